@@ -1,0 +1,56 @@
+/** The import arrows of docs/architecture.md. Imports only point down. */
+const layer = (from, forbidden) => ({
+  name: `${from}-points-down`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^(${forbidden.join('|')})/` },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    layer('openapi', ['conformance', 'reference-server', 'reports', 'src']),
+    layer('conformance', ['reference-server', 'reports', 'src']),
+    layer('reference-server', ['conformance', 'reports', 'src']),
+    layer('reports', ['reference-server', 'src']),
+    {
+      name: 'oracle-is-independent-in-tests-too',
+      comment: 'A test of one reading that leans on the other reading proves nothing.',
+      severity: 'error',
+      from: { path: '^conformance/' },
+      to: { path: '^reference-server/' },
+    },
+    {
+      name: 'reference-is-independent-in-tests-too',
+      severity: 'error',
+      from: { path: '^reference-server/' },
+      to: { path: '^conformance/' },
+    },
+    {
+      name: 'the-machinery-knows-no-domain',
+      severity: 'error',
+      from: { path: '^conformance/(engine|target|http|webhooks|generate)/' },
+      to: { path: '^conformance/(checks|models)/' },
+    },
+    {
+      name: 'reports-know-no-domain',
+      severity: 'error',
+      from: { path: '^reports/' },
+      to: { path: '^conformance/(checks|models)/' },
+    },
+    { name: 'no-unlisted-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
+    {
+      name: 'shipped-code-uses-no-dev-dependency',
+      severity: 'error',
+      from: { path: '^(openapi|conformance|reference-server|reports|src)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,100 @@
+/** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import type { Finding } from './finding.ts';
+
+export type TargetKind = 'reference' | 'live';
+export type Environment = 'sandbox' | 'production';
+export type ProfileName = 'smoke' | 'standard' | 'thorough';
+
+/** What a report may say of a target; holds no secret. */
+export interface TargetSummary {
+  readonly baseUrl: string;
+  readonly kind: TargetKind;
+  readonly environment: Environment;
+  readonly capabilities: readonly Capability[];
+  /** Id of the deliberate fault of an embedded server. */
+  readonly fault?: string;
+}
+
+/**
+ * - `conformant`: every documented, testable requirement passed.
+ * - `partial`: none failed, some were not exercised.
+ * - `non-conformant`: a documented requirement failed.
+ * - `incomplete`: interrupted, or out of its time budget.
+ * - `error`: the run could not be made; nothing is said about the target.
+ */
+export type Verdict = 'conformant' | 'partial' | 'non-conformant' | 'incomplete' | 'error';
+
+export type CheckStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored';
+
+/** Counts by key: operations with their response statuses, transitions as `machine/id`, events by type. */
+export interface Coverage {
+  readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly transitions: Readonly<Record<string, number>>;
+  readonly events: Readonly<Record<string, number>>;
+}
+
+export interface RunStarted {
+  readonly type: 'run-started';
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly target: TargetSummary;
+  readonly run: { readonly seed: number; readonly profile: ProfileName; readonly startedAt: string };
+  readonly checks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly covers: readonly RequirementId[];
+  }[];
+}
+
+export interface CheckStarted {
+  readonly type: 'check-started';
+  readonly check: string;
+}
+
+/** Sent now and then while a check runs, for progress displays. */
+export interface CheckProgressed {
+  readonly type: 'check-progressed';
+  readonly check: string;
+  readonly requests: number;
+}
+
+export interface FindingReported {
+  readonly type: 'finding-reported';
+  readonly finding: Finding;
+}
+
+export interface CheckFinished {
+  readonly type: 'check-finished';
+  readonly check: string;
+  readonly status: CheckStatus;
+  readonly durationMillis: number;
+  readonly requests: number;
+  /** Generated cases; 1 for an example. */
+  readonly runs: number;
+  /** How often each requirement was evaluated, whatever the outcome. */
+  readonly evaluations: Readonly<Partial<Record<RequirementId, number>>>;
+  /** Why a requirement that the check covers was not evaluated. */
+  readonly notExercised: Readonly<Partial<Record<RequirementId, string>>>;
+  readonly coverage: Coverage;
+  /** Our own or the network's fault, never the target's behaviour. */
+  readonly error?: string;
+}
+
+export interface RunFinished {
+  readonly type: 'run-finished';
+  readonly verdict: Verdict;
+  readonly finishedAt: string;
+  readonly durationMillis: number;
+  readonly requests: number;
+  /** What interrupted the run or kept it from being made. */
+  readonly reason?: string;
+}
+
+export type RunEvent =
+  | RunStarted
+  | CheckStarted
+  | CheckProgressed
+  | FindingReported
+  | CheckFinished
+  | RunFinished;

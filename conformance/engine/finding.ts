@@ -1,0 +1,66 @@
+/** What a run says about a target: findings are data, never exceptions. */
+import type { Level, RequirementId } from '../../openapi/catalogue.ts';
+import type { OperationId } from '../../openapi/description.ts';
+
+/** One request and what came back, with secrets already replaced. */
+export interface Exchange {
+  /** Absent for requests to controls, which are not of the documented interface. */
+  readonly operation?: OperationId;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** The body as sent; text, because it need not be JSON. */
+    readonly body?: string;
+  };
+  /** Absent when no response arrived; then `error` says why. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly durationMillis: number;
+  };
+  readonly error?: string;
+}
+
+/** One webhook as the receiver got it, with what the receiver answered. */
+export interface ReceivedDelivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** HTTP status of the receiver's answer. */
+  readonly answered: number;
+}
+
+/** A numbered step of a counterexample: a command, or one act of an example check. */
+export interface Step {
+  readonly label: string;
+  /** Set-up is shown and replayed, and does not count as a step of the counterexample. */
+  readonly phase: 'setup' | 'step';
+  readonly exchanges: readonly Exchange[];
+  readonly deliveries: readonly ReceivedDelivery[];
+}
+
+/** How to run the failing case again: `conformance replay` takes it from results.json. */
+export interface Replay {
+  readonly seed: number;
+  /** fast-check's path to the failing value; absent for checks without generated values. */
+  readonly path?: string;
+  /** fast-check's record of the commands that were left out, for model checks. */
+  readonly commandsPath?: string;
+}
+
+/** One requirement that the target broke, with the shortest conversation that shows it. */
+export interface Finding {
+  /** Unique in its run, such as `payroll.model/PAYROLL-024`. */
+  readonly id: string;
+  readonly requirement: RequirementId;
+  readonly level: Level;
+  readonly check: string;
+  readonly title: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly steps: readonly Step[];
+  readonly replay: Replay;
+  /** The conversation as a shell script; credentials are taken from environment variables. */
+  readonly curl: string;
+}

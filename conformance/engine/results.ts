@@ -1,0 +1,224 @@
+/** Results of a run, folded from its events. The stable content of results.json. */
+import {
+  type Level,
+  type Requirement,
+  type RequirementId,
+  requirements as catalogue,
+} from '../../openapi/catalogue.ts';
+import type {
+  CheckFinished,
+  CheckStatus,
+  Coverage,
+  ProfileName,
+  RunEvent,
+  RunFinished,
+  RunStarted,
+  TargetSummary,
+  Verdict,
+} from './events.ts';
+import type { Finding } from './finding.ts';
+
+/** `untestable` requirements are in the catalogue with the reason why no suite can check them. */
+export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
+
+export interface RequirementResult {
+  readonly id: RequirementId;
+  readonly level: Level;
+  readonly section: string;
+  readonly statement: string;
+  readonly status: RequirementStatus;
+  readonly evaluations: number;
+  /** Checks of the run that cover the requirement. */
+  readonly checks: readonly string[];
+  /** Why it was not exercised, is errored or is untestable. */
+  readonly reason?: string;
+}
+
+export interface CheckResult {
+  readonly id: string;
+  readonly title: string;
+  readonly status: CheckStatus;
+  readonly durationMillis: number;
+  readonly requests: number;
+  readonly runs: number;
+  readonly error?: string;
+}
+
+export interface LevelTotals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly warned: number;
+  readonly notExercised: number;
+  readonly errored: number;
+  readonly untestable: number;
+}
+
+/** Durations in milliseconds; times in ISO 8601. */
+export interface Results {
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly target: TargetSummary;
+  readonly run: {
+    readonly seed: number;
+    readonly profile: ProfileName;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly durationMillis: number;
+    readonly requests: number;
+  };
+  readonly verdict: Verdict;
+  /** What interrupted the run or kept it from being made. */
+  readonly reason?: string;
+  readonly totals: Readonly<Record<Level, LevelTotals>>;
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+  readonly findings: readonly Finding[];
+  readonly coverage: Coverage;
+}
+
+/** What a run has come to so far; grows with every event. */
+export interface Progress {
+  readonly started: RunStarted;
+  readonly checks: readonly CheckFinished[];
+  readonly findings: readonly Finding[];
+}
+
+function statusOf(
+  entry: Requirement,
+  { started, checks, findings }: Progress,
+): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason'> {
+  const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
+  const outcomes = checks.filter(({ check, evaluations }) => covering.includes(check) || entry.id in evaluations);
+  const evaluations = outcomes.reduce((sum, outcome) => sum + (outcome.evaluations[entry.id] ?? 0), 0);
+  const base = { evaluations, checks: covering };
+  if (entry.untestable !== undefined) return { ...base, status: 'untestable', reason: entry.untestable };
+  if (findings.some(({ requirement }) => requirement === entry.id)) {
+    return { ...base, status: entry.level === 'documented' ? 'failed' : 'warned' };
+  }
+  if (evaluations > 0) return { ...base, status: 'passed' };
+  const error = outcomes.find((outcome) => outcome.error !== undefined && covering.includes(outcome.check))?.error;
+  if (error !== undefined) return { ...base, status: 'errored', reason: error };
+  const reason = outcomes.map(({ notExercised }) => notExercised[entry.id]).find((text) => text !== undefined);
+  return { ...base, status: 'not-exercised', reason: reason ?? 'No check of this run evaluated it.' };
+}
+
+export function requirementResults(progress: Progress): RequirementResult[] {
+  return catalogue.map((entry) => ({
+    id: entry.id,
+    level: entry.level,
+    section: entry.section,
+    statement: entry.statement,
+    ...statusOf(entry, progress),
+  }));
+}
+
+/** The verdict of a run that went to its end. */
+export function verdictOf(results: readonly RequirementResult[]): 'conformant' | 'partial' | 'non-conformant' | 'error' {
+  const documented = results.filter(({ level }) => level === 'documented');
+  if (documented.some(({ status }) => status === 'failed')) return 'non-conformant';
+  if (results.every(({ evaluations }) => evaluations === 0)) return 'error';
+  if (documented.every(({ status }) => status === 'passed' || status === 'untestable')) return 'conformant';
+  return 'partial';
+}
+
+function totalsOf(results: readonly RequirementResult[], level: Level): LevelTotals {
+  const count = (status: RequirementStatus) =>
+    results.filter((entry) => entry.level === level && entry.status === status).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    warned: count('warned'),
+    notExercised: count('not-exercised'),
+    errored: count('errored'),
+    untestable: count('untestable'),
+  };
+}
+
+function addCounts(into: Record<string, number>, from: Readonly<Record<string, number>>): void {
+  for (const [key, count] of Object.entries(from)) into[key] = (into[key] ?? 0) + count;
+}
+
+export function mergeCoverage(parts: readonly Coverage[]): Coverage {
+  const operations: Record<string, Record<string, number>> = {};
+  const transitions: Record<string, number> = {};
+  const events: Record<string, number> = {};
+  for (const part of parts) {
+    for (const [id, statuses] of Object.entries(part.operations)) {
+      operations[id] ??= {};
+      addCounts(operations[id], statuses);
+    }
+    addCounts(transitions, part.transitions);
+    addCounts(events, part.events);
+  }
+  return { operations, transitions, events };
+}
+
+function assemble(progress: Progress, finished: RunFinished): Results {
+  const { started, checks, findings } = progress;
+  const results = requirementResults(progress);
+  const { finishedAt, durationMillis, requests } = finished;
+  return {
+    schemaVersion: started.schemaVersion,
+    tool: started.tool,
+    target: started.target,
+    run: { ...started.run, finishedAt, durationMillis, requests },
+    verdict: finished.verdict,
+    ...(finished.reason !== undefined && { reason: finished.reason }),
+    totals: {
+      documented: totalsOf(results, 'documented'),
+      observed: totalsOf(results, 'observed'),
+      assumed: totalsOf(results, 'assumed'),
+    },
+    requirements: results,
+    checks: checks.map(({ check, status, durationMillis: millis, requests: sent, runs, error }) => ({
+      id: check,
+      title: started.checks.find(({ id }) => id === check)?.title ?? check,
+      status,
+      durationMillis: millis,
+      requests: sent,
+      runs,
+      ...(error !== undefined && { error }),
+    })),
+    findings,
+    coverage: mergeCoverage(checks.map(({ coverage }) => coverage)),
+  };
+}
+
+/** Folds events into results. */
+export class ResultsCollector {
+  #started: RunStarted | undefined;
+  readonly #checks: CheckFinished[] = [];
+  readonly #findings: Finding[] = [];
+  #finished: RunFinished | undefined;
+
+  add(event: RunEvent): void {
+    switch (event.type) {
+      case 'run-started':
+        this.#started = event;
+        return;
+      case 'finding-reported':
+        this.#findings.push(event.finding);
+        return;
+      case 'check-finished':
+        this.#checks.push(event);
+        return;
+      case 'run-finished':
+        this.#finished = event;
+        return;
+      case 'check-started':
+      case 'check-progressed':
+        return;
+    }
+  }
+
+  /** @returns undefined while the run has not started. */
+  get progress(): Progress | undefined {
+    return this.#started && { started: this.#started, checks: this.#checks, findings: this.#findings };
+  }
+
+  /** @returns undefined while the run has not finished. */
+  get results(): Results | undefined {
+    const { progress } = this;
+    return progress && this.#finished && assemble(progress, this.#finished);
+  }
+}

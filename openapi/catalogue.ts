@@ -1,0 +1,43 @@
+/** The requirement catalogue and the state machines, indexed. */
+import type * as z from 'zod';
+import type { Capability as CapabilitySource, Level as LevelSource, StateMachineSource } from './catalogue-source.ts';
+import catalogue from './generated/catalogue.json' with { type: 'json' };
+import type { RequirementId } from './generated/ids.ts';
+
+export type { RequirementId };
+export type Level = z.infer<typeof LevelSource>;
+export type Capability = z.infer<typeof CapabilitySource>;
+export type StateMachine = z.infer<typeof StateMachineSource>;
+
+/** One testable rule of the interface document, in our own words. */
+export interface Requirement {
+  readonly id: RequirementId;
+  /** Heading of the interface document that the rule comes from. */
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  /** What a target must offer for the rule to be exercised. */
+  readonly needs: readonly Capability[];
+  /** Why no suite can check the rule. */
+  readonly untestable?: string;
+}
+
+// The generator has validated the file against the schemas that these types come from.
+const source = catalogue as { requirements: Requirement[]; machines: StateMachine[] };
+
+export const requirements: readonly Requirement[] = source.requirements;
+export const stateMachines: readonly StateMachine[] = source.machines;
+
+const byId = new Map<string, Requirement>(requirements.map((entry) => [entry.id, entry]));
+
+/** Looks a requirement up by an id that may come from outside, such as the command line. */
+export function findRequirement(id: string): Requirement | undefined {
+  return byId.get(id);
+}
+
+/** Looks up a requirement that the compiler knows to exist. */
+export function requirement(id: RequirementId): Requirement {
+  const entry = byId.get(id);
+  if (entry === undefined) throw new Error(`Requirement ${id} is not in the generated catalogue: run npm run generate`);
+  return entry;
+}

@@ -1,0 +1,158 @@
+/** The OpenAPI description as data: operations, parameters, bodies, responses and events, each with its provenance. */
+import type { Level } from './catalogue.ts';
+import bundled from './generated/openapi.json' with { type: 'json' };
+import type { operations, webhooks } from './generated/types.ts';
+
+/** A JSON Schema of the description; `$ref` points into `#/components/schemas/`. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema | boolean;
+  readonly 'x-requirement'?: string;
+  readonly 'x-provenance'?: Level;
+  readonly 'x-observed-values'?: readonly string[];
+}
+
+export type EventType = keyof webhooks;
+/** Every operation that a caller can send; those of `webhooks` are sent by the service. */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface ResponseDescription {
+  readonly provenance: Level;
+  /** Absent when the response has no body. */
+  readonly schema?: Schema;
+}
+
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: Method;
+  /** Path template such as `/v1/payrolls/{payrollId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly provenance: Level;
+  readonly parameters: readonly Parameter[];
+  /** Schema of the JSON request body, absent when the operation takes none. */
+  readonly requestBody?: Schema;
+  /** By status code or class: `400`, `2XX`, `5XX`. */
+  readonly responses: Readonly<Record<string, ResponseDescription>>;
+}
+
+interface RawOperation {
+  operationId: string;
+  summary: string;
+  'x-provenance'?: Level;
+  parameters?: (RawParameter | { $ref: string })[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, RawResponse | { $ref: string }>;
+}
+interface RawParameter {
+  name: string;
+  in: Parameter['in'];
+  required?: boolean;
+  schema: Schema;
+}
+interface RawResponse {
+  'x-provenance'?: Level;
+  content?: Record<string, { schema: Schema }>;
+}
+interface RawDescription {
+  paths: Record<string, Partial<Record<Method, RawOperation>>>;
+  webhooks: Record<string, { post: RawOperation }>;
+  components: {
+    parameters: Record<string, RawParameter>;
+    responses: Record<string, RawResponse>;
+    schemas: Record<string, Schema>;
+  };
+}
+
+// The generator has bundled and linted the file; its literal type is too wide to be of use.
+const raw = bundled as unknown as RawDescription;
+
+const jsonType = 'application/json';
+
+/** Schemas of the description by name. */
+export const schemas: Readonly<Record<string, Schema>> = raw.components.schemas;
+
+/** The schema itself, or the one that its `$ref` names merged with what stands beside the `$ref`. */
+export function resolveSchema(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = schema.$ref.replace('#/components/schemas/', '');
+  const target = schemas[name];
+  if (target === undefined) throw new Error(`The description has no schema ${schema.$ref}`);
+  const { $ref: _, ...beside } = schema;
+  return { ...resolveSchema(target), ...beside };
+}
+
+function lookup<T>(entry: T | { $ref: string }, table: Record<string, T>): T {
+  if (typeof entry !== 'object' || entry === null || !('$ref' in entry)) return entry as T;
+  const found = table[entry.$ref.slice(entry.$ref.lastIndexOf('/') + 1)];
+  if (found === undefined) throw new Error(`The description has no ${entry.$ref}`);
+  return found;
+}
+
+function toOperation(path: string, method: Method, source: RawOperation): Operation {
+  const requestBody = source.requestBody?.content[jsonType]?.schema;
+  return {
+    // The ids of the bundled file are the keys of the generated `operations`.
+    id: source.operationId as OperationId,
+    method,
+    path,
+    summary: source.summary,
+    provenance: source['x-provenance'] ?? 'documented',
+    parameters: (source.parameters ?? []).map((entry) => {
+      const parameter = lookup(entry, raw.components.parameters);
+      return { ...parameter, required: parameter.required ?? false };
+    }),
+    ...(requestBody && { requestBody }),
+    responses: Object.fromEntries(
+      Object.entries(source.responses).map(([status, entry]) => {
+        const response = lookup(entry, raw.components.responses);
+        const schema = response.content?.[jsonType]?.schema;
+        return [status, { provenance: response['x-provenance'] ?? 'documented', ...(schema && { schema }) }];
+      }),
+    ),
+  };
+}
+
+/** All operations in the order of the description. */
+export const allOperations: readonly Operation[] = Object.entries(raw.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, source]) => toOperation(path, method as Method, source)),
+);
+
+const operationsById = new Map(allOperations.map((operation) => [operation.id, operation]));
+
+export function operation(id: OperationId): Operation {
+  const found = operationsById.get(id);
+  if (found === undefined) throw new Error(`The description has no operation ${id}`);
+  return found;
+}
+
+/** The response that the description gives for a status: the exact code, else its class (`2XX`). */
+export function responseFor(source: Operation, status: number): ResponseDescription | undefined {
+  return source.responses[String(status)] ?? source.responses[`${Math.floor(status / 100)}XX`];
+}
+
+/** Schema of the delivered body of each event. */
+export const eventSchemas: ReadonlyMap<string, Schema> = new Map(
+  Object.entries(raw.webhooks).flatMap(([eventType, { post }]) => {
+    const schema = post.requestBody?.content[jsonType]?.schema;
+    return schema === undefined ? [] : [[eventType, schema] as const];
+  }),
+);

@@ -1,0 +1,124 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { describe, expect, test } from 'vitest';
+import { findRequirement, requirements, stateMachines } from './catalogue.ts';
+import { allOperations, eventSchemas, operation, type Schema, schemas } from './description.ts';
+import { evidenceOf } from './evidence.ts';
+import bundled from './generated/openapi.json' with { type: 'json' };
+import { validate } from './validate.ts';
+
+function* nodes(schema: unknown, path: string): Generator<[string, Schema]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (!Array.isArray(schema)) yield [path, schema];
+  for (const [key, value] of Object.entries(schema)) yield* nodes(value, `${path}/${key}`);
+}
+
+const allNodes = [...nodes(schemas, 'schemas')];
+
+describe('the description', () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
+    // The parser dereferences what it is given, so it gets a copy.
+    await expect(SwaggerParser.validate(structuredClone(bundled) as never)).resolves.toBeDefined();
+  });
+
+  test('marks schemas only with requirements of the catalogue', () => {
+    const unknown = allNodes.flatMap(([path, node]) => {
+      const id = node['x-requirement'];
+      return id !== undefined && findRequirement(id) === undefined ? [`${path}: ${id}`] : [];
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test('leaves every vocabulary open of which the document only shows values', () => {
+    const closed = allNodes.filter(([, node]) => node['x-observed-values'] && (node.enum || node.const));
+    expect(closed.map(([path]) => path)).toEqual([]);
+  });
+
+  test('fixes no success status that the document does not show', () => {
+    const fixed = allOperations.flatMap(({ id, responses }) =>
+      Object.keys(responses).flatMap((status) => (/^2\d\d$/.test(status) ? [`${id} ${status}`] : [])),
+    );
+    expect(fixed).toEqual([]);
+  });
+
+  test('gives every example of a schema a valid value', () => {
+    const wrong = allNodes.flatMap(([path, node]) => {
+      const examples = (node as { examples?: unknown }).examples;
+      if (!Array.isArray(examples)) return [];
+      return examples.flatMap((example) => validate(node, example).map(({ message }) => `${path}: ${message}`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('describes both payroll events', () => {
+    expect([...eventSchemas.keys()]).toEqual(['payroll.created', 'payroll.status.updated']);
+  });
+});
+
+describe('the catalogue', () => {
+  test('has a transition for every requirement that a machine names', () => {
+    for (const { transitions } of stateMachines) {
+      for (const { requirements: ids } of transitions) {
+        for (const id of ids) expect(findRequirement(id), id).toBeDefined();
+      }
+    }
+  });
+
+  test('says why for each requirement that no suite can check', () => {
+    for (const { id, untestable } of requirements) {
+      if (untestable !== undefined) expect(untestable.length, id).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('evidence', () => {
+  const list = operation('listPayrolls').responses['2XX']?.schema as Schema;
+  const money = { amount: 1, currency: 'USD' };
+  const payroll = {
+    payrollId: '0c3d1b52-7f0a-4c7e-9a58-5d0b7a2f61c4',
+    workerType: 'EMPLOYEE',
+    status: 'Completed',
+    numPeople: 1,
+    type: 'ONE-OFF',
+    payrollDate: '2026-03-31',
+    debit: money,
+    gross: money,
+    net: money,
+    tax: money,
+    pension: money,
+    statutoryDeductions: money,
+    employerContributions: money,
+    payPeriod: { fromDate: '2026-03-01', toDate: '2026-03-31' },
+  };
+  const violated = (value: unknown) =>
+    evidenceOf(list, value).flatMap(({ requirement, violation, path }) =>
+      violation ? [`${requirement} at ${path.join('.')}: ${violation.message}`] : [],
+    );
+
+  test.each<[name: string, given: unknown, want: string[]]>([
+    ['a sound list breaks nothing', { data: [payroll] }, []],
+    ['a missing list', {}, ['PAYROLL-010 at : is missing']],
+    [
+      'a date that is not on the calendar',
+      { data: [{ ...payroll, payrollDate: '2026-02-30' }] },
+      ['PAYROLL-006 at data.0.payrollDate: must match format "date"'],
+    ],
+    [
+      'a fractional amount blames the money, not the list',
+      { data: [{ ...payroll, debit: { amount: 1.5, currency: 'USD' } }] },
+      ['PAYROLL-007 at data.0.debit: must be integer'],
+    ],
+    [
+      'a missing field blames the field',
+      { data: [{ ...payroll, net: undefined }] },
+      ['PAYROLL-007 at data.0.net: is missing'],
+    ],
+  ])('%s', (_name, given, want) => {
+    expect(violated(given)).toEqual(want);
+  });
+
+  test('what is assumed is nobody’s violation', () => {
+    const detail = operation('readPayroll').responses['2XX']?.schema as Schema;
+    const violations = evidenceOf(detail, { status: 'saved', numPeople: 'two' });
+    expect(violations.filter(({ violation }) => violation)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+/** Compiled validators over the description's schemas. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type Schema, schemas } from './description.ts';
+
+/** One reason why a value does not match a schema. */
+export interface SchemaViolation {
+  /** Where, as the names and indexes that lead to the offending place. */
+  readonly path: readonly string[];
+  /** What the schema asked for, such as `must be integer`. */
+  readonly message: string;
+}
+
+const definitions = '#/components/schemas/';
+
+/** Points every reference at `$defs` of the one root schema, where ajv finds it without compiling the rest. */
+function rebase(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll(definitions, 'description#/$defs/'));
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
+// The CommonJS default export is typed as a namespace under nodenext.
+(addFormats as unknown as (target: Ajv2020) => void)(ajv);
+ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values']);
+ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
+
+const compiled = new WeakMap<Schema, ValidateFunction>();
+
+function pathOf(error: ErrorObject): string[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const missing: unknown = error.params['missingProperty'];
+  return typeof missing === 'string' ? [...path, missing] : path;
+}
+
+/**
+ * Validates a value against a schema of the description.
+ *
+ * @returns every violation; an empty list when the value is valid.
+ */
+export function validate(schema: Schema, value: unknown): readonly SchemaViolation[] {
+  let check = compiled.get(schema);
+  if (check === undefined) {
+    check = ajv.compile(rebase(schema) as object);
+    compiled.set(schema, check);
+  }
+  if (check(value)) return [];
+  return (check.errors ?? []).map((error) => ({
+    path: pathOf(error),
+    message: error.keyword === 'required' ? 'is missing' : (error.message ?? error.keyword),
+  }));
+}
