@@ -39,7 +39,12 @@ export default {
       from: { path: '^reports/' },
       to: { path: '^conformance/(checks|models)/' },
     },
-    { name: 'no-unlisted-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
+    {
+      name: 'no-unlisted-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
     {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',

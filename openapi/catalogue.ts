@@ -1,6 +1,10 @@
 /** The requirement catalogue and the state machines, indexed. */
 import type * as z from 'zod';
-import type { Capability as CapabilitySource, Level as LevelSource, StateMachineSource } from './catalogue-source.ts';
+import type {
+  Capability as CapabilitySource,
+  Level as LevelSource,
+  StateMachineSource,
+} from './catalogue-source.ts';
 import catalogue from './generated/catalogue.json' with { type: 'json' };
 import type { RequirementId } from './generated/ids.ts';
 
@@ -38,6 +42,7 @@ export function findRequirement(id: string): Requirement | undefined {
 /** Looks up a requirement that the compiler knows to exist. */
 export function requirement(id: RequirementId): Requirement {
   const entry = byId.get(id);
-  if (entry === undefined) throw new Error(`Requirement ${id} is not in the generated catalogue: run npm run generate`);
+  if (entry === undefined)
+    throw new Error(`Requirement ${id} is not in the generated catalogue: run npm run generate`);
   return entry;
 }

@@ -44,7 +44,9 @@ describe('the description', () => {
     const wrong = allNodes.flatMap(([path, node]) => {
       const examples = (node as { examples?: unknown }).examples;
       if (!Array.isArray(examples)) return [];
-      return examples.flatMap((example) => validate(node, example).map(({ message }) => `${path}: ${message}`));
+      return examples.flatMap((example) =>
+        validate(node, example).map(({ message }) => `${path}: ${message}`),
+      );
     });
     expect(wrong).toEqual([]);
   });

@@ -58,7 +58,8 @@ function catalogue() {
         ...[transition.from, transition.to].filter((state) => !machine.states.includes(state)),
         ...transition.requirements.filter((id) => !ids.includes(id)),
       ];
-      if (unknown.length > 0) throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
+      if (unknown.length > 0)
+        throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
     }
   }
   return { requirements, machines };

@@ -1,9 +1,9 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
 import {
+  requirements as catalogue,
   type Level,
   type Requirement,
   type RequirementId,
-  requirements as catalogue,
 } from '../../openapi/catalogue.ts';
 import type {
   CheckFinished,
@@ -88,7 +88,9 @@ function statusOf(
   { started, checks, findings }: Progress,
 ): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason'> {
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
-  const outcomes = checks.filter(({ check, evaluations }) => covering.includes(check) || entry.id in evaluations);
+  const outcomes = checks.filter(
+    ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
+  );
   const evaluations = outcomes.reduce((sum, outcome) => sum + (outcome.evaluations[entry.id] ?? 0), 0);
   const base = { evaluations, checks: covering };
   if (entry.untestable !== undefined) return { ...base, status: 'untestable', reason: entry.untestable };
@@ -96,9 +98,13 @@ function statusOf(
     return { ...base, status: entry.level === 'documented' ? 'failed' : 'warned' };
   }
   if (evaluations > 0) return { ...base, status: 'passed' };
-  const error = outcomes.find((outcome) => outcome.error !== undefined && covering.includes(outcome.check))?.error;
+  const error = outcomes.find(
+    (outcome) => outcome.error !== undefined && covering.includes(outcome.check),
+  )?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
-  const reason = outcomes.map(({ notExercised }) => notExercised[entry.id]).find((text) => text !== undefined);
+  const reason = outcomes
+    .map(({ notExercised }) => notExercised[entry.id])
+    .find((text) => text !== undefined);
   return { ...base, status: 'not-exercised', reason: reason ?? 'No check of this run evaluated it.' };
 }
 
@@ -113,7 +119,9 @@ export function requirementResults(progress: Progress): RequirementResult[] {
 }
 
 /** The verdict of a run that went to its end. */
-export function verdictOf(results: readonly RequirementResult[]): 'conformant' | 'partial' | 'non-conformant' | 'error' {
+export function verdictOf(
+  results: readonly RequirementResult[],
+): 'conformant' | 'partial' | 'non-conformant' | 'error' {
   const documented = results.filter(({ level }) => level === 'documented');
   if (documented.some(({ status }) => status === 'failed')) return 'non-conformant';
   if (results.every(({ evaluations }) => evaluations === 0)) return 'error';
