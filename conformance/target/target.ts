@@ -1,0 +1,111 @@
+/** A target: a base address, an environment, credentials and controls. */
+import type { Capability } from '../../openapi/catalogue.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import type { Environment, TargetKind, TargetSummary } from '../engine/events.ts';
+
+/** Keys that the suite may use. Their values never reach an event or a report. */
+export interface Credentials {
+  /** Creates businesses and acts for each of them. */
+  readonly platformToken?: string;
+  /** Acts for one business, which is not of the platform. */
+  readonly orgToken?: string;
+  /** A key of the other environment, which this one must refuse. */
+  readonly otherEnvironmentToken?: string;
+}
+
+/** Sends a request to a control and records it beside the others; paths are relative to the base address. */
+export type ControlSend = (request: {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+}) => Promise<{ readonly status: number; readonly json: unknown }>;
+
+/** One delivery as the target's own log has it. */
+export interface LoggedDelivery {
+  readonly eventId: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+}
+
+/**
+ * Levers that the interface document does not offer over HTTP. Each one that a target lacks makes what needs it
+ * not exercised. Every lever throws a `ConformanceError` with code `CONTROL_FAILED` when the target refuses.
+ */
+export interface Controls {
+  /** Moves the clock of a business; answers the new time in Unix seconds. */
+  readonly advanceClock?: (send: ControlSend, businessId: string, seconds: number) => Promise<number>;
+  /**
+   * Answers once everything that is due for a business has happened, deliveries included. With it, an event that has
+   * not arrived was not sent; without it nothing can be said, because delivery is not guaranteed.
+   */
+  readonly drain?: (send: ControlSend, businessId: string) => Promise<void>;
+  /** Registers a webhook endpoint, for one business or (without businessId) for the platform. */
+  readonly registerWebhookEndpoint?: (
+    send: ControlSend,
+    endpoint: { readonly url: string; readonly businessId?: string },
+  ) => Promise<{ readonly id: string; readonly secret: string }>;
+  readonly removeWebhookEndpoint?: (send: ControlSend, endpointId: string) => Promise<void>;
+  readonly listDeliveries?: (send: ControlSend, eventId: string) => Promise<readonly LoggedDelivery[]>;
+  /** Confirms every disbursement of a payroll that is processing. */
+  readonly settlePayroll?: (send: ControlSend, payrollId: string) => Promise<void>;
+}
+
+export interface Target {
+  /** Base address without a trailing slash, such as `http://127.0.0.1:4010`. */
+  readonly baseUrl: string;
+  readonly kind: TargetKind;
+  readonly environment: Environment;
+  readonly credentials: Credentials;
+  readonly controls: Controls;
+  /** Assumed operations that the target does not offer. */
+  readonly absentOperations: readonly OperationId[];
+  /** Business that the org token is for, when it is known; clocks and endpoints need it. */
+  readonly orgBusinessId?: string;
+  /** Default business of the platform token, when it is known. */
+  readonly platformBusinessId?: string;
+  /** Id of the deliberate fault of an embedded server. */
+  readonly fault?: string;
+}
+
+/** Operations that the document does not describe and that some requirements cannot be exercised without. */
+const assumedOperations = {
+  'create-person': 'createPerson',
+  'create-payroll': 'createPayroll',
+  'approve-payroll': 'approvePayroll',
+  'list-payslips': 'listPayslips',
+  'list-wallets': 'listWallets',
+} as const satisfies Partial<Record<Capability, OperationId>>;
+
+/** What a target offers, in the words of `needs` in the requirement catalogue. */
+export function capabilitiesOf(target: Target): readonly Capability[] {
+  const { credentials, controls } = target;
+  const offered: Record<Capability, boolean> = {
+    'platform-token': credentials.platformToken !== undefined,
+    'org-token': credentials.orgToken !== undefined,
+    'other-environment-token': credentials.otherEnvironmentToken !== undefined,
+    sandbox: target.environment === 'sandbox',
+    'create-person': false,
+    'create-payroll': false,
+    'approve-payroll': false,
+    'list-payslips': false,
+    'list-wallets': false,
+    clock: controls.advanceClock !== undefined,
+    drain: controls.drain !== undefined,
+    'settle-payroll': controls.settlePayroll !== undefined,
+    webhooks: controls.registerWebhookEndpoint !== undefined,
+    'delivery-log': controls.listDeliveries !== undefined,
+  };
+  for (const [capability, operation] of Object.entries(assumedOperations)) {
+    offered[capability as keyof typeof assumedOperations] = !target.absentOperations.includes(operation);
+  }
+  return (Object.keys(offered) as Capability[]).filter((capability) => offered[capability]);
+}
+
+export function summarise(target: Target): TargetSummary {
+  return {
+    baseUrl: target.baseUrl,
+    kind: target.kind,
+    environment: target.environment,
+    capabilities: capabilitiesOf(target),
+    ...(target.fault !== undefined && { fault: target.fault }),
+  };
+}
