@@ -1,0 +1,50 @@
+/** Findings and gaps in the order in which people want to read them. */
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+
+const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
+
+function requestsOf({ steps }: Finding): number {
+  return steps.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+}
+
+/** Documented before observed before assumed; within a level the shortest conversation first. */
+export function worstFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (a, b) =>
+      severity[a.level] - severity[b.level] ||
+      requestsOf(a) - requestsOf(b) ||
+      a.requirement.localeCompare(b.requirement) ||
+      a.id.localeCompare(b.id),
+  );
+}
+
+/** The requirement that a finding is about, absent when a newer catalogue no longer has it. */
+export function requirementOf(results: Results, finding: Finding): RequirementResult | undefined {
+  return results.requirements.find(({ id }) => id === finding.requirement);
+}
+
+/** What one reason kept from being exercised. */
+export interface Gap {
+  readonly reason: string;
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** Requirements that are not exercised or errored, by reason, the reason with the most of them first. */
+export function gaps({ requirements }: Results): Gap[] {
+  const missing = requirements.filter(({ status }) => status === 'not-exercised' || status === 'errored');
+  return [...Map.groupBy(missing, ({ reason }) => reason ?? 'No reason was given.')]
+    .map(([reason, members]) => ({ reason, requirements: members }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+/** Requirements by section of the interface document, in the order of the catalogue. */
+export function bySection({ requirements }: Results): ReadonlyMap<string, readonly RequirementResult[]> {
+  return Map.groupBy(requirements, ({ section }) => section);
+}
+
+/** The command that runs a finding's check again, from the folder that holds the report. */
+export function replayCommand({ id }: Finding): string {
+  const quoted = /^[\w./:@-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
+  return `conformance replay conformance-report/results.json ${quoted}`;
+}

@@ -1,0 +1,13 @@
+/** Ids that links point at. */
+import type { Finding } from '../../conformance/engine/finding.ts';
+import { type Html, html } from './markup.ts';
+
+/** Finding ids hold slashes, which are awkward in a fragment. */
+export function findingAnchor({ id }: Finding): string {
+  return `finding-${id.replaceAll(/[^\w.-]+/g, '-')}`;
+}
+
+/** Requirements are anchored by their id. */
+export function requirementLink(id: string): Html {
+  return html`<a class="id" href="#${id}">${id}</a>`;
+}

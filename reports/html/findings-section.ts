@@ -1,0 +1,52 @@
+/** Each finding in full: requirement, expectation, conversation, and how to see it again. */
+import type { Finding } from '../../conformance/engine/finding.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { replayCommand, requirementOf, worstFirst } from '../findings.ts';
+import { findingAnchor, requirementLink } from './anchor.ts';
+import { conversation } from './conversation.ts';
+import { type Html, html } from './markup.ts';
+import { levelBadge } from './status.ts';
+
+/** The button shows only where the script runs; without it the text can be selected. */
+function copyable(text: string, label: string): Html {
+  return html`<div class="copyable"><pre tabindex="0" role="region" aria-label="${label}">${text}</pre>
+<button type="button" class="copy" hidden>Copy<span class="unseen"> ${label}</span></button></div>`;
+}
+
+function again(finding: Finding): Html {
+  const { seed, path } = finding.replay;
+  return html`<h4>See it again</h4>
+${copyable(replayCommand(finding), 'replay command')}
+<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>
+<p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
+    path === undefined ? undefined : html`, path <code>${path}</code>`
+  }</p>`;
+}
+
+function findingArticle(finding: Finding, number: number, results: Results): Html {
+  const anchor = findingAnchor(finding);
+  const entry = requirementOf(results, finding);
+  return html`<article class="finding ${finding.level}" id="${anchor}" aria-labelledby="${anchor}-title">
+<p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
+<h3 id="${anchor}-title">${finding.title}</h3>
+<p class="rule">${requirementLink(finding.requirement)} ${entry?.statement}
+${entry ? html`<span class="section-name">${entry.section}</span>` : undefined}</p>
+<dl class="against"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${finding.actual}</dd></div></dl>
+<h4>Conversation</h4>
+${conversation(finding.steps, results.target.baseUrl)}
+${again(finding)}
+</article>`;
+}
+
+/** All findings, worst first; nothing when there are none. */
+export function findingsSection(results: Results): Html | undefined {
+  if (results.findings.length === 0) return undefined;
+  const articles = worstFirst(results.findings).map((finding, index) =>
+    findingArticle(finding, index + 1, results),
+  );
+  return html`<section id="findings" aria-labelledby="findings-title">
+<h2 id="findings-title">Findings</h2>
+${articles}
+</section>`;
+}

@@ -1,0 +1,87 @@
+/** The first screen: what the run came to. */
+import type { Results } from '../../conformance/engine/results.ts';
+import { worstFirst } from '../findings.ts';
+import { documentedFigures, duration, explanation, headline, moment, plural } from '../wording.ts';
+import { findingAnchor } from './anchor.ts';
+import { type Html, html } from './markup.ts';
+import { levelBadge } from './status.ts';
+
+function fact(name: string, value: Html | string | number): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function facts({ target, run }: Results): Html {
+  return html`<dl class="facts">
+${fact('Target', html`<code>${target.baseUrl}</code>`)}
+${fact('Environment', `${target.kind}, ${target.environment}`)}
+${target.fault === undefined ? undefined : fact('Deliberate fault', html`<code>${target.fault}</code>`)}
+${fact('When', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`)}
+${fact('Took', `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}`)}
+${fact('Profile', run.profile)}
+${fact('Seed', html`<code>${run.seed}</code>`)}
+</dl>`;
+}
+
+function bar(parts: readonly (readonly [name: string, count: number])[]): Html {
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let from = 0;
+  const pieces = parts.map(([name, count]) => {
+    const width = total === 0 ? 0 : (count / total) * 1000;
+    const piece = html`<rect class="${name}" x="${from.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="8"/>`;
+    from += width;
+    return piece;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>`;
+}
+
+function figures(results: Results): Html {
+  const { passed, failed, notExercised, errored, untestable, testable } = documentedFigures(results);
+  const asides = [
+    ...(errored > 0
+      ? [`${errored} of those not exercised because of an error on our side or the network`]
+      : []),
+    ...(untestable > 0 ? [`${untestable} more cannot be tested by any suite`] : []),
+  ];
+  return html`<section aria-labelledby="figures-title">
+<h2 id="figures-title" class="quiet">${testable} documented requirements</h2>
+<ul class="figures">
+<li class="passed"><strong>${passed}</strong> passed</li>
+<li class="failed${failed === 0 ? ' zero' : ''}"><strong>${failed}</strong> failed</li>
+<li class="not-exercised${notExercised === 0 ? ' zero' : ''}"><strong>${notExercised}</strong> not exercised</li>
+</ul>
+${bar([
+  ['passed', passed],
+  ['failed', failed],
+  ['not-exercised', notExercised],
+])}
+${asides.length === 0 ? undefined : html`<p class="aside">${asides.join('; ')}.</p>`}
+</section>`;
+}
+
+function findingList({ findings }: Results): Html {
+  if (findings.length === 0) return html`<p class="aside">No finding.</p>`;
+  const items = worstFirst(findings).map(
+    (finding) => html`<li class="${finding.level}"><a href="#${findingAnchor(finding)}">
+<span class="where"><span class="id">${finding.requirement}</span> ${levelBadge(finding.level)}</span>
+<span class="what"><span class="title">${finding.title}</span>
+<span class="contrast"><span><b>Expected</b> ${finding.expected}</span> <span><b>Actual</b> ${finding.actual}</span></span></span>
+</a></li>`,
+  );
+  return html`<section aria-labelledby="overview-title">
+<h2 id="overview-title" class="quiet">${plural(findings.length, 'finding')}, worst first</h2>
+<ol class="overview">${items}</ol>
+</section>`;
+}
+
+/** Verdict in words, the facts of the run, three figures, and the findings in one line each. */
+export function opening(results: Results): Html {
+  return html`<header class="opening">
+<p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>
+<h1>${headline(results.verdict)}</h1>
+<p class="lead">${explanation(results)}</p>
+${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}
+${facts(results)}
+${figures(results)}
+${findingList(results)}
+</header>`;
+}

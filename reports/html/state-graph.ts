@@ -1,0 +1,76 @@
+/** A state machine as inline SVG, coloured by what the run has seen of it. */
+import type { Results } from '../../conformance/engine/results.ts';
+import type { StateMachine } from '../../openapi/catalogue.ts';
+import { coverageOf, timesTaken, wasReached } from './machine-coverage.ts';
+import { type Html, html } from './markup.ts';
+import { layoutMachine, type PlacedState, type PlacedTransition, type Point } from './state-layout.ts';
+
+const round = (value: number) => Number(value.toFixed(1));
+
+/** A smooth line through all points (Catmull-Rom as cubic curves). */
+function curve(points: readonly Point[]): string {
+  const [first, ...others] = points;
+  if (first === undefined) return '';
+  const segments = others.map((to, index) => {
+    const from = points[index] ?? to;
+    const before = points[index - 1] ?? from;
+    const after = points[index + 2] ?? to;
+    const control = [
+      [from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6],
+      [to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6],
+      [to.x, to.y],
+    ];
+    return `C${control.map((pair) => pair.map(round).join(' ')).join(',')}`;
+  });
+  return `M${round(first.x)} ${round(first.y)}${segments.join('')}`;
+}
+
+function marker(machine: StateMachine, kind: string): Html {
+  return html`<marker id="${machine.id}-${kind}" class="tip ${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`;
+}
+
+function stateNode(
+  { name, x, y, width, height }: PlacedState,
+  machine: StateMachine,
+  results: Results,
+): Html {
+  const reason = machine.unreachable[name];
+  const kind =
+    reason !== undefined ? 'unreachable' : wasReached(machine, name, results) ? 'reached' : 'unseen';
+  const initial = name === machine.initial ? ' initial' : '';
+  return html`<g class="state ${kind}${initial}">${reason === undefined ? undefined : html`<title>${reason}</title>`}
+<rect x="${round(x - width / 2)}" y="${round(y - height / 2)}" width="${width}" height="${height}" rx="${height / 2}"/>
+<text x="${round(x)}" y="${round(y + 4.5)}" text-anchor="middle">${name}</text></g>`;
+}
+
+function transitionEdge(
+  { id, points, label }: PlacedTransition,
+  machine: StateMachine,
+  results: Results,
+): Html | undefined {
+  const transition = machine.transitions.find((each) => each.id === id);
+  if (transition === undefined) return undefined;
+  const kind = coverageOf(machine, transition, results);
+  const { trigger, guard } = transition;
+  return html`<g class="transition ${kind}"><title>${guard === undefined ? trigger : `${trigger}, when ${guard}`}</title>
+<path d="${curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
+<rect x="${round(label.x - label.width / 2)}" y="${round(label.y - 9)}" width="${label.width}" height="18"/>
+<text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, id, results)}</text></g>`;
+}
+
+function labelOf(machine: StateMachine, transition: string, results: Results): string {
+  const count = timesTaken(machine, transition, results);
+  return count === 0 ? transition : `${transition} ×${count}`;
+}
+
+/** The graph; its text alternative is the table beside it. */
+export function stateGraph(machine: StateMachine, results: Results): Html {
+  const { width, height, states, transitions } = layoutMachine(machine, (id) =>
+    labelOf(machine, id, results),
+  );
+  return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions says the same" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
+<defs>${['taken', 'never-taken', 'failed'].map((kind) => marker(machine, kind))}</defs>
+${transitions.map((each) => transitionEdge(each, machine, results))}
+${states.map((state) => stateNode(state, machine, results))}
+</svg>`;
+}

@@ -1,0 +1,127 @@
+/** Places the states and transitions of a machine on a plane. Knows nothing of runs. */
+import { type Edge, type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel } from '@dagrejs/dagre';
+import type { StateMachine } from '../../openapi/catalogue.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedState extends Point {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedTransition {
+  readonly id: string;
+  readonly points: readonly Point[];
+  /** Centre of the label. */
+  readonly label: Point & { readonly width: number };
+}
+
+export interface StateLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly states: readonly PlacedState[];
+  readonly transitions: readonly PlacedTransition[];
+}
+
+const stateHeight = 34;
+const labelHeight = 18;
+const margin = 12;
+/** How far a transition to its own state reaches out. */
+const loopReach = 34;
+// Average advance of a system sans-serif at the sizes that the style sheet sets, on the generous side.
+const stateCharacter = 8;
+const labelCharacter = 7;
+
+const stateWidth = (name: string) => name.length * stateCharacter + 28;
+const labelWidth = (text: string) => text.length * labelCharacter + 10;
+
+/** A state's own loops leave on its right, one below the other around the middle. */
+function placeLoops(
+  machine: StateMachine,
+  placed: ReadonlyMap<string, PlacedState>,
+  label: (id: string) => string,
+): PlacedTransition[] {
+  return machine.transitions.flatMap(({ id, from, to }) => {
+    const state = from === to ? placed.get(from) : undefined;
+    if (state === undefined) return [];
+    const right = state.x + state.width / 2;
+    const out = right + loopReach;
+    const width = labelWidth(label(id));
+    return {
+      id,
+      points: [
+        { x: right, y: state.y - 8 },
+        { x: out - 6, y: state.y - 14 },
+        { x: out, y: state.y },
+        { x: out - 6, y: state.y + 14 },
+        { x: right, y: state.y + 8 },
+      ],
+      label: { x: out + 6 + width / 2, y: state.y, width },
+    };
+  });
+}
+
+/** States without any transition stand in a row below the others. */
+function placeIsolated(names: readonly string[], top: number): PlacedState[] {
+  let left = margin;
+  return names.map((name) => {
+    const width = stateWidth(name);
+    const state = { name, width, height: stateHeight, x: left + width / 2, y: top + stateHeight / 2 };
+    left += width + margin;
+    return state;
+  });
+}
+
+/**
+ * Lays a machine out from top to bottom.
+ *
+ * @param label what will be written at a transition; room is kept for it
+ */
+export function layoutMachine(machine: StateMachine, label: (transition: string) => string): StateLayout {
+  const connected = machine.states.filter((name) =>
+    machine.transitions.some(({ from, to }) => from === name || to === name),
+  );
+  const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', ranksep: 26, nodesep: 36, edgesep: 24, marginx: margin, marginy: margin });
+  for (const name of connected) graph.setNode(name, { width: stateWidth(name), height: stateHeight });
+  for (const { id, from, to } of machine.transitions) {
+    if (from === to) continue;
+    graph.setEdge(from, to, { width: labelWidth(label(id)), height: labelHeight, labelpos: 'c' }, id);
+  }
+  layout(graph);
+
+  const states = connected.map((name): PlacedState => {
+    const { x, y } = graph.node(name);
+    return { name, x, y, width: stateWidth(name), height: stateHeight };
+  });
+  const routed = graph.edges().map((edge: Edge): PlacedTransition => {
+    const { points = [], x = 0, y = 0 } = graph.edge(edge);
+    const id = edge.name ?? '';
+    return { id, points, label: { x, y, width: labelWidth(label(id)) } };
+  });
+  const transitions = [
+    ...routed,
+    ...placeLoops(machine, new Map(states.map((state) => [state.name, state])), label),
+  ];
+  const bottom = Math.max(0, ...states.map(({ y }) => y + stateHeight / 2));
+  const isolated = placeIsolated(
+    machine.states.filter((name) => !connected.includes(name)),
+    bottom + 36,
+  );
+  const all = [...states, ...isolated];
+  const rights = [
+    ...all.map(({ x, width }) => x + width / 2),
+    ...transitions.map((each) => each.label.x + each.label.width / 2),
+    ...transitions.flatMap(({ points }) => points.map(({ x }) => x)),
+  ];
+  return {
+    width: Math.max(0, ...rights) + margin,
+    height: Math.max(0, ...all.map(({ y }) => y + stateHeight / 2)) + margin,
+    states: all,
+    transitions,
+  };
+}

@@ -1,0 +1,49 @@
+/** results.json: the stable record that every other report can be made from again. */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Results } from '../conformance/engine/results.ts';
+import schema from './results.schema.json' with { type: 'json' };
+
+const ajv = new Ajv2020({ strict: true });
+// The CommonJS default export is typed as a namespace under nodenext.
+(addFormats as unknown as (target: Ajv2020) => void)(ajv);
+const isResults = ajv.compile<Results>(schema);
+
+/** Pretty-printed, with the keys in the order of the results. */
+export function renderJson(results: Results): string {
+  return `${JSON.stringify(results, null, 2)}\n`;
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  const place = instancePath === '' ? 'the root' : instancePath;
+  const unknown: unknown = params.additionalProperty;
+  const detail = typeof unknown === 'string' ? ` (${unknown})` : '';
+  return `${place} ${message ?? 'is not valid'}${detail}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `Failed to read results: the text is not JSON (${reason}): give the results.json that a run wrote, whole`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Reads what {@link renderJson} wrote.
+ *
+ * @throws Error that names the offending place and the remedy
+ */
+export function parseResults(text: string): Results {
+  const value = parseJson(text);
+  if (isResults(value)) return value;
+  const [first] = isResults.errors ?? [];
+  throw new Error(
+    `Failed to read results: ${first ? describe(first) : 'the content is not valid'}: ` +
+      'give the results.json of a run of the same schemaVersion (1), or run the suite again to write a new one',
+  );
+}

@@ -1,0 +1,118 @@
+/** JUnit XML, for the test views of CI servers. */
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { bySection, replayCommand, worstFirst } from './findings.ts';
+import { transcript } from './transcript.ts';
+import { shorten, visibleLine, visibleText } from './visible-text.ts';
+import { headline } from './wording.ts';
+
+const messageLimit = 500;
+
+/** {@link visibleText} leaves no control but tab and newline; XML 1.0 forbids these two as well. */
+function xmlText(text: string): string {
+  return visibleText(text).replace(/[\ufffe\uffff]/g, '\ufffd');
+}
+
+function xmlLine(text: string): string {
+  return shorten(visibleLine(xmlText(text)), messageLimit);
+}
+
+function account(finding: Finding): string {
+  return xmlText(
+    [
+      finding.title,
+      `Expected: ${finding.expected}`,
+      `Actual: ${finding.actual}`,
+      `Finding: ${finding.id} (${finding.level}, check ${finding.check}, seed ${finding.replay.seed})`,
+      '',
+      transcript(finding),
+      '',
+      `Again: ${replayCommand(finding)}`,
+    ].join('\n'),
+  );
+}
+
+function addOutcome(testcase: XMLBuilder, entry: RequirementResult, findings: readonly Finding[]): void {
+  switch (entry.status) {
+    case 'passed':
+      return;
+    case 'failed': {
+      const [first] = findings;
+      const message = first ? `expected ${first.expected}; actual ${first.actual}` : 'failed';
+      testcase
+        .ele('failure', { type: entry.level, message: xmlLine(message) })
+        .txt(findings.map(account).join('\n\n'));
+      return;
+    }
+    case 'warned':
+      testcase.ele('system-out').txt(`Warning, ${entry.level} level:\n${findings.map(account).join('\n\n')}`);
+      return;
+    case 'not-exercised':
+    case 'untestable':
+      testcase.ele('skipped', { message: xmlLine(`${entry.status}: ${entry.reason ?? 'no reason given'}`) });
+      return;
+    case 'errored':
+      testcase.ele('error', { type: 'errored', message: xmlLine(entry.reason ?? 'no reason given') });
+      return;
+  }
+  entry.status satisfies never;
+}
+
+const seconds = (millis: number) => (millis / 1000).toFixed(3);
+
+function addSection(
+  root: XMLBuilder,
+  { section, entries, results }: { section: string; entries: readonly RequirementResult[]; results: Results },
+): void {
+  const count = (...statuses: RequirementResult['status'][]) =>
+    entries.filter(({ status }) => statuses.includes(status)).length;
+  const suite = root.ele('testsuite', {
+    name: xmlLine(section),
+    tests: entries.length,
+    failures: count('failed'),
+    errors: count('errored'),
+    skipped: count('not-exercised', 'untestable'),
+    timestamp: results.run.startedAt,
+  });
+  for (const entry of entries) {
+    const testcase = suite.ele('testcase', {
+      classname: xmlLine(section),
+      name: xmlLine(`${entry.id} ${entry.statement}`),
+    });
+    const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
+    addOutcome(testcase, entry, findings);
+  }
+}
+
+/** A run that was not made, or not finished, must not look green where only test cases are counted. */
+function addRunError(root: XMLBuilder, results: Results): number {
+  if (results.verdict !== 'error' && results.verdict !== 'incomplete') return 0;
+  root
+    .ele('testsuite', { name: 'Run', tests: 1, failures: 0, errors: 1, skipped: 0 })
+    .ele('testcase', { classname: 'Run', name: 'The run went to its end' })
+    .ele('error', { type: results.verdict, message: xmlLine(results.reason ?? headline(results.verdict)) });
+  return 1;
+}
+
+/**
+ * One testsuite per section of the interface document, one testcase per requirement.
+ * Warnings pass, with their account in `system-out`.
+ */
+export function renderJunit(results: Results): string {
+  const count = (...statuses: RequirementResult['status'][]) =>
+    results.requirements.filter(({ status }) => statuses.includes(status)).length;
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
+    name: xmlLine(`Conformance of ${results.target.baseUrl}`),
+    time: seconds(results.run.durationMillis),
+  });
+  const runErrors = addRunError(root, results);
+  root
+    .att('tests', String(results.requirements.length + runErrors))
+    .att('failures', String(count('failed')))
+    .att('errors', String(count('errored') + runErrors))
+    .att('skipped', String(count('not-exercised', 'untestable')));
+  for (const [section, entries] of bySection(results)) addSection(root, { section, entries, results });
+  return `${root.end({ prettyPrint: true })}\n`;
+}

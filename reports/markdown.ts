@@ -1,0 +1,137 @@
+/** Markdown for a pull request comment or a job summary. */
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { Results } from '../conformance/engine/results.ts';
+import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { transcript } from './transcript.ts';
+import { shorten, visibleLine } from './visible-text.ts';
+import { documentedFigures, duration, explanation, headline, moment, plural } from './wording.ts';
+
+/** GitHub takes comments of 65,536 characters; others less than that in bytes. */
+const byteLimit = 60_000;
+/** Room for the line that says how many findings were left out. */
+const reserve = 200;
+const fieldLimit = 600;
+const transcriptLimit = 6000;
+const gapLimit = 20;
+
+/**
+ * Plain prose in which nothing is markup, a mention, a reference or a link. A word joiner parts what
+ * GitHub recognises after escapes are resolved.
+ */
+function prose(text: string): string {
+  return shorten(visibleLine(text), fieldLimit)
+    .replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&')
+    .replace(/@|:(?=\/\/)|www(?=\.)/gi, '$&\u2060');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** A code span that the text cannot end. */
+function code(text: string): string {
+  const line = shorten(visibleLine(text), fieldLimit);
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  return `${ticks} ${line} ${ticks}`.replace(/^` (?!`)(.*[^`]) `$/, '`$1`');
+}
+
+/** A code block that the text cannot end. */
+function fenced(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+function findingSection(finding: Finding, results: Results): string {
+  const entry = requirementOf(results, finding);
+  const said = [
+    `expected: ${shorten(visibleLine(finding.expected), fieldLimit)}`,
+    `actual:   ${shorten(visibleLine(finding.actual), fieldLimit)}`,
+  ].join('\n');
+  const whole = transcript(finding);
+  const conversation =
+    whole.length <= transcriptLimit
+      ? whole
+      : `${whole.slice(0, transcriptLimit).toWellFormed()}\n… (the rest is in the HTML report)`;
+  const counted = finding.steps.filter(({ phase }) => phase === 'step').length;
+  return [
+    `### ${finding.requirement}: ${prose(finding.title)}`,
+    '',
+    ...(entry ? [`> ${prose(entry.statement)} (${prose(entry.section)}, ${entry.level})`, ''] : []),
+    fenced(said, 'text'),
+    '',
+    `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
+    '',
+    fenced(conversation, 'text'),
+    '',
+    `Again: ${code(replayCommand(finding))}`,
+    '',
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function opening(results: Results): string {
+  const { passed, failed, notExercised } = documentedFigures(results);
+  return [
+    `## ${headline(results.verdict)}`,
+    '',
+    explanation(results),
+    ...(results.reason === undefined ? [] : ['', prose(results.reason)]),
+    '',
+    '| documented requirements passed | failed | not exercised |',
+    '| ---: | ---: | ---: |',
+    `| **${passed}** | **${failed}** | **${notExercised}** |`,
+    '',
+  ].join('\n');
+}
+
+function gapsSection(results: Results): string {
+  const all = gaps(results);
+  if (all.length === 0) return '';
+  const lines = all.slice(0, gapLimit).map(({ reason, requirements }) => {
+    const ids = requirements.map(({ id }) => id);
+    return `- **${ids.length}** ${prose(reason)} (${shorten(ids.join(', '), 300)})`;
+  });
+  const more = all.length > gapLimit ? [`- and ${plural(all.length - gapLimit, 'further reason')}`] : [];
+  return ['## Not exercised', '', ...lines, ...more, ''].join('\n');
+}
+
+function facts({ target, run, tool }: Results): string {
+  return [
+    '## Run',
+    '',
+    `- Target: ${code(target.baseUrl)} (${target.kind}, ${target.environment})`,
+    ...(target.fault === undefined ? [] : [`- Deliberate fault: ${code(target.fault)}`]),
+    `- Started: ${moment(run.startedAt)}, took ${duration(run.durationMillis)}, ${plural(run.requests, 'request')}`,
+    `- Profile: ${run.profile}, seed ${run.seed}`,
+    `- Tool: ${prose(`${tool.name} ${tool.version}`)}`,
+    '',
+  ].join('\n');
+}
+
+/** Adds findings while they fit; what stands before and after them always does. */
+function findingsSection(results: Results, room: number): string {
+  const findings = worstFirst(results.findings);
+  if (findings.length === 0) return '';
+  const parts = ['## Findings\n'];
+  let left = room;
+  for (const [index, finding] of findings.entries()) {
+    const part = findingSection(finding, results);
+    left -= Buffer.byteLength(part) + 1;
+    if (left < 0) {
+      const omitted = findings.length - index;
+      parts.push(`${plural(omitted, 'further finding')} left out here for length: see the HTML report.\n`);
+      break;
+    }
+    parts.push(part);
+  }
+  return parts.join('\n');
+}
+
+/** The run as Markdown of less than 60 kB. Nothing that the target sent acts as markup. */
+export function renderMarkdown(results: Results): string {
+  const before = opening(results);
+  const after = [gapsSection(results), facts(results)].filter((part) => part !== '').join('\n');
+  const room = byteLimit - reserve - Buffer.byteLength(before) - Buffer.byteLength(after);
+  return [before, findingsSection(results, room), after].filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,33 @@
+/** What listens to a run, and how several listen to one. */
+import type { RunEvent } from '../conformance/engine/events.ts';
+
+export interface Reporter {
+  readonly name: string;
+  handle(event: RunEvent): void | Promise<void>;
+}
+
+/**
+ * Hands each event to every reporter. One that throws is dropped and told of once; the others go on.
+ *
+ * @param onFailure is given the reporter and what it threw
+ * @returns a reporter whose `handle` resolves when all have dealt with the event, and never rejects on their account
+ */
+export function fanOut(
+  reporters: readonly Reporter[],
+  onFailure: (reporter: Reporter, error: unknown) => void,
+): { handle(event: RunEvent): Promise<void> } {
+  const live = new Set(reporters);
+  const deliver = async (reporter: Reporter, event: RunEvent) => {
+    try {
+      await reporter.handle(event);
+    } catch (error) {
+      // A caller that does not wait may have several events under way; `delete` is true for the first only.
+      if (live.delete(reporter)) onFailure(reporter, error);
+    }
+  };
+  return {
+    async handle(event) {
+      await Promise.all([...live].map((reporter) => deliver(reporter, event)));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** The end of a run on one screen. */
+
+import type { Verdict } from '../conformance/engine/events.ts';
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { LevelTotals, Results } from '../conformance/engine/results.ts';
+import type { Level } from '../openapi/catalogue.ts';
+import { gaps, requirementOf, worstFirst } from './findings.ts';
+import { createPaint, type Paint, type Style } from './paint.ts';
+import { clip, visibleLine } from './visible-text.ts';
+import { duration, explanation, headline, plural } from './wording.ts';
+
+export interface SummaryOptions {
+  readonly color: boolean;
+  /** Width of the terminal in characters. */
+  readonly columns: number;
+  /** Where the full report was written. */
+  readonly reportPath?: string;
+}
+
+// Together with the fixed lines these make 23, so that the whole stays on a terminal of 24 lines.
+const findingLimit = 4;
+const gapLimit = 3;
+
+const styles: Readonly<Record<Verdict, Style>> = {
+  conformant: ['bold', 'green'],
+  partial: ['bold', 'yellow'],
+  'non-conformant': ['bold', 'red'],
+  incomplete: ['bold', 'magenta'],
+  error: ['bold', 'magenta'],
+};
+
+function levelLine(level: Level, totals: LevelTotals, paint: Paint): string | undefined {
+  const sum = Object.values(totals).reduce((total: number, count: number) => total + count, 0);
+  if (sum === 0) return undefined;
+  const part = (count: number, label: string, style: Style) =>
+    paint(count === 0 ? 'dim' : style, `${count} ${label}`);
+  return [
+    `  ${level.padEnd(10)}`,
+    part(totals.passed, 'passed', 'green'),
+    level === 'documented' ? part(totals.failed, 'failed', 'red') : part(totals.warned, 'warned', 'yellow'),
+    part(totals.notExercised, 'not exercised', 'yellow'),
+    ...(totals.errored > 0 ? [part(totals.errored, 'errored', 'magenta')] : []),
+    ...(totals.untestable > 0 ? [part(totals.untestable, 'untestable', 'dim')] : []),
+  ].join('  ');
+}
+
+function findingLines(finding: Finding, results: Results, columns: number, paint: Paint): string[] {
+  const statement = requirementOf(results, finding)?.statement ?? finding.title;
+  const style = finding.level === 'documented' ? 'red' : 'yellow';
+  const room = columns - finding.requirement.length - 5;
+  // Half of the line each, so that a long expectation does not hide what happened.
+  const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
+  const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
+  return [
+    `  ${paint(style, `✗ ${finding.requirement}`)} ${clip(visibleLine(statement), room)}`,
+    `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
+  ];
+}
+
+function findingsBlock(results: Results, columns: number, paint: Paint): string[] {
+  const findings = worstFirst(results.findings);
+  if (findings.length === 0) return [];
+  const more = findings.length - findingLimit;
+  return [
+    '',
+    paint('bold', plural(findings.length, 'finding')),
+    ...findings.slice(0, findingLimit).flatMap((finding) => findingLines(finding, results, columns, paint)),
+    ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
+  ];
+}
+
+function gapsBlock(results: Results, columns: number, paint: Paint): string[] {
+  const all = gaps(results);
+  if (all.length === 0) return [];
+  const more = all.length - gapLimit;
+  return [
+    '',
+    paint('bold', 'Not exercised'),
+    ...all
+      .slice(0, gapLimit)
+      .map(({ reason, requirements }) =>
+        clip(`  ${String(requirements.length).padStart(3)}  ${visibleLine(reason)}`, columns),
+      ),
+    ...(more > 0 ? [paint('dim', `       and ${plural(more, 'further reason')} in the report`)] : []),
+  ];
+}
+
+/** What the run came to, on one screen of 24 lines. */
+export function renderSummary(results: Results, { color, columns, reportPath }: SummaryOptions): string {
+  const paint = createPaint(color);
+  const { verdict, reason, totals, run } = results;
+  const about = `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}, seed ${run.seed}`;
+  const levels = (['documented', 'observed', 'assumed'] as const)
+    .map((level) => levelLine(level, totals[level], paint))
+    .filter((line) => line !== undefined);
+  return [
+    paint(styles[verdict], headline(verdict)),
+    clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
+    ...levels,
+    ...findingsBlock(results, columns, paint),
+    ...gapsBlock(results, columns, paint),
+    '',
+    paint('dim', about),
+    ...(reportPath === undefined ? [] : [`Report: ${reportPath}`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,90 @@
+/** What a run came to, in words that every report shares. */
+import type { Verdict } from '../conformance/engine/events.ts';
+import type { Results } from '../conformance/engine/results.ts';
+
+/** The verdict as a headline. */
+export function headline(verdict: Verdict): string {
+  switch (verdict) {
+    case 'conformant':
+      return 'The target conforms';
+    case 'partial':
+      return 'Nothing failed, but not everything was exercised';
+    case 'non-conformant':
+      return 'The target does not conform';
+    case 'incomplete':
+      return 'The run did not finish';
+    case 'error':
+      return 'The run says nothing about the target';
+  }
+  return verdict satisfies never;
+}
+
+/** Three figures over the documented requirements, which alone decide the verdict. */
+export interface Figures {
+  readonly passed: number;
+  readonly failed: number;
+  /** Errored requirements are among them: nothing is known of those either. */
+  readonly notExercised: number;
+  readonly errored: number;
+  readonly untestable: number;
+  /** Requirements that some suite can check. */
+  readonly testable: number;
+}
+
+export function documentedFigures({ totals: { documented } }: Results): Figures {
+  const notExercised = documented.notExercised + documented.errored;
+  const { passed, failed, errored, untestable } = documented;
+  return {
+    passed,
+    failed,
+    notExercised,
+    errored,
+    untestable,
+    testable: passed + failed + documented.warned + notExercised,
+  };
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** One sentence beneath the headline. */
+export function explanation(results: Results): string {
+  const { passed, failed, notExercised, testable } = documentedFigures(results);
+  const rest =
+    notExercised === 0 ? '' : ` ${notExercised} ${notExercised === 1 ? 'was' : 'were'} not exercised.`;
+  switch (results.verdict) {
+    case 'conformant':
+      return `Every documented requirement that can be tested passed: ${passed} of ${testable}.`;
+    case 'partial':
+      return `${passed} of ${testable} documented requirements passed.${rest}`;
+    case 'non-conformant':
+      return `${failed} of ${testable} documented requirements failed, ${passed} passed.${rest}`;
+    case 'incomplete':
+      return `${passed} of ${testable} documented requirements passed and ${failed} failed before it ended.${rest}`;
+    case 'error':
+      return failed + passed === 0
+        ? 'No requirement was evaluated.'
+        : `Only ${passed + failed} of ${testable} documented requirements were evaluated.`;
+  }
+  return results.verdict satisfies never;
+}
+
+/**
+ * A duration for people.
+ *
+ * @param millis milliseconds
+ */
+export function duration(millis: number): string {
+  if (millis < 1000) return `${Math.round(millis)} ms`;
+  if (millis < 59_950) return `${(millis / 1000).toFixed(1)} s`;
+  const seconds = Math.round(millis / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** An ISO 8601 time for people, to the second and with its zone. */
+export function moment(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
