@@ -1,0 +1,58 @@
+/** The operations of control.yaml as data. */
+
+import type { Parameter, Schema } from '../../openapi/description.ts';
+import control from '../../openapi/generated/control.json' with { type: 'json' };
+import type { operations } from '../../openapi/generated/control-types.ts';
+
+export type ControlOperationId = keyof operations;
+
+export interface ControlOperation {
+  readonly id: ControlOperationId;
+  readonly method: 'get' | 'post' | 'delete';
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Schema;
+}
+
+interface RawOperation {
+  readonly operationId: ControlOperationId;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+/** Puts what each reference names in its place: the validators only know the schemas of the main description. */
+function withoutReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && typeof value.$ref === 'string') return withoutReferences(find(value.$ref));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withoutReferences(child)]));
+}
+
+function find(reference: string): unknown {
+  let place: unknown = control;
+  for (const name of reference.split('/').slice(1))
+    place =
+      typeof place === 'object' && place !== null
+        ? Object.entries(place).find(([key]) => key === name)?.[1]
+        : undefined;
+  if (place === undefined) throw new Error(`The description of the control plane has no ${reference}`);
+  return place;
+}
+
+// The generator has bundled and linted the file; its literal type is too wide to be of use.
+const paths = withoutReferences(control.paths) as Record<
+  string,
+  Record<ControlOperation['method'], RawOperation>
+>;
+
+export const controlVersion: string = control.info.version;
+
+export const controlOperations: readonly ControlOperation[] = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
+    id: operationId,
+    method: method as ControlOperation['method'],
+    path,
+    parameters,
+    ...(requestBody && { requestBody: requestBody.content['application/json'].schema }),
+  })),
+);

@@ -1,0 +1,54 @@
+import { type Request, type Response, Router } from 'express';
+import { validate } from '../../openapi/validate.ts';
+import { answerOf, send } from '../http/answer.ts';
+import { readJsonBody } from '../http/body.ts';
+import type { Answer } from '../http/exchange.ts';
+import { paramsOf, readQuery } from '../http/parameters.ts';
+import { validationRules } from '../http/validation-rules.ts';
+import { forbidden, invalidBody, notFound } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { isLoopbackAddress } from '../webhooks/loopback.ts';
+import { type ControlHandler, type ControlRequest, controlHandlers } from './handlers.ts';
+import { type ControlOperation, controlOperations } from './operations.ts';
+
+/** @throws Refusal when the request is not as control.yaml wants it. */
+async function readRequest(
+  { parameters, requestBody }: ControlOperation,
+  request: Request,
+  response: Response,
+): Promise<ControlRequest<never>> {
+  const source = { parameters };
+  const path = request.params;
+  const query = readQuery(parameters, request.query);
+  if (validationRules.ofParameters(source, 'path', path).length > 0) throw notFound();
+  const body = requestBody && (await readJsonBody(request, response));
+  const violations = [
+    ...validationRules.ofParameters(source, 'query', query),
+    ...(requestBody ? validate(requestBody, body) : []),
+  ];
+  if (violations.length > 0) throw invalidBody(paramsOf(violations));
+  // The description has just been checked, which the compiler cannot see.
+  return { path, query, body } as unknown as ControlRequest<never>;
+}
+
+function serve(operation: ControlOperation, handler: ControlHandler<never>) {
+  return async (request: Request, response: Response) => {
+    const carryOut = async (): Promise<Answer> => {
+      if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
+        throw forbidden('The control plane only answers this machine');
+      return await handler(await readRequest(operation, request, response));
+    };
+    send(response, await carryOut().catch(answerOf));
+  };
+}
+
+/** The control plane, for a server that is started with it. */
+export function controlRouter(service: Service, fault: string | undefined): Router {
+  const handlers = controlHandlers(service, fault);
+  const router = Router({ caseSensitive: true });
+  for (const operation of controlOperations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router[operation.method](path, serve(operation, handlers[operation.id] as ControlHandler<never>));
+  }
+  return router;
+}

@@ -1,0 +1,26 @@
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { ExchangeHooks } from '../http/operations.ts';
+import type { ServiceOptions } from '../service.ts';
+
+/** What a fault replaces: some rules, or what passes between server, caller, store and receivers. */
+export type FaultOverrides = Pick<ServiceOptions, 'rules' | 'wrapStore' | 'wrapSend'> & ExchangeHooks;
+
+/** A deliberate deviation of the reference server from the document. */
+export interface Fault {
+  /** Unique, in kebab-case. */
+  readonly id: string;
+  /** What a user of such a server would suffer, as a plain sentence. */
+  readonly title: string;
+  readonly area:
+    | 'authentication'
+    | 'business'
+    | 'person'
+    | 'payroll'
+    | 'error'
+    | 'sandbox'
+    | 'webhook'
+    | 'retry';
+  /** Requirements that the fault breaks, the nearest first. */
+  readonly breaks: readonly [RequirementId, ...RequirementId[]];
+  readonly overrides: FaultOverrides;
+}

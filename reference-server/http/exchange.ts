@@ -1,0 +1,47 @@
+/** Requests and answers as the routes see them, typed from the description. */
+import type { OperationId } from '../../openapi/description.ts';
+import type { operations } from '../../openapi/generated/types.ts';
+import type { BusinessRecord } from '../store/records.ts';
+import type { Caller } from './authentication-rules.ts';
+
+export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Body
+  : undefined;
+export type PathOf<Op> = Op extends { parameters: { path: infer Path } } ? Path : Record<string, never>;
+export type QueryOf<Op> = Op extends { parameters: { query?: infer Query } }
+  ? NonNullable<Query>
+  : Record<string, never>;
+type AnswerBodyOf<Op> = Op extends { responses: { '2XX': { content: { 'application/json': infer Body } } } }
+  ? Body
+  : never;
+
+/** A request that is authenticated and has been found valid. */
+export interface ValidRequest<Op> {
+  readonly caller: Caller;
+  /** Id of the business that the request is about. */
+  readonly businessId: string;
+  readonly path: PathOf<Op>;
+  readonly query: QueryOf<Op>;
+  readonly body: BodyOf<Op>;
+}
+
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  /** Absent for an answer without a body. */
+  readonly body?: Body;
+}
+
+/** Carries out one operation. @throws Refusal */
+export type Handler<Op> = (request: ValidRequest<Op>) => Promise<Answer<AnswerBodyOf<Op>>>;
+
+export type Handlers = { readonly [Id in OperationId]: Handler<operations[Id]> };
+
+/** A request before it is validated. */
+export interface UncheckedRequest {
+  readonly operation: OperationId;
+  readonly caller: Caller;
+  readonly business: BusinessRecord;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}

@@ -1,0 +1,83 @@
+import { type Request, type Response, Router } from 'express';
+import { allOperations, type Operation } from '../../openapi/description.ts';
+import { invalidBody, notFound } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { answerOf, send } from './answer.ts';
+import { readJsonBody } from './body.ts';
+import type { Answer, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
+import { paramsOf, readQuery } from './parameters.ts';
+
+/** Places where something may step between a caller and the routes. */
+export interface ExchangeHooks {
+  /** Sees a request before it is validated. */
+  readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
+  /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */
+  readonly answer?: (
+    answer: Answer,
+    operation: Operation,
+    request: UncheckedRequest | undefined,
+  ) => Answer | Promise<Answer>;
+}
+
+/** Decides who calls and what business the call is about. @throws Refusal 401 or 403. */
+async function authenticate({ id }: Operation, service: Service, request: Request) {
+  const { authentication } = service.rules;
+  const caller = authentication.identify(request.get('authorization'), service.access, id);
+  const tenantKey = request.get('x-multitenantkey');
+  const [named] =
+    tenantKey === undefined
+      ? []
+      : await service.store.transaction((transaction) => transaction.list('businesses', { tenantKey }));
+  const business = authentication.selectBusiness(caller, tenantKey, named);
+  authentication.permit(caller, id);
+  return { caller, business };
+}
+
+/** @throws Refusal when the request is not as the description wants it. */
+function validate(operation: Operation, { rules }: Service, request: UncheckedRequest): ValidRequest<never> {
+  const { validation } = rules;
+  // A path that cannot name anything names nothing; reads have no 400 in the description.
+  if (validation.ofParameters(operation, 'path', request.path).length > 0) throw notFound();
+  const violations = [
+    ...validation.ofParameters(operation, 'query', request.query),
+    ...validation.ofBody(operation, request.body),
+  ];
+  if (violations.length > 0) throw invalidBody(paramsOf(violations));
+  const { caller, business, path, query, body } = request;
+  // The description has just been checked, which the compiler cannot see.
+  return { caller, businessId: business.id, path, query, body } as unknown as ValidRequest<never>;
+}
+
+function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
+  return async (request: Request, response: Response) => {
+    let unchecked: UncheckedRequest | undefined;
+    const carryOut = async (): Promise<Answer> => {
+      const { caller, business } = await authenticate(operation, service, request);
+      unchecked = {
+        operation: operation.id,
+        caller,
+        business,
+        path: request.params,
+        query: readQuery(operation.parameters, request.query),
+        body: operation.requestBody && (await readJsonBody(request, response)),
+      };
+      if (hooks.request) unchecked = await hooks.request(unchecked, service);
+      return await handler(validate(operation, service, unchecked));
+    };
+    const answer = await carryOut().catch(answerOf);
+    send(response, hooks.answer ? await hooks.answer(answer, operation, unchecked) : answer);
+  };
+}
+
+/** One route for each operation of the description that the environment has. */
+export function operationsRouter(service: Service, handlers: Handlers, hooks: ExchangeHooks): Router {
+  const router = Router({ caseSensitive: true });
+  for (const operation of allOperations) {
+    if (service.environment === 'production' && operation.path.startsWith('/v1/sandbox/')) continue;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    // Each handler takes what the description of its own operation says, and only that is handed to it.
+    const handler = handlers[operation.id] as Handler<never>;
+    router[operation.method](path, serve(operation, handler, service, hooks));
+  }
+  return router;
+}

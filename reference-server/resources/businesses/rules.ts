@@ -1,0 +1,38 @@
+import type { Outcome } from '../../store/business-state.ts';
+import type { BusinessRecord, Schemas } from '../../store/records.ts';
+
+/** The businesses of the platform. */
+export interface PlatformState {
+  readonly businesses: readonly BusinessRecord[];
+}
+
+interface CreateBusiness {
+  readonly businessId: string;
+  readonly tenantKey: string;
+  readonly input: Schemas['BusinessInput'];
+}
+
+export const businessRules = {
+  /**
+   * Creates a business of the platform, or finds the one that an earlier request with the same idempotencyKey created
+   * (section "Businesses and platform"). The scope of a key is the platform; the rest of the body is not compared.
+   */
+  create(
+    state: PlatformState,
+    { businessId, tenantKey, input: { idempotencyKey } }: CreateBusiness,
+    _now: number,
+  ): Outcome<PlatformState> & { business: BusinessRecord } {
+    const existing =
+      idempotencyKey === undefined
+        ? undefined
+        : state.businesses.find((business) => business.idempotencyKey === idempotencyKey);
+    if (existing !== undefined) return { state, events: [], business: existing };
+    const business = {
+      id: businessId,
+      tenantKey,
+      platform: true,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
+    return { state: { businesses: [...state.businesses, business] }, events: [], business };
+  },
+};

@@ -1,0 +1,43 @@
+/** The single questions that the payroll rules ask, each with the document's answer. */
+import type { PayrollStatus, SavedPayroll, Schemas } from '../../store/records.ts';
+
+const secondsPerDay = 86_400;
+
+/** Unix seconds of 00:00 UTC of a calendar date. The document shows no time zone; UTC is our reading. */
+function startOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1000;
+}
+
+type StatusWord = Schemas['PayrollStatusUpdatedEvent']['data']['status'];
+
+export const payrollDecisions = {
+  /** Whether a balance covers a payroll; an equal amount does. */
+  covers: (balance: number, debit: number): boolean => balance >= debit,
+
+  /** Whether the payrollDate is a day before the one of `now`. */
+  isPast: (payrollDate: string, now: number): boolean => startOf(payrollDate) + secondsPerDay <= now,
+
+  /** When a scheduled payroll is processed, in Unix seconds. */
+  processedAt: (payrollDate: string): number => startOf(payrollDate),
+
+  /** When the disbursements that went out at `now` are confirmed, in Unix seconds. */
+  settlesAt: (now: number, settlementSeconds: number): number => now + settlementSeconds,
+
+  /** Which of the payrolls that wait for funds are looked at again; given in the order of their approval. */
+  rechecked: (waiting: readonly SavedPayroll[]): readonly SavedPayroll[] => waiting,
+
+  /** Word of `payroll.status.updated`; none for Awaiting Funds, which is detected by polling. */
+  announced: (status: SavedPayroll['status']): StatusWord | undefined =>
+    status === 'awaiting-funds' ? undefined : status,
+
+  /** Word of a read. The mapping is only shown for completed; elsewhere the webhook word is our reading. */
+  shown: (status: PayrollStatus): string => {
+    if (status === 'awaiting-funds') return 'Awaiting Funds';
+    return status === 'completed' ? 'Completed' : status;
+  },
+
+  /** "Payslips exist only for payrolls in Completed status." */
+  hasPayslips: (status: PayrollStatus): boolean => status === 'completed',
+};
+
+export type PayrollDecisions = typeof payrollDecisions;

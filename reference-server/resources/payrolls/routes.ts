@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
+import type { Handlers } from '../../http/exchange.ts';
+import type { Service } from '../../service.ts';
+import { detailOf, listItemOf, payslipsOf } from './representation.ts';
+import { findPayroll } from './rules.ts';
+
+type PayrollOperations =
+  | 'createPayroll'
+  | 'listPayrolls'
+  | 'readPayroll'
+  | 'savePayroll'
+  | 'approvePayroll'
+  | 'listPayslips';
+
+export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperations> {
+  const { environment } = service;
+  const rules = service.rules.payrolls;
+  return {
+    async createPayroll({ businessId, body }) {
+      const payrollId = randomUUID();
+      const state = await service.change(businessId, (before, now) =>
+        rules.create(before, { payrollId, input: body }, now),
+      );
+      const { status } = findPayroll(state, payrollId);
+      return { status: 201, body: { payrollId, status: rules.shown(status) } };
+    },
+
+    async listPayrolls({ businessId }) {
+      const { payrolls } = await readBusiness(service, businessId);
+      const data = payrolls.flatMap((payroll) =>
+        payroll.status === 'draft' ? [] : listItemOf(payroll, rules),
+      );
+      return { status: 200, body: { data } };
+    },
+
+    async readPayroll({ businessId, path: { payrollId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+    },
+
+    async savePayroll({ businessId, path: { payrollId }, body }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.save(before, { payrollId, input: body }, now),
+      );
+      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+    },
+
+    async approvePayroll({ businessId, path: { payrollId } }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.approve(before, { payrollId, environment }, now),
+      );
+      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+    },
+
+    async listPayslips({ businessId, path: { payrollId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: { data: payslipsOf(findPayroll(state, payrollId), rules) } };
+    },
+  };
+}

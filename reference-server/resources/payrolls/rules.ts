@@ -1,0 +1,165 @@
+/** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
+import { invalidState, notFound } from '../../refusal.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent, PayrollRecord, SavedPayroll, Schemas, WalletRecord } from '../../store/records.ts';
+import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
+import { termsOf } from './save-validation.ts';
+
+interface CreatePayroll {
+  readonly payrollId: string;
+  readonly input: Schemas['PayrollInput'];
+}
+interface SavePayroll {
+  readonly payrollId: string;
+  readonly input: Schemas['PayrollSave'];
+}
+interface ApprovePayroll {
+  readonly payrollId: string;
+  readonly environment: 'sandbox' | 'production';
+}
+interface Progress {
+  readonly settlementSeconds: number;
+}
+interface ConfirmDisbursements {
+  readonly payrollId: string;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such payroll. */
+export function findPayroll({ payrolls }: Pick<BusinessState, 'payrolls'>, payrollId: string): PayrollRecord {
+  const payroll = payrolls.find(({ id }) => id === payrollId);
+  if (payroll === undefined) throw notFound();
+  return payroll;
+}
+
+function withPayroll(state: BusinessState, payroll: PayrollRecord): BusinessState {
+  return { ...state, payrolls: state.payrolls.map((other) => (other.id === payroll.id ? payroll : other)) };
+}
+
+function debited(wallet: WalletRecord, amount: number): WalletRecord {
+  return { ...wallet, balance: { ...wallet.balance, amount: wallet.balance.amount - amount } };
+}
+
+const isRun = (payroll: PayrollRecord): payroll is SavedPayroll => payroll.status !== 'draft';
+
+const inOrderOfApproval = (one: SavedPayroll, other: SavedPayroll) =>
+  (one.approvalNumber ?? 0) - (other.approvalNumber ?? 0);
+
+/** The payroll rules that follow from the given decisions, by default those of the document. */
+export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
+  const decide = { ...payrollDecisions, ...overrides };
+
+  /** Puts a payroll into its next state and announces it, where the state is announced at all. */
+  function enter(state: BusinessState, payroll: SavedPayroll): Outcome {
+    const status = decide.announced(payroll.status);
+    const events: DomainEvent[] = [];
+    if (status) events.push({ eventType: 'payroll.status.updated', data: { id: payroll.id, status } });
+    return { state: withPayroll(state, payroll), events };
+  }
+
+  function create(state: BusinessState, { payrollId, input }: CreatePayroll, _now: number): Outcome {
+    const { workerType = 'EMPLOYEE', type = 'ONE_OFF' } = input;
+    const draft = {
+      id: payrollId,
+      businessId: state.business.id,
+      workerType,
+      type,
+      status: 'draft',
+    } as const;
+    const event: DomainEvent = {
+      eventType: 'payroll.created',
+      data: { id: payrollId, workerType, type: type.replaceAll('-', '_') },
+    };
+    return { state: { ...state, payrolls: [...state.payrolls, draft] }, events: [event] };
+  }
+
+  /** @throws Refusal when the payroll is already approved or what is to be saved is not valid. */
+  function save(state: BusinessState, { payrollId, input }: SavePayroll, _now: number): Outcome {
+    const payroll = findPayroll(state, payrollId);
+    const terms = termsOf(input, state.persons);
+    if (payroll.status !== 'draft' && payroll.status !== 'saved')
+      throw invalidState('A payroll can be saved until it is approved');
+    return enter(state, { ...payroll, status: 'saved', terms });
+  }
+
+  /** @throws Refusal unless the payroll is saved. */
+  function approve(state: BusinessState, { payrollId, environment }: ApprovePayroll, now: number): Outcome {
+    const payroll = findPayroll(state, payrollId);
+    if (payroll.status !== 'saved') throw invalidState('Only a saved payroll can be approved');
+    const approvals = state.payrolls.filter((other) => isRun(other) && other.approvalNumber !== undefined);
+    const approved = enter(state, { ...payroll, status: 'approved', approvalNumber: approvals.length + 1 });
+    if (environment !== 'sandbox' || !decide.isPast(payroll.terms.payrollDate, now)) return approved;
+    // The sandbox's test route: no funds move, the payroll is over at once.
+    const completed = enter(approved.state, { ...payroll, status: 'completed' });
+    return { state: completed.state, events: [...approved.events, ...completed.events] };
+  }
+
+  /** Schedules a payroll whose funds are there and takes them; any other waits for funds. */
+  function collectFunds(state: BusinessState, payroll: SavedPayroll): Outcome {
+    const { amount, currency } = payroll.terms.totals.debit;
+    const wallet = state.wallets.find(({ balance }) => balance.currency === currency);
+    if (wallet === undefined || !decide.covers(wallet.balance.amount, amount))
+      return payroll.status === 'awaiting-funds'
+        ? { state, events: [] }
+        : enter(state, { ...payroll, status: 'awaiting-funds' });
+    const wallets = state.wallets.map((other) => (other === wallet ? debited(wallet, amount) : other));
+    return enter({ ...state, wallets }, { ...payroll, status: 'scheduled' });
+  }
+
+  /** Starts or completes a payroll whose time has come. */
+  function passTime(state: BusinessState, payroll: SavedPayroll, command: Progress, now: number): Outcome {
+    if (payroll.status === 'scheduled' && decide.processedAt(payroll.terms.payrollDate) <= now)
+      return enter(state, {
+        ...payroll,
+        status: 'processing',
+        settlesAt: decide.settlesAt(now, command.settlementSeconds),
+      });
+    if (payroll.status === 'processing' && payroll.settlesAt !== undefined && payroll.settlesAt <= now)
+      return enter(state, { ...payroll, status: 'completed' });
+    return { state, events: [] };
+  }
+
+  /** All that happens without a call: funds are collected, the payrollDate is reached, disbursements are confirmed. */
+  function progress(before: BusinessState, command: Progress, now: number): Outcome {
+    let state = before;
+    const events: DomainEvent[] = [];
+    const step = (outcome: Outcome) => {
+      state = outcome.state;
+      events.push(...outcome.events);
+    };
+    const runs = before.payrolls.filter(isRun).sort(inOrderOfApproval);
+    const waiting = runs.filter(({ status }) => status === 'awaiting-funds');
+    const approved = runs.filter(({ status }) => status === 'approved');
+    for (const payroll of [...decide.rechecked(waiting), ...approved]) step(collectFunds(state, payroll));
+    // Twice, for a payroll that is processed and confirmed in the same second.
+    for (const _ of ['processing', 'completed'])
+      for (const payroll of state.payrolls.filter(isRun)) step(passTime(state, payroll, command, now));
+    return { state, events };
+  }
+
+  /** The next time after `now` at which `progress` has something to do, in Unix seconds. */
+  function nextProgressAt({ payrolls }: BusinessState, now: number): number | undefined {
+    const times = payrolls.filter(isRun).flatMap(({ status, terms, settlesAt }) => {
+      if (status === 'scheduled') return decide.processedAt(terms.payrollDate);
+      return status === 'processing' && settlesAt !== undefined ? settlesAt : [];
+    });
+    const ahead = times.filter((time) => time > now);
+    return ahead.length === 0 ? undefined : Math.min(...ahead);
+  }
+
+  /** @throws Refusal unless the payroll is processing. */
+  function confirmDisbursements(
+    state: BusinessState,
+    { payrollId }: ConfirmDisbursements,
+    _now: number,
+  ): Outcome {
+    const payroll = findPayroll(state, payrollId);
+    if (payroll.status !== 'processing')
+      throw invalidState('Only a payroll that is processing has disbursements to confirm');
+    return enter(state, { ...payroll, status: 'completed' });
+  }
+
+  const { shown, hasPayslips } = decide;
+  return { create, save, approve, progress, nextProgressAt, confirmDisbursements, shown, hasPayslips };
+}
+
+export type PayrollRules = ReturnType<typeof createPayrollRules>;

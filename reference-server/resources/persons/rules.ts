@@ -1,0 +1,58 @@
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { PersonRecord, Schemas } from '../../store/records.ts';
+
+interface CreatePerson {
+  readonly personId: string;
+  readonly input: Schemas['PersonInput'];
+}
+
+interface PersonQuery {
+  /** Counts from 1. */
+  readonly page?: number;
+  /** 1 to 100. */
+  readonly limit?: number;
+  readonly email?: string;
+}
+
+/** The document shows no default for the page size. */
+const defaultLimit = 20;
+
+export const personRules = {
+  /** Keeps the fields that the description names; anything else in the body is dropped. */
+  create(state: BusinessState, { personId, input }: CreatePerson, _now: number): Outcome {
+    const { firstName, lastName, email, type, contractorType, phoneNumber, address } = input;
+    const person: Schemas['Person'] = {
+      id: personId,
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+      ...(email !== undefined && { email }),
+      ...(type !== undefined && { type }),
+      ...(contractorType !== undefined && { contractorType }),
+      ...(phoneNumber !== undefined && { phoneNumber }),
+      ...(address !== undefined && { address }),
+    };
+    const record: PersonRecord = { id: personId, businessId: state.business.id, person };
+    return { state: { ...state, persons: [...state.persons, record] }, events: [] };
+  },
+
+  /** One page of the persons in the order of their creation (section "Persons and users"). */
+  page(
+    { persons }: BusinessState,
+    { page = 1, limit = defaultLimit, email }: PersonQuery,
+  ): Schemas['PersonList'] {
+    const found = persons
+      .map(({ person }) => person)
+      .filter((person) => email === undefined || person.email === email);
+    const skipped = (page - 1) * limit;
+    return {
+      data: found.slice(skipped, skipped + limit),
+      meta: {
+        limit,
+        currentPage: page,
+        skipped,
+        pages: Math.ceil(found.length / limit),
+        itemCount: found.length,
+      },
+    };
+  },
+};

@@ -1,0 +1,114 @@
+/** The reference server: an executable reading of the interface document. */
+import { createServer, type Server } from 'node:http';
+import { createAccess } from './access.ts';
+import { controlRouter } from './control/routes.ts';
+import type { Fault } from './faults/fault.ts';
+import { createApplication } from './http/application.ts';
+import type { Keys } from './http/authentication-rules.ts';
+import { createService } from './service.ts';
+import type { BusinessRecord, ControlSchemas } from './store/records.ts';
+
+export interface ReferenceServerOptions {
+  /** @defaultValue 0, which takes any free port */
+  readonly port?: number;
+  /** @defaultValue '127.0.0.1' */
+  readonly host?: string;
+  /** @defaultValue 'sandbox' */
+  readonly environment?: 'sandbox' | 'production';
+  /** Whether the control plane of control.yaml is served. @defaultValue false */
+  readonly control?: boolean;
+  /** Tokens to accept; those left out are random. */
+  readonly keys?: Partial<Keys>;
+  /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
+  readonly settlementSeconds?: number;
+  /** A deliberate deviation from the document. */
+  readonly fault?: Fault;
+}
+
+export interface ReferenceServer {
+  readonly url: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly keys: Keys;
+  /** The platform's default business and the one business of the org token. */
+  readonly businesses: {
+    readonly platform: ControlSchemas['BusinessRef'];
+    readonly org: ControlSchemas['BusinessRef'];
+  };
+  /** Ends requests and deliveries that are under way, then lets go of the port. */
+  close(): Promise<void>;
+}
+
+/** Time that requests under way have when the server closes. */
+const closeGraceMillis = 2_000;
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      const remedy = 'stop the process that uses it, or choose another port (0 takes any free one)';
+      reject(
+        hasCode(cause, 'EADDRINUSE')
+          ? new Error(`Failed to listen on port ${port}: ${remedy}`, { cause })
+          : cause,
+      );
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+async function stopListening(server: Server): Promise<void> {
+  // A request that never ends would otherwise keep the server open.
+  const grace = setTimeout(() => server.closeAllConnections(), closeGraceMillis);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(grace);
+}
+
+const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
+
+/**
+ * Starts the reference server. It serves every operation of openapi.yaml over plain HTTP and keeps its state in
+ * memory.
+ *
+ * @throws Error that names the port and the remedy when the port is in use.
+ */
+export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
+  const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
+  const access = createAccess(environment, options.keys);
+  const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
+  const service = await createService({
+    environment,
+    access,
+    settlementSeconds: options.settlementSeconds ?? 3600,
+    ...(rules && { rules }),
+    ...(wrapStore && { wrapStore }),
+    ...(wrapSend && { wrapSend }),
+  });
+  const application = createApplication(
+    service,
+    hooks,
+    control ? controlRouter(service, fault?.id) : undefined,
+  );
+  const server = createServer(application);
+  const actualPort = await listen(server, port, host);
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await stopListening(server);
+    await service.close();
+  };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    environment,
+    keys: access.keys,
+    businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Clock } from './clock/clock.ts';
+import { Timekeeper } from './clock/timekeeper.ts';
+import { applyRule, type Core, type Decide } from './core.ts';
+import type { Access } from './http/authentication-rules.ts';
+import { type RuleOverrides, withOverrides } from './rules.ts';
+import type { BusinessState } from './store/business-state.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import type { BusinessRecord } from './store/records.ts';
+import type { Store } from './store/store.ts';
+import { Dispatcher } from './webhooks/dispatcher.ts';
+import { createTransport, type Send } from './webhooks/transport.ts';
+
+export interface ServiceOptions {
+  readonly environment: Core['environment'];
+  readonly settlementSeconds: number;
+  /** Keys and the two businesses that are there from the start. */
+  readonly access: Access;
+  readonly rules?: RuleOverrides;
+  /** Puts something between the server and its store. */
+  readonly wrapStore?: (store: Store) => Store;
+  /** Puts something between the server and the receivers of its webhooks. */
+  readonly wrapSend?: (send: Send) => Send;
+}
+
+/** The service behind the routes: what it remembers, its rules and its time. */
+export interface Service extends Core {
+  readonly access: Access;
+  /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
+  change(businessId: string, decide: Decide): Promise<BusinessState>;
+  /** Sets off what has become due for a business. */
+  wake(businessId: string): void;
+  /** See `Timekeeper.advance`. */
+  advance(businessId: string, seconds: number): Promise<BusinessRecord>;
+  /** Returns to the state after start. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function seed(store: Store, { platform, org }: Access): Promise<void> {
+  await store.transaction(async (transaction) => {
+    await transaction.clear();
+    await transaction.put('businesses', platform);
+    await transaction.put('businesses', org);
+  });
+}
+
+/** Puts the parts together. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { environment, settlementSeconds, access, wrapStore, wrapSend } = options;
+  const memory = new MemoryStore();
+  const store = wrapStore?.(memory) ?? memory;
+  const core: Core = {
+    store,
+    rules: withOverrides(options.rules ?? {}),
+    clock: new Clock(),
+    environment,
+    settlementSeconds,
+  };
+  const transport = createTransport();
+  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
+  const timekeeper = new Timekeeper(core, dispatcher, (error) => {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  });
+  await seed(store, access);
+  return {
+    ...core,
+    access,
+    async change(businessId, decide) {
+      const state = await applyRule(core, businessId, decide);
+      timekeeper.wake(businessId);
+      return state;
+    },
+    wake: (businessId) => timekeeper.wake(businessId),
+    advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
+    async reset() {
+      timekeeper.forget();
+      await seed(store, access);
+    },
+    async close() {
+      await timekeeper.close();
+      await transport.close();
+      await store.close();
+    },
+  };
+}
