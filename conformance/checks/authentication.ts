@@ -1,0 +1,214 @@
+/** Section "Authentication" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations, type Operation } from '../../openapi/description.ts';
+import {
+  createPayroll,
+  createPerson,
+  dateAfter,
+  listPayrolls,
+  type PersonPage,
+  payrollBody,
+} from '../actions/payroll.ts';
+import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../actions/tenant.ts';
+import { type Check, example } from '../engine/check.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import { exampleOf } from '../generate/example.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+
+/** A request that is valid but for its credentials; path parameters name nothing. */
+function inputFor({ path, requestBody }: Operation): OperationInput {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return {
+    path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
+    ...(requestBody && { body: exampleOf(requestBody) }),
+  };
+}
+
+/** Tries every operation with a caller or headers that must not be let in. */
+async function refusedEverywhere(
+  scenario: Scenario,
+  requirement: RequirementId,
+  label: string,
+  caller: Caller,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  for (const operation of allOperations) {
+    if (scenario.target.absentOperations.includes(operation.id)) continue;
+    scenario.step(`${operation.summary.toLowerCase()} ${label}`);
+    const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
+    // An assumed operation may not exist, and then any refusal will do.
+    const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
+    scenario.require(requirement, refused, {
+      expected: `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`,
+      actual: String(status),
+    });
+  }
+}
+
+/** What a request that is about one business shows of a person. */
+async function findsPerson(scenario: Scenario, caller: Caller, email: string, id: string): Promise<boolean> {
+  const { json } = await scenario.succeed('listPersons', caller, { query: { email } });
+  const { data } = json as Partial<PersonPage>;
+  return Array.isArray(data) && data.some((person) => person.id === id);
+}
+
+const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
+
+export const authenticationChecks: readonly Check[] = [
+  example({
+    id: 'authentication.no-token',
+    title: 'No operation is served without a token',
+    covers: ['AUTH-001'],
+    needs: [],
+    run: (scenario) => refusedEverywhere(scenario, 'AUTH-001', 'without a token', {}),
+  }),
+  example({
+    id: 'authentication.invalid-token',
+    title: 'No operation is served with an invalid token',
+    covers: ['AUTH-002'],
+    needs: [],
+    run: async (scenario) => {
+      await refusedEverywhere(scenario, 'AUTH-002', 'with an unknown token', {
+        token: `unknown-${randomUUID()}`,
+      });
+      const { platformToken, orgToken } = scenario.target.credentials;
+      const token = platformToken ?? orgToken;
+      if (token === undefined) return;
+      await refusedEverywhere(scenario, 'AUTH-002', 'with a valid token and a character more', {
+        token: `${token}x`,
+      });
+      await refusedEverywhere(
+        scenario,
+        'AUTH-002',
+        'with the scheme Basic',
+        {},
+        { authorization: `Basic ${token}` },
+      );
+    },
+  }),
+  example({
+    id: 'authentication.other-environment',
+    title: 'No operation is served with a key of the other environment',
+    covers: ['AUTH-003'],
+    needs: ['other-environment-token'],
+    run: async (scenario) => {
+      const token = scenario.target.credentials.otherEnvironmentToken;
+      if (token === undefined) return;
+      await refusedEverywhere(scenario, 'AUTH-003', 'with a key of the other environment', { token });
+    },
+  }),
+  example({
+    id: 'authentication.foreign-tenant-key',
+    title: 'A tenant key of nobody or of somebody else is refused',
+    covers: ['AUTH-004', 'ERR-001'],
+    needs: ['platform-token'],
+    run: async (scenario) => {
+      const caller = { ...platformCaller(scenario), tenantKey: `foreign-${randomUUID()}` };
+      for (const id of ['listPersons', 'listPayrolls'] as const) {
+        scenario.step(`${id} with a tenant key that is not of the platform`);
+        const { status } = await scenario.send(id, caller);
+        scenario.require('AUTH-004', status === 403, { expected: '403', actual: String(status) });
+      }
+      scenario.step('deposit with a tenant key that is not of the platform');
+      const { status } = await scenario.send('createBusinessDeposit', caller, {
+        body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
+      });
+      scenario.require('AUTH-004', status === 403, { expected: '403', actual: String(status) });
+    },
+  }),
+  example({
+    id: 'authentication.token-type',
+    title: 'An org token may not create businesses',
+    covers: ['AUTH-005', 'ERR-001'],
+    needs: ['org-token'],
+    run: async (scenario) => {
+      scenario.step('create a business with an org token');
+      const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
+        body: businessInput(),
+      });
+      scenario.require('AUTH-005', status === 403, { expected: '403', actual: String(status) });
+    },
+  }),
+  example({
+    id: 'authentication.tenant-selection',
+    title: 'The tenant key selects the business; without it the default business is meant',
+    covers: ['AUTH-006', 'AUTH-007'],
+    needs: ['platform-token', 'create-person'],
+    run: async (scenario) => {
+      scenario.setup('open two businesses');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      const unselected = platformCaller(scenario);
+      const places = [
+        { name: 'the first business', caller: first.caller, requirement: 'AUTH-006' },
+        { name: 'the second business', caller: second.caller, requirement: 'AUTH-006' },
+        { name: 'the default business', caller: unselected, requirement: 'AUTH-007' },
+      ] as const;
+      for (const place of places) {
+        scenario.step(`create a person in ${place.name}`);
+        const email = uniqueEmail();
+        const id = await createPerson(scenario, place.caller, { email });
+        for (const other of places) {
+          scenario.step(`look for the person in ${other.name}`);
+          const found = await findsPerson(scenario, other.caller, email, id);
+          // Whether a request without a key went astray shows in what it wrote as well as in what it reads.
+          const requirement = place === other ? place.requirement : 'AUTH-006';
+          const blamed =
+            place.requirement === 'AUTH-007' || other.requirement === 'AUTH-007' ? 'AUTH-007' : requirement;
+          scenario.require(blamed, found === (place === other), {
+            expected: `a person of ${place.name} ${place === other ? 'to be found' : 'not to be seen'} in ${other.name}`,
+            actual: found ? 'the person is listed' : 'the person is not listed',
+          });
+        }
+      }
+    },
+  }),
+  example({
+    id: 'authentication.org-scope',
+    title: 'An org token reaches all of its own business and nothing of another',
+    covers: ['AUTH-008', 'AUTH-010'],
+    needs: ['platform-token', 'org-token', 'create-payroll', 'create-person'],
+    run: async (scenario) => {
+      const org = orgCaller(scenario);
+      const tenant = await openTenant(scenario);
+      const personId = await createPerson(scenario, tenant.caller);
+      const payrollId = await createPayroll(scenario, tenant.caller);
+      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
+      scenario.step('read the payroll of another business with an org token');
+      const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });
+      scenario.require('AUTH-008', status >= 400 && status < 500, {
+        expected: 'a refusal',
+        actual: String(status),
+      });
+      scenario.step('save the payroll of another business with an org token');
+      const saved = await scenario.send('savePayroll', org, { path: { payrollId }, body });
+      scenario.require('AUTH-008', saved.status >= 400 && saved.status < 500, {
+        expected: 'a refusal',
+        actual: String(saved.status),
+      });
+      scenario.step('list the payrolls of the business of the org token');
+      const own = await scenario.send('listPayrolls', org);
+      scenario.require('AUTH-010', own.status >= 200 && own.status < 300, {
+        expected: 'the payrolls of its own business',
+        actual: String(own.status),
+      });
+      const listed = await listPayrolls(scenario, org);
+      scenario.require('AUTH-008', !listed.some((payroll) => payroll.payrollId === payrollId), {
+        expected: 'no payroll of another business in the list',
+        actual: `the list holds ${payrollId}`,
+      });
+      scenario.step('create and find a person with an org token');
+      const email = uniqueEmail();
+      const id = await createPerson(scenario, org, { email });
+      scenario.require('AUTH-010', await findsPerson(scenario, org, email, id), {
+        expected: 'the person that was created with the same token',
+        actual: `${show(email)} is not listed`,
+      });
+      scenario.require('AUTH-008', !(await findsPerson(scenario, tenant.caller, email, id)), {
+        expected: 'what an org token creates to stay in its business',
+        actual: 'the person is listed in another business',
+      });
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+/** Section "Sandbox-only behaviour" of the interface document: deposits. */
+import fc from 'fast-check';
+import { deposit, readBalance } from '../actions/payroll.ts';
+import { createBusiness, drain, openTenant } from '../actions/tenant.ts';
+import { type Check, example, property } from '../engine/check.ts';
+
+export const depositChecks: readonly Check[] = [
+  property({
+    id: 'deposits.balance',
+    title: 'Every deposit adds its value to the balance',
+    covers: ['SANDBOX-001'],
+    // Others' payrolls that wait for funds in a shared business would take some of the deposit.
+    needs: ['sandbox', 'list-wallets', 'platform-token'],
+    arbitrary: () =>
+      fc.array(
+        fc.record({
+          amount: fc.integer({ min: 1, max: 1_000_000_000 }),
+          description: fc.constantFrom('Funds', 'Für März', '三月の給与', 'a "quoted" one'),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    run: async (scenario, deposits) => {
+      const tenant = await openTenant(scenario);
+      let balance = await readBalance(scenario, tenant.caller);
+      for (const { amount, description } of deposits) {
+        scenario.step(`deposit ${amount}`);
+        await deposit(scenario, tenant.caller, amount, description);
+        await drain(scenario, tenant);
+        const after = await readBalance(scenario, tenant.caller);
+        scenario.require('SANDBOX-001', after === balance + amount, {
+          expected: `a balance of ${balance} + ${amount} = ${balance + amount}`,
+          actual: `a balance of ${after}`,
+        });
+        balance = after;
+      }
+    },
+  }),
+  example({
+    id: 'deposits.tenant',
+    title: 'A deposit reaches the business that it is for and no other',
+    covers: ['SANDBOX-003'],
+    needs: ['sandbox', 'list-wallets', 'platform-token'],
+    run: async (scenario) => {
+      scenario.setup('open two businesses');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      for (const [to, other, amount] of [
+        [first, second, 700],
+        [second, first, 11],
+      ] as const) {
+        const before = {
+          to: await readBalance(scenario, to.caller),
+          other: await readBalance(scenario, other.caller),
+        };
+        scenario.step(`deposit ${amount} for one of them`);
+        await deposit(scenario, to.caller, amount);
+        await drain(scenario, to);
+        const [gained, leaked] = [
+          (await readBalance(scenario, to.caller)) - before.to,
+          (await readBalance(scenario, other.caller)) - before.other,
+        ];
+        scenario.require('SANDBOX-003', gained > 0 && leaked === 0, {
+          expected: `${amount} for the business of the request and nothing for the other`,
+          actual: `${gained} for the business of the request and ${leaked} for the other`,
+        });
+      }
+    },
+  }),
+];

@@ -1,0 +1,346 @@
+/** Sections "Events, Delivery" and "Limits" of the interface document. */
+import fc from 'fast-check';
+import { createPayroll, createPerson, dateAfter, payrollBody } from '../actions/payroll.ts';
+import { advance, createBusiness, drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
+import { type Check, example, property } from '../engine/check.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
+import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
+import type { Answer, Delivery } from '../webhooks/receiver.ts';
+import { retries, windowsOf } from './retry-schedule.ts';
+
+/** Saves a new payroll, which sends payroll.status.updated with saved. */
+async function savePayroll(scenario: Scenario, { caller }: Tenant, name = 'Adaeze'): Promise<string> {
+  const personId = await createPerson(scenario, caller, { firstName: name });
+  const payrollId = await createPayroll(scenario, caller);
+  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
+  return payrollId;
+}
+
+const isAbout = (delivery: Delivery, type: string, payrollId: string) => {
+  const { eventType, data } = envelopeOf(delivery);
+  return eventType === type && data?.id === payrollId;
+};
+
+/** Timestamps may be a little off the clock that the suite reads. */
+const slackSeconds = 5;
+
+function requireTime(
+  scenario: Scenario,
+  requirement: 'HOOK-006' | 'HOOK-009',
+  value: unknown,
+  { from, to }: { from: number; to: number },
+): void {
+  const seconds = Number(value);
+  scenario.require(requirement, seconds >= from - slackSeconds && seconds <= to + slackSeconds, {
+    expected: from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`,
+    actual: show(value),
+  });
+}
+
+/** Delivers one event to an endpoint that refuses it as often as asked, and follows the schedule. */
+class RetriedDelivery {
+  readonly #scenario: Scenario;
+  readonly #tenant: Tenant;
+  readonly #endpoint: Endpoint;
+  readonly #payrollId: string;
+  /** Time of the business, in Unix seconds. */
+  #now: number;
+  #judged = 0;
+
+  constructor(scenario: Scenario, tenant: Tenant, endpoint: Endpoint, payrollId: string, now: number) {
+    this.#scenario = scenario;
+    this.#tenant = tenant;
+    this.#endpoint = endpoint;
+    this.#payrollId = payrollId;
+    this.#now = now;
+  }
+
+  get attempts(): readonly Delivery[] {
+    return this.#endpoint.channel.deliveries.filter((delivery) =>
+      isAbout(delivery, 'payroll.status.updated', this.#payrollId),
+    );
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Moves the clock and evaluates every attempt that came on the way. */
+  async advance(seconds: number): Promise<void> {
+    const from = this.#now;
+    this.#now = await advance(this.#scenario, this.#tenant, seconds);
+    const [first] = this.attempts;
+    for (const attempt of this.attempts.slice(this.#judged)) {
+      this.#judged += 1;
+      requireTime(this.#scenario, 'HOOK-009', attempt.headers['hook-timestamp'], { from, to: this.#now });
+      if (first === undefined || attempt === first) continue;
+      const [id, firstId] = [envelopeOf(attempt).id, envelopeOf(first).id];
+      const sameHeader = attempt.headers['hook-id'] === first.headers['hook-id'];
+      this.#scenario.require('HOOK-005', id === firstId && sameHeader, {
+        expected: `the id ${show(firstId)} of the first attempt, in the envelope and in hook-id`,
+        actual: `the id ${show(id)} and hook-id ${show(attempt.headers['hook-id'])}`,
+      });
+      inspectDelivery(this.#scenario, attempt, this.#endpoint.secret);
+    }
+  }
+
+  /** Follows the retry that comes after so many attempts, at the times that the document allows. */
+  async expectRetry(index: number): Promise<void> {
+    const retry = retries[index];
+    if (retry === undefined) throw new Error(`The schedule has no retry ${index + 1}`);
+    const failedAt = this.#now;
+    const before = this.attempts.length;
+    const arrived = () => this.attempts.length - before;
+    const elapsed = () => this.#now - failedAt;
+    for (const { from, to } of windowsOf(index)) {
+      this.#scenario.step(`advance the clock until ${from} seconds after the failure`);
+      await this.advance(Math.max(0, from - elapsed()));
+      this.#require(retry.requirement, arrived() === 0, retry.delay, `after ${elapsed()} seconds or less`);
+      this.#scenario.step(`advance the clock until ${to} seconds after the failure`);
+      await this.advance(to - elapsed());
+      if (arrived() === 1) return;
+      if (arrived() > 1) this.#require(retry.requirement, false, retry.delay, `${arrived()} retries by then`);
+    }
+    this.#scenario.require('HOOK-012', index > 0 || arrived() === 1, {
+      expected: 'another attempt after an answer that was not 2xx',
+      actual: 'none',
+    });
+    this.#require(retry.requirement, false, retry.delay, `none within ${elapsed()} seconds`);
+  }
+
+  #require(
+    requirement: (typeof retries)[number]['requirement'],
+    holds: boolean,
+    delay: number,
+    actual: string,
+  ): void {
+    if (this.#scenario.require(requirement, holds, { expected: `a retry after ${delay} seconds`, actual }))
+      return;
+    throw new CaseEnded('The schedule went its own way.');
+  }
+}
+
+const acknowledgements = [200, 201, 202, 204, 299] as const;
+const refusals: readonly Answer[] = [
+  500,
+  503,
+  400,
+  404,
+  410,
+  429,
+  300,
+  304,
+  { status: 302, headers: { location: '/elsewhere' } },
+  { status: 307, headers: { location: '/elsewhere' } },
+];
+
+const statusOf = (answer: Answer) => (typeof answer === 'number' ? answer : answer.status);
+
+export const webhookChecks: readonly Check[] = [
+  property({
+    id: 'webhooks.deliveries',
+    title: 'Every delivery is a signed envelope with the payload of its event',
+    covers: [
+      'HOOK-001',
+      'HOOK-002',
+      'HOOK-003',
+      'HOOK-004',
+      'HOOK-006',
+      'HOOK-007',
+      'HOOK-008',
+      'HOOK-009',
+      'HOOK-010',
+      'HOOK-016',
+      'EVENT-001',
+      'EVENT-002',
+      'EVENT-003',
+      'CONV-003',
+      'PAYROLL-038',
+    ],
+    needs: ['create-payroll', 'create-person', 'webhooks', 'drain'],
+    arbitrary: () => fc.constantFrom('Adaeze', 'Zoë', '李', 'محمد'),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, name) => {
+      const tenant = await openTenant(scenario);
+      const { channel, secret } = await endpointFor(scenario, tenant);
+      scenario.step(`save a payroll for ${name}`);
+      const payrollId = await savePayroll(scenario, tenant, name);
+      await drain(scenario, tenant);
+      for (const delivery of channel.deliveries) {
+        inspectDelivery(scenario, delivery, secret);
+        const { data } = envelopeOf(delivery);
+        if (tenant.tenantKey === undefined) continue;
+        scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, {
+          expected: `the tenantKey ${tenant.tenantKey}`,
+          actual: show(data?.tenantKey),
+        });
+      }
+      const ids = channel.deliveries.map((delivery) => envelopeOf(delivery).id);
+      scenario.require('HOOK-004', new Set(ids).size === ids.length, {
+        expected: 'an id of its own for each event',
+        actual: `the ids ${show(ids)}`,
+      });
+      const created = channel.deliveries.filter((delivery) =>
+        isAbout(delivery, 'payroll.created', payrollId),
+      );
+      scenario.require('EVENT-003', created.length > 0, {
+        expected: `payroll.created with id ${payrollId}`,
+        actual: 'no such event',
+      });
+      if (!scenario.has('clock')) return;
+      const now = await advance(scenario, tenant, 0);
+      for (const delivery of channel.deliveries) {
+        requireTime(scenario, 'HOOK-006', envelopeOf(delivery).timestamp, { from: now, to: now });
+        requireTime(scenario, 'HOOK-009', delivery.headers['hook-timestamp'], { from: now, to: now });
+      }
+    },
+  }),
+  property({
+    id: 'webhooks.retries',
+    title: 'A refused delivery is repeated on the documented schedule until it is acknowledged',
+    covers: [
+      'HOOK-005',
+      'HOOK-006',
+      'HOOK-009',
+      'HOOK-011',
+      'HOOK-012',
+      'HOOK-017',
+      'RETRY-001',
+      'RETRY-002',
+      'RETRY-003',
+      'RETRY-004',
+      'RETRY-005',
+      'RETRY-006',
+      'RETRY-007',
+      'RETRY-008',
+      'RETRY-009',
+    ],
+    needs: ['create-payroll', 'create-person', 'webhooks', 'clock', 'drain'],
+    // The first refusals are many, so that the first cases already walk the whole schedule and shrink from there.
+    arbitrary: () =>
+      fc.record({
+        refused: fc.oneof(
+          fc.array(fc.constantFrom(...refusals), { minLength: 8, maxLength: 8 }),
+          fc.array(fc.constantFrom(...refusals), { maxLength: 3 }),
+        ),
+        acknowledgement: fc.constantFrom(...acknowledgements),
+      }),
+    run: async (scenario, { refused, acknowledgement }) => {
+      const tenant = await openTenant(scenario);
+      const endpoint = await endpointFor(scenario, tenant);
+      const answers = [...refused];
+      endpoint.channel.answer = ({ json }) => {
+        const type = (json as { eventType?: unknown } | undefined)?.eventType;
+        return type === 'payroll.status.updated' ? (answers.shift() ?? acknowledgement) : 200;
+      };
+      const said = refused.map(statusOf).join(', ');
+      scenario.step(
+        `save a payroll; the receiver answers ${said === '' ? '' : `${said}, then `}${acknowledgement}`,
+      );
+      const payrollId = await savePayroll(scenario, tenant);
+      const delivery = new RetriedDelivery(
+        scenario,
+        tenant,
+        endpoint,
+        payrollId,
+        await advance(scenario, tenant, 0),
+      );
+      const [first] = delivery.attempts;
+      if (first === undefined) throw new CaseEnded('Saving a payroll sent no event that could be retried.');
+      requireTime(scenario, 'HOOK-006', envelopeOf(first).timestamp, {
+        from: delivery.now,
+        to: delivery.now,
+      });
+      await delivery.advance(0);
+
+      for (const index of refused.slice(0, retries.length).keys()) {
+        const attempts = delivery.attempts.length;
+        await delivery.expectRetry(index);
+        const answer = refused[index];
+        if (answer === undefined) break;
+        scenario.took('webhook-delivery/retry');
+        scenario.require('HOOK-012', delivery.attempts.length > attempts, {
+          expected: `another attempt after ${statusOf(answer)}`,
+          actual: 'none',
+        });
+        if (typeof answer === 'object') {
+          // Had the redirect been followed, the receiver would have answered for a path that it does not know.
+          scenario.require('HOOK-017', delivery.attempts.length === attempts + 1, {
+            expected: 'one attempt, at the registered URL',
+            actual: `${delivery.attempts.length - attempts} attempts`,
+          });
+        }
+      }
+      const settled = delivery.attempts.length;
+      const exhausted = refused.length > retries.length;
+      scenario.step('advance the clock by five days');
+      await delivery.advance(5 * 86_400);
+      const more = delivery.attempts.length - settled;
+      if (exhausted) {
+        scenario.require('RETRY-008', more === 0, { expected: 'no eighth retry', actual: `${more} more` });
+        scenario.took('webhook-delivery/give-up');
+        const list = scenario.target.controls.listDeliveries;
+        if (list === undefined) return;
+        scenario.step('read the delivery log');
+        const logged = await list(scenario.controlSend, String(envelopeOf(first).id));
+        const statuses = logged.map(({ status }) => status);
+        scenario.require(
+          'RETRY-009',
+          statuses.length > 0 && statuses.every((status) => status === 'failed'),
+          {
+            expected: 'the delivery to be marked failed',
+            actual: show(statuses),
+          },
+        );
+        return;
+      }
+      scenario.took('webhook-delivery/acknowledge');
+      scenario.require('HOOK-011', more === 0, {
+        expected: `no further attempt after ${acknowledgement}`,
+        actual: `${more} more`,
+      });
+    },
+  }),
+  example({
+    id: 'webhooks.platform-endpoint',
+    title: 'A platform endpoint receives the events of all businesses, a business endpoint only its own',
+    covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
+    needs: ['platform-token', 'create-payroll', 'create-person', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      scenario.setup('open two businesses');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      scenario.setup('register an endpoint of the platform and one of the first business');
+      const platform = await scenario.registerEndpoint();
+      const own = await endpointFor(scenario, first);
+      for (const [name, tenant] of [
+        ['the first', first],
+        ['the second', second],
+      ] as const) {
+        scenario.step(`save a payroll in ${name} business`);
+        const payrollId = await savePayroll(scenario, tenant);
+        await drain(scenario, tenant);
+        const isIt = (delivery: Delivery) => isAbout(delivery, 'payroll.status.updated', payrollId);
+        const received = platform.channel.deliveries.filter(isIt);
+        scenario.require('HOOK-014', received.length > 0, {
+          expected: `payroll.status.updated of ${name} business at the endpoint of the platform`,
+          actual: 'no such event',
+        });
+        for (const delivery of received) {
+          const { data } = envelopeOf(delivery);
+          scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, {
+            expected: `the tenantKey ${tenant.tenantKey} of ${name} business`,
+            actual: show(data?.tenantKey),
+          });
+        }
+        if (tenant === second) {
+          scenario.require('HOOK-015', !own.channel.deliveries.some(isIt), {
+            expected: 'no event of the second business at the endpoint of the first',
+            actual: 'payroll.status.updated of the second business',
+          });
+        }
+      }
+    },
+  }),
+];

@@ -1,0 +1,113 @@
+/** A check is data: what it covers, what it needs, and the cases that it is tried on. */
+import fc from 'fast-check';
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import type { Profile } from './profile.ts';
+import type { Scenario } from './scenario.ts';
+
+/** What every kind of check has in common. */
+export interface CheckDetails {
+  /** Area and name, such as `payroll.model`. */
+  readonly id: string;
+  readonly title: string;
+  readonly covers: readonly RequirementId[];
+  /** Without one of these the check is not run at all. */
+  readonly needs: readonly Capability[];
+}
+
+/** Runs one case in a fresh scenario; `describe` says afterwards which commands a model ran. */
+export type RunCase = (body: (scenario: Scenario) => Promise<void>, describe?: () => string) => Promise<void>;
+
+export interface CasePlan {
+  readonly profile: Profile;
+  /** fast-check's record of left-out commands, when a finding is replayed. */
+  readonly commandsPath?: string;
+  /** What a generator may want to know of the target: whether it offers a capability. */
+  readonly has: (capability: Capability) => boolean;
+}
+
+export interface Cases {
+  readonly property: fc.IAsyncProperty<[unknown, ...unknown[]]>;
+  readonly runs: number;
+}
+
+export interface Check extends CheckDetails {
+  readonly kind: 'example' | 'property' | 'model';
+  readonly cases: (runCase: RunCase, plan: CasePlan) => Cases;
+}
+
+export interface ExampleSpec extends CheckDetails {
+  readonly run: (scenario: Scenario) => Promise<void>;
+}
+
+/** A check of one fixed conversation. */
+export function example({ run, ...details }: ExampleSpec): Check {
+  return {
+    ...details,
+    kind: 'example',
+    cases: (runCase) => ({
+      property: fc.asyncProperty(fc.constant<unknown>(undefined), () => runCase(run)),
+      runs: 1,
+    }),
+  };
+}
+
+export interface PropertySpec<T> extends CheckDetails {
+  readonly arbitrary: (plan: CasePlan) => fc.Arbitrary<T>;
+  readonly run: (scenario: Scenario, value: T) => Promise<void>;
+  /** @defaultValue the runs of the profile */
+  readonly runs?: (profile: Profile) => number;
+}
+
+/** A check that holds for every generated value. */
+export function property<T>({ arbitrary, run, runs, ...details }: PropertySpec<T>): Check {
+  return {
+    ...details,
+    kind: 'property',
+    cases: (runCase, plan) => ({
+      // The value goes from this arbitrary to this function only, so its type need not be known outside.
+      property: fc.asyncProperty(arbitrary(plan) as fc.Arbitrary<unknown>, (value) =>
+        runCase((scenario) => run(scenario, value as T)),
+      ),
+      runs: (runs ?? ((profile) => profile.propertyRuns))(plan.profile),
+    }),
+  };
+}
+
+export type ModelCommand<Model extends object> = fc.AsyncCommand<Model, Scenario>;
+
+export interface ModelSpec<Model extends object> extends CheckDetails {
+  readonly commands: (plan: CasePlan) => fc.Arbitrary<ModelCommand<Model>>[];
+  /** Makes what the commands need and says what is believed of it. */
+  readonly start: (scenario: Scenario) => Promise<Model>;
+}
+
+/** A check of a state machine: random command sequences against a model of it. */
+export function model<Model extends object>({ commands, start, ...details }: ModelSpec<Model>): Check {
+  return {
+    ...details,
+    kind: 'model',
+    cases: (runCase, plan) => {
+      const { maxCommands, modelRuns } = plan.profile;
+      const { commandsPath } = plan;
+      const sequences = fc.commands(commands(plan), {
+        maxCommands,
+        size: 'max',
+        ...(commandsPath !== undefined && { replayPath: commandsPath }),
+      });
+      const run = (sequence: Iterable<ModelCommand<Model>>) =>
+        runCase(
+          async (scenario) => {
+            const start_ = await start(scenario);
+            await fc.asyncModelRun(() => ({ model: start_, real: scenario }), sequence);
+          },
+          () => String(sequence),
+        );
+      return {
+        property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
+          run(sequence as Iterable<ModelCommand<Model>>),
+        ),
+        runs: modelRuns,
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Decides what a broken requirement does to the case at hand. */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type Evidence, Violation } from './outcome.ts';
+import type { Tally } from './tally.ts';
+
+/**
+ * One judge serves one check. A violation ends the case; while its input shrinks, only the same requirement counts;
+ * once reported, a requirement is muted, so that the check goes on to find others.
+ */
+export class Judge {
+  readonly #tally: Tally;
+  readonly #muted = new Set<RequirementId>();
+  #focus: RequirementId | undefined;
+
+  constructor(tally: Tally) {
+    this.#tally = tally;
+  }
+
+  /** From now on only this requirement ends a case. */
+  focusOn(requirement: RequirementId): void {
+    this.#focus = requirement;
+  }
+
+  get focus(): RequirementId | undefined {
+    return this.#focus;
+  }
+
+  /** Ends the focus and lets the requirement pass in silence from now on. */
+  mute(requirement: RequirementId): void {
+    this.#focus = undefined;
+    this.#muted.add(requirement);
+  }
+
+  /**
+   * @returns whether the requirement holds; false only when its violation is muted or out of focus.
+   * @throws Violation when it does not hold and that is news.
+   */
+  require(requirement: RequirementId, holds: boolean, evidence: () => Evidence): boolean {
+    this.#tally.evaluated(requirement);
+    if (holds) return true;
+    const silent = this.#focus === undefined ? this.#muted.has(requirement) : this.#focus !== requirement;
+    if (silent) return false;
+    throw new Violation(requirement, evidence());
+  }
+}

@@ -1,0 +1,35 @@
+/** The conversation of one case, as numbered steps. */
+import type { Exchange, ReceivedDelivery, Step } from './finding.ts';
+
+interface OpenStep {
+  label: string;
+  phase: Step['phase'];
+  exchanges: Exchange[];
+  deliveries: ReceivedDelivery[];
+}
+
+export class Recording {
+  readonly #steps: OpenStep[] = [];
+
+  open(phase: Step['phase'], label: string): void {
+    this.#steps.push({ label, phase, exchanges: [], deliveries: [] });
+  }
+
+  exchange(exchange: Exchange): void {
+    this.#current().exchanges.push(exchange);
+  }
+
+  delivery({ headers, body, answered }: ReceivedDelivery): void {
+    this.#current().deliveries.push({ headers, body, answered });
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps;
+  }
+
+  #current(): OpenStep {
+    if (this.#steps.length === 0) this.open('setup', 'set-up');
+    // The line above has seen to it that there is one.
+    return this.#steps.at(-1) as OpenStep;
+  }
+}

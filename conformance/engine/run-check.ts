@@ -1,0 +1,220 @@
+/** Runs one check: tries its cases, shrinks what breaks a requirement, mutes it and goes on. */
+import fc from 'fast-check';
+import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import { curlScript } from '../http/curl.ts';
+import { capabilitiesOf } from '../target/target.ts';
+import type { Check, RunCase } from './check.ts';
+import { ConformanceError } from './errors.ts';
+import type { CheckFinished, CheckStatus } from './events.ts';
+import type { Finding, Replay, Step } from './finding.ts';
+import { Judge } from './judge.ts';
+import { CaseEnded, Violation } from './outcome.ts';
+import type { Profile } from './profile.ts';
+import { Scenario, type ScenarioServices } from './scenario.ts';
+import { Tally } from './tally.ts';
+
+export interface CheckRun {
+  readonly check: Check;
+  readonly services: Omit<ScenarioServices, 'judge' | 'tally' | 'checkId' | 'userAgent'>;
+  readonly userAgent: string;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Repeats one finding instead of looking for new ones. */
+  readonly replay?: { readonly requirement: RequirementId; readonly replay: Replay };
+  readonly onFinding: (finding: Finding) => void;
+  readonly onProgress: (requests: number) => void;
+}
+
+/** Shrinking stops after so many cases, or so much time: a short counterexample now beats the shortest one later. */
+const shrinkLimits = { cases: 250, millis: 5_000 };
+const mostFindings = 12;
+
+/** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
+function seedOf(seed: number, id: string): number {
+  let hash = seed | 0;
+  for (const char of id) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619);
+  return hash;
+}
+
+interface Failure {
+  readonly violation: Violation;
+  readonly steps: readonly Step[];
+  readonly description: string | undefined;
+}
+
+/** The state of one search for a violation. */
+class Attempt {
+  failure: Failure | undefined;
+  /** Our own or the network's trouble; ends the check. */
+  trouble: unknown;
+  readonly #judge: Judge;
+  #shrinkCases = 0;
+  #shrinkStarted = 0;
+
+  constructor(judge: Judge) {
+    this.#judge = judge;
+  }
+
+  /** Whether cases are still worth running. */
+  get open(): boolean {
+    if (this.trouble !== undefined) return false;
+    if (this.failure === undefined) return true;
+    const { cases, millis } = shrinkLimits;
+    return this.#shrinkCases < cases && performance.now() - this.#shrinkStarted < millis;
+  }
+
+  caseStarted(): void {
+    if (this.failure !== undefined) this.#shrinkCases += 1;
+  }
+
+  failed(failure: Failure): void {
+    if (this.failure === undefined) this.#shrinkStarted = performance.now();
+    this.failure = failure;
+    this.#judge.focusOn(failure.violation.requirement);
+  }
+}
+
+/** The record that fast-check prints of the commands it left out. */
+const commandsPathOf = (description: string | undefined) =>
+  /replayPath="([^"]+)"/.exec(description ?? '')?.[1];
+
+function toFinding(
+  check: Check,
+  { violation, steps, description }: Failure,
+  seed: number,
+  path: string | null,
+): Finding {
+  const { id, level, statement } = requirement(violation.requirement);
+  const commandsPath = commandsPathOf(description);
+  return {
+    id: `${check.id}/${id}`,
+    requirement: id,
+    level,
+    check: check.id,
+    title: statement,
+    expected: violation.evidence.expected,
+    actual: violation.evidence.actual,
+    // A step in which nothing was said is not part of the conversation.
+    steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
+    replay: {
+      seed,
+      ...(path !== null && check.kind !== 'example' && { path }),
+      ...(commandsPath !== undefined && { commandsPath }),
+    },
+    curl: curlScript(steps),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export interface CheckOutcome {
+  readonly finished: CheckFinished;
+  /** Whether the check was cut short because the target did not answer. */
+  readonly unreachable: boolean;
+}
+
+/**
+ * @throws whatever the signal was aborted with.
+ */
+export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
+  const { check, profile, replay, onFinding } = run;
+  const tally = new Tally();
+  const judge = new Judge(tally);
+  const services = { ...run.services, checkId: check.id, userAgent: run.userAgent, judge, tally };
+  const { redactor, signal, target } = run.services;
+  const started = performance.now();
+  const capabilities = capabilitiesOf(target);
+  const missing = check.needs.filter((capability) => !capabilities.includes(capability));
+  let runs = 0;
+
+  const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
+    for (const id of check.covers) {
+      if (tally.evaluations[id] !== undefined) continue;
+      const lacking = [
+        ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
+      ];
+      if (lacking.length > 0) tally.skipped(id, `The target offers no ${lacking.join(', ')}.`);
+    }
+    const finished: CheckFinished = {
+      type: 'check-finished',
+      check: check.id,
+      status,
+      durationMillis: Math.round(performance.now() - started),
+      requests: tally.requests,
+      runs,
+      evaluations: tally.evaluations,
+      notExercised: Object.fromEntries(
+        Object.entries(tally.notExercised).filter(
+          ([id]) => tally.evaluations[id as RequirementId] === undefined,
+        ),
+      ),
+      coverage: tally.coverage,
+      ...(trouble !== undefined && { error: redactor.redact(messageOf(trouble)) }),
+    };
+    return {
+      finished,
+      unreachable: trouble instanceof ConformanceError && trouble.code === 'TARGET_UNREACHABLE',
+    };
+  };
+
+  if (missing.length > 0) return finish('not-exercised');
+
+  const runCaseOf =
+    (attempt: Attempt): RunCase =>
+    async (body, describe) => {
+      if (!attempt.open || signal.aborted) return;
+      attempt.caseStarted();
+      runs += 1;
+      const scenario = new Scenario(services);
+      let violation: Violation | undefined;
+      try {
+        await body(scenario);
+      } catch (error) {
+        if (error instanceof Violation) violation = error;
+        else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
+        else attempt.trouble ??= error;
+      }
+      await scenario.close().catch((error: unknown) => {
+        attempt.trouble ??= error;
+      });
+      run.onProgress(tally.requests);
+      if (violation === undefined) return;
+      attempt.failed({ violation, steps: scenario.recording.steps, description: describe?.() });
+      throw violation;
+    };
+
+  let worst: CheckStatus = 'passed';
+  for (let found = 0; found < mostFindings; found += 1) {
+    const attempt = new Attempt(judge);
+    if (replay !== undefined) judge.focusOn(replay.requirement);
+    const seed = replay?.replay.seed ?? run.seed;
+    const commandsPath = replay?.replay.commandsPath;
+    const cases = check.cases(runCaseOf(attempt), {
+      profile,
+      has: (capability) => capabilities.includes(capability),
+      ...(commandsPath !== undefined && { commandsPath }),
+    });
+    const path = replay?.replay.path;
+    const details = await fc.check(cases.property, {
+      seed: seedOf(seed, check.id),
+      numRuns: cases.runs,
+      ...(path !== undefined && { path }),
+      ...(replay !== undefined && { endOnFailure: true }),
+    });
+    if (signal.aborted) throw signal.reason;
+    const { failure, trouble } = attempt;
+    if (failure !== undefined) {
+      const finding = toFinding(check, failure, seed, details.counterexamplePath);
+      onFinding(finding);
+      judge.mute(finding.requirement);
+      if (finding.level === 'documented') worst = 'failed';
+      else if (worst === 'passed') worst = 'warned';
+    }
+    if (trouble !== undefined) return finish(worst === 'passed' ? 'errored' : worst, trouble);
+    if (failure === undefined || replay !== undefined) break;
+  }
+  if (worst === 'passed' && Object.keys(tally.evaluations).length === 0) return finish('not-exercised');
+  return finish(worst);
+}

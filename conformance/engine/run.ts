@@ -1,0 +1,166 @@
+/** Runs checks against a target as a stream of events. */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { Redactor } from '../http/redactor.ts';
+import { Transport } from '../http/transport.ts';
+import { summarise, type Target } from '../target/target.ts';
+import { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Check } from './check.ts';
+import { ConformanceError } from './errors.ts';
+import type { ProfileName, RunEvent, Verdict } from './events.ts';
+import type { Replay } from './finding.ts';
+import { preflight } from './preflight.ts';
+import { profiles } from './profile.ts';
+import { ResultsCollector, requirementResults, verdictOf } from './results.ts';
+import { runCheck } from './run-check.ts';
+
+export interface RunOptions {
+  readonly target: Target;
+  readonly checks: readonly Check[];
+  /** Everything random comes from it; 32-bit integer. */
+  readonly seed: number;
+  readonly profile: ProfileName;
+  /** Checks that run at a time. */
+  readonly concurrency: number;
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Ends the run; the verdict is then `incomplete`. */
+  readonly signal?: AbortSignal;
+  /** Repeats one finding: only its check runs, at its seed and path. */
+  readonly replay?: { readonly check: string; readonly requirement: RequirementId; readonly replay: Replay };
+}
+
+const requestTimeoutMillis = 15_000;
+
+/** So many checks in a row that the network cut short mean that the target is gone. */
+const breakAfter = 2;
+
+function redactorFor({ credentials }: Target): Redactor {
+  const redactor = new Redactor();
+  redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
+  redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
+  redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
+  return redactor;
+}
+
+/** Collects what is emitted for whoever reads the stream, and for the verdict. */
+class Emitter {
+  readonly collector = new ResultsCollector();
+  readonly #controller: ReadableStreamDefaultController<RunEvent>;
+  readonly #startedAt = performance.now();
+  #requests = 0;
+
+  constructor(controller: ReadableStreamDefaultController<RunEvent>) {
+    this.#controller = controller;
+  }
+
+  emit(event: RunEvent): void {
+    if (event.type === 'check-finished') this.#requests += event.requests;
+    this.collector.add(event);
+    this.#controller.enqueue(event);
+  }
+
+  finish(verdict: Verdict, reason?: string): void {
+    this.emit({
+      type: 'run-finished',
+      verdict,
+      finishedAt: new Date().toISOString(),
+      durationMillis: Math.round(performance.now() - this.#startedAt),
+      requests: this.#requests,
+      ...(reason !== undefined && { reason }),
+    });
+    this.#controller.close();
+  }
+}
+
+/** Runs the tasks, so many at a time, until all are done or one throws. */
+async function inParallel<T>(
+  tasks: readonly T[],
+  width: number,
+  work: (task: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...tasks];
+  const worker = async () => {
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+      try {
+        await work(task);
+      } catch (error) {
+        queue.length = 0;
+        throw error;
+      }
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: Math.max(1, width) }, worker));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSignal): Promise<void> {
+  const { target, seed, profile, replay } = options;
+  const checks = options.checks.filter(({ id }) => replay === undefined || id === replay.check);
+  const breaker = new AbortController();
+  const signal = AbortSignal.any([cancelled, breaker.signal, ...(options.signal ? [options.signal] : [])]);
+  const redactor = redactorFor(target);
+  const transport = new Transport(target.baseUrl, {
+    connections: Math.max(8, options.concurrency * 4),
+    timeoutMillis: requestTimeoutMillis,
+  });
+  const receiver = new WebhookReceiver();
+  emitter.emit({
+    type: 'run-started',
+    schemaVersion: 1,
+    tool: options.tool,
+    target: summarise(target),
+    run: { seed, profile, startedAt: new Date().toISOString() },
+    checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
+  });
+  try {
+    await receiver.listen();
+    await preflight(target, transport, signal);
+    let cutShort = 0;
+    await inParallel(checks, options.concurrency, async (check) => {
+      emitter.emit({ type: 'check-started', check: check.id });
+      const { finished, unreachable } = await runCheck({
+        check,
+        services: { target, transport, receiver, redactor, signal },
+        userAgent: `${options.tool.name}/${options.tool.version} (${check.id})`,
+        seed,
+        profile: profiles[profile],
+        ...(replay !== undefined && { replay }),
+        onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding }),
+        onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
+      });
+      emitter.emit(finished);
+      cutShort = unreachable ? cutShort + 1 : 0;
+      if (cutShort >= breakAfter) breaker.abort(new Error(`The target stopped answering. ${finished.error}`));
+    });
+    const { progress } = emitter.collector;
+    const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
+    emitter.finish(verdict, verdict === 'error' ? 'Not one requirement was evaluated.' : undefined);
+  } catch (error) {
+    const reason = redactor.redact(error instanceof Error ? error.message : String(error));
+    if (signal.aborted) emitter.finish('incomplete', reason);
+    else if (error instanceof ConformanceError) emitter.finish('error', reason);
+    else throw error;
+  } finally {
+    await Promise.all([transport.close(), receiver.stop()]);
+  }
+}
+
+/**
+ * Runs checks against a target. The stream ends with exactly one `run-finished`; trouble with the target is its
+ * verdict `error`, and never thrown. Leaving the stream early ends the run.
+ */
+export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
+  const cancelled = new AbortController();
+  return new ReadableStream<RunEvent>(
+    {
+      start(controller) {
+        perform(options, new Emitter(controller), cancelled.signal).catch((error: unknown) =>
+          controller.error(error),
+        );
+      },
+      cancel() {
+        cancelled.abort(new Error('Nobody reads the events any more.'));
+      },
+    },
+    { highWaterMark: Number.POSITIVE_INFINITY },
+  );
+}

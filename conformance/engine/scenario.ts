@@ -1,0 +1,214 @@
+/** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
+import { evidenceOf } from '../../openapi/evidence.ts';
+import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
+import type { Redactor } from '../http/redactor.ts';
+import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
+import { type Controls, capabilitiesOf, type Target } from '../target/target.ts';
+import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
+import { ConformanceError } from './errors.ts';
+import type { Judge } from './judge.ts';
+import { CaseEnded, type Evidence } from './outcome.ts';
+import { Recording } from './recording.ts';
+import type { Tally } from './tally.ts';
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+/** A registered webhook endpoint and what has arrived there. */
+export interface Endpoint {
+  readonly channel: Channel;
+  readonly secret: string;
+}
+
+/** What the scenarios of one check share. */
+export interface ScenarioServices {
+  readonly checkId: string;
+  readonly userAgent: string;
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly receiver: WebhookReceiver;
+  readonly redactor: Redactor;
+  readonly judge: Judge;
+  readonly tally: Tally;
+  readonly signal: AbortSignal;
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows a value in a sentence. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
+}
+
+export class Scenario {
+  readonly target: Target;
+  readonly recording = new Recording();
+  readonly #services: ScenarioServices;
+  readonly #capabilities: readonly Capability[];
+  readonly #cleanups: (() => Promise<void>)[] = [];
+
+  constructor(services: ScenarioServices) {
+    this.#services = services;
+    this.target = services.target;
+    this.#capabilities = capabilitiesOf(services.target);
+  }
+
+  has(...capabilities: readonly Capability[]): boolean {
+    return capabilities.every((capability) => this.#capabilities.includes(capability));
+  }
+
+  /**
+   * Evaluates a requirement.
+   *
+   * @returns whether it holds; false only when its violation has been reported already.
+   */
+  require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
+    return this.#services.judge.require(requirement, holds, () =>
+      typeof evidence === 'function' ? evidence() : evidence,
+    );
+  }
+
+  /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
+  skip(requirement: RequirementId, reason: string): void {
+    this.#services.tally.skipped(requirement, reason);
+  }
+
+  /** Opens a numbered step; what is sent and received from now on belongs to it. */
+  step(label: string): void {
+    this.recording.open('step', label);
+  }
+
+  /** Opens a step of preparation, which is shown and not counted. */
+  setup(label: string): void {
+    this.recording.open('setup', label);
+  }
+
+  /** Notes that a transition of a state machine was taken, as `machine/id`. */
+  took(transition: string): void {
+    this.#services.tally.transition(transition);
+  }
+
+  /**
+   * Sends an operation and evaluates the requirements that its response schema is marked with. Responses that are
+   * assumed are not judged.
+   */
+  async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const { status, headers, text } = await this.#exchange(buildRequest(id, caller, input), id);
+    this.#services.tally.operation(id, status);
+    const json = parse(text);
+    const described = operation(id);
+    const response = responseFor(described, status);
+    if (response?.schema && described.provenance !== 'assumed' && response.provenance !== 'assumed') {
+      for (const { requirement, path, violation } of evidenceOf(response.schema, json)) {
+        this.require(requirement, violation === undefined, () => ({
+          expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+          actual: text === '' ? `${status} with an empty body` : `${status} with ${show(json ?? text)}`,
+        }));
+      }
+    }
+    return { status, headers, text, json };
+  }
+
+  /**
+   * Sends an operation that must succeed. For a documented one anything else breaks ERR-007; without an assumed one the
+   * case cannot go on.
+   *
+   * @throws CaseEnded when there is nothing to go on with.
+   */
+  async succeed(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const response = await this.send(id, caller, input);
+    const { status, text } = response;
+    const succeeded = isSuccess(status);
+    if (operation(id).provenance === 'documented') {
+      this.require('ERR-007', succeeded, () => ({
+        expected: `a success status for ${id}`,
+        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json ?? text)}`,
+      }));
+    }
+    if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
+    return response;
+  }
+
+  /** @throws ConformanceError when the target has no such lever: a fault of the check. */
+  control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
+    const lever = this.target.controls[name];
+    if (lever === undefined) {
+      throw new ConformanceError(
+        'CONTROL_FAILED',
+        `The check ${this.#services.checkId} needs the control ${name}.`,
+      );
+    }
+    return lever;
+  }
+
+  /** Sends a request to a control; handed to the levers of the target. */
+  readonly controlSend = async (request: { method: string; path: string; body?: unknown }) => {
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const { status, text } = await this.#exchange({
+      method: request.method,
+      path: request.path,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body !== undefined && { body }),
+    });
+    return { status, json: parse(text) };
+  };
+
+  /** Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends. */
+  async registerEndpoint(businessId?: string): Promise<Endpoint> {
+    const { receiver, redactor } = this.#services;
+    const channel = receiver.open((delivery) => {
+      this.recording.delivery({ ...delivery, body: redactor.redact(delivery.body) });
+      const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
+      this.#services.tally.event(typeof type === 'string' ? type : 'unknown');
+    });
+    const { id, secret } = await this.control('registerWebhookEndpoint')(this.controlSend, {
+      url: channel.url,
+      ...(businessId !== undefined && { businessId }),
+    });
+    redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+    const remove = this.target.controls.removeWebhookEndpoint;
+    if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
+    this.atEnd(async () => receiver.close(channel));
+    return { channel, secret };
+  }
+
+  /** Registers something to undo when the case is over; last in, first out. */
+  atEnd(cleanup: () => Promise<void>): void {
+    this.#cleanups.push(cleanup);
+  }
+
+  async close(): Promise<void> {
+    for (const cleanup of this.#cleanups.reverse()) await cleanup();
+  }
+
+  async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
+    const { transport, redactor, userAgent, tally, signal } = this.#services;
+    const { baseUrl } = this.target;
+    const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
+    tally.requests += 1;
+    try {
+      const response = await transport.send(labelled, signal);
+      this.recording.exchange(toExchange(baseUrl, request, response, redactor, id));
+      return response;
+    } catch (error) {
+      if (error instanceof Error) this.recording.exchange(toExchange(baseUrl, request, error, redactor, id));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** Sends requests to one target and reads bounded responses. */
+import { Agent, type Dispatcher, errors } from 'undici';
+import { ConformanceError } from '../engine/errors.ts';
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Path and query, relative to the base address. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface IncomingResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly durationMillis: number;
+}
+
+const maxBodyBytes = 8 * 1024 * 1024;
+
+function toHeaders(source: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBodyBytes) {
+      body.destroy();
+      throw new ConformanceError('TARGET_UNREACHABLE', `A response is longer than ${maxBodyBytes} bytes.`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Follows the chain of causes to the first message that says something. */
+function explain(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return explain(error.cause);
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+export class Transport {
+  readonly #baseUrl: string;
+  readonly #agent: Agent;
+
+  /** @param timeoutMillis how long a response may take to begin, and its body to pause. */
+  constructor(
+    baseUrl: string,
+    { connections, timeoutMillis }: { connections: number; timeoutMillis: number },
+  ) {
+    this.#baseUrl = baseUrl;
+    this.#agent = new Agent({
+      connections,
+      connect: { timeout: timeoutMillis },
+      headersTimeout: timeoutMillis,
+      bodyTimeout: timeoutMillis,
+      pipelining: 1,
+    });
+  }
+
+  /** @throws ConformanceError with code `TARGET_UNREACHABLE` when no whole response arrives. */
+  async send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
+    const started = performance.now();
+    try {
+      const response = await this.#agent.request({
+        origin: new URL(this.#baseUrl).origin,
+        path: new URL(this.#baseUrl + request.path).href.slice(new URL(this.#baseUrl).origin.length),
+        // Methods outside of undici's list are as good a probe as any other.
+        method: request.method as Dispatcher.HttpMethod,
+        headers: request.headers,
+        body: request.body ?? null,
+        signal,
+      });
+      const text = await readBody(response.body);
+      return {
+        status: response.statusCode,
+        headers: toHeaders(response.headers),
+        text,
+        durationMillis: performance.now() - started,
+      };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ConformanceError) throw error;
+      const what = error instanceof errors.UndiciError ? error.message : explain(error);
+      throw new ConformanceError(
+        'TARGET_UNREACHABLE',
+        `No response from ${new URL(this.#baseUrl).origin} to ${request.method} ${request.path}: ${what}`,
+        { cause: error },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * When a calendar date begins and ends. The document names no time zone, so a date has surely begun only where it has
+ * begun everywhere, and has surely not begun only where it has begun nowhere.
+ */
+
+export type Certainty = 'no' | 'maybe' | 'yes';
+
+const hour = 3_600;
+const day = 24 * hour;
+/** Unix seconds at which the date begins in UTC. */
+const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
+
+/** The first place on earth to begin a date is 14 hours ahead of UTC. */
+export const earliestStart = (date: string) => midnight(date) - 14 * hour;
+
+/** The last place to begin a date is 12 hours behind UTC. */
+export const latestStart = (date: string) => midnight(date) + 12 * hour;
+
+/** Whether the date has begun at a Unix time. */
+export function reached(date: string, now: number): Certainty {
+  if (now < earliestStart(date)) return 'no';
+  return now >= latestStart(date) ? 'yes' : 'maybe';
+}
+
+/** Whether the date is over at a Unix time. */
+export function past(date: string, now: number): Certainty {
+  if (now < earliestStart(date) + day) return 'no';
+  return now >= latestStart(date) + day ? 'yes' : 'maybe';
+}

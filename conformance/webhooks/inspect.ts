@@ -1,0 +1,63 @@
+/** Evaluates what the description says of every delivery, whatever its event. */
+import { eventSchemas } from '../../openapi/description.ts';
+import { evidenceOf } from '../../openapi/evidence.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Delivery } from './receiver.ts';
+import { verifySignature } from './signature.ts';
+
+/** The envelope of a delivery, as far as it is one. */
+export interface Envelope {
+  readonly eventType?: unknown;
+  readonly id?: unknown;
+  readonly timestamp?: unknown;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export function envelopeOf({ json }: Delivery): Envelope {
+  return typeof json === 'object' && json !== null ? json : {};
+}
+
+const requiredHeaders = ['hook-id', 'hook-timestamp', 'hook-signature'] as const;
+
+/**
+ * Evaluates method, headers, signature, envelope and payload.
+ *
+ * @param secret the signing secret of the endpoint that received it.
+ */
+export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: string): void {
+  const { method, headers, rawBody, body } = delivery;
+  const envelope = envelopeOf(delivery);
+  scenario.require('HOOK-001', method === 'POST', { expected: 'an HTTP POST', actual: method });
+  const missing = requiredHeaders.filter((name) => (headers[name] ?? '') === '');
+  scenario.require('HOOK-008', missing.length === 0, {
+    expected: `the headers ${requiredHeaders.join(', ')}`,
+    actual: `a delivery without ${missing.join(', ')}`,
+  });
+  const id = headers['hook-id'] ?? '';
+  const timestamp = headers['hook-timestamp'] ?? '';
+  const signature = headers['hook-signature'] ?? '';
+  scenario.require('HOOK-010', verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined, {
+    expected: 'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint',
+    actual: `hook-signature: ${signature}, which does not verify in any known encoding`,
+  });
+  scenario.require('HOOK-016', id === envelope.id, {
+    expected: `hook-id ${show(envelope.id)}, the id of the envelope`,
+    actual: `hook-id ${show(id)}`,
+  });
+  const schema = eventSchemas.get(String(envelope.eventType));
+  if (schema === undefined) {
+    scenario.require('HOOK-002', typeof envelope.eventType === 'string', {
+      expected: 'an envelope with the string eventType',
+      actual: body,
+    });
+    return;
+  }
+  for (const { requirement, path, violation } of evidenceOf(schema, delivery.json)) {
+    scenario.require(requirement, violation === undefined, () => ({
+      expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      actual: show(delivery.json),
+    }));
+  }
+  const { version } = delivery.json as { version?: unknown };
+  scenario.require('HOOK-003', version === '1.0', { expected: 'version 1.0', actual: show(version) });
+}

@@ -1,0 +1,116 @@
+/** An HTTP server on loopback that webhooks are delivered to, with one channel per endpoint. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReceivedDelivery } from '../engine/finding.ts';
+
+/** What a receiver answers to one attempt. */
+export type Answer = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
+export interface Delivery extends ReceivedDelivery {
+  readonly method: string;
+  /** The bytes that were signed. */
+  readonly rawBody: Buffer;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+const maxBodyBytes = 1024 * 1024;
+
+/** Where the deliveries to one endpoint arrive, in order of arrival. */
+export class Channel {
+  readonly url: string;
+  readonly deliveries: Delivery[] = [];
+  /** Decides the answer to each attempt; 200 unless set. */
+  answer: (delivery: Omit<Delivery, 'answered'>) => Answer = () => 200;
+
+  /** Told of every delivery after it was answered. */
+  readonly received: (delivery: Delivery) => void;
+
+  constructor(url: string, received: (delivery: Delivery) => void) {
+    this.url = url;
+    this.received = received;
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new Error('The webhook body is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export class WebhookReceiver {
+  readonly #server: Server;
+  readonly #channels = new Map<string, Channel>();
+  #port = 0;
+  #opened = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#receive(request, response).catch(() => response.destroy());
+    });
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    // An address of a TCP server is never a string.
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  open(received: (delivery: Delivery) => void): Channel {
+    this.#opened += 1;
+    const path = `/hooks/${this.#opened}`;
+    const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received);
+    this.#channels.set(path, channel);
+    return channel;
+  }
+
+  close(channel: Channel): void {
+    this.#channels.delete(new URL(channel.url).pathname);
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const rawBody = await readAll(request);
+    const channel = this.#channels.get(request.url ?? '');
+    if (channel === undefined) {
+      response.writeHead(410).end();
+      return;
+    }
+    const attempt = {
+      method: request.method ?? '',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),
+      ),
+      rawBody,
+      body: rawBody.toString('utf8'),
+      json: parse(rawBody),
+    };
+    const answer = channel.answer(attempt);
+    const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer;
+    const delivery = { ...attempt, answered: status };
+    channel.deliveries.push(delivery);
+    channel.received(delivery);
+    response.writeHead(status, headers).end();
+  }
+}
