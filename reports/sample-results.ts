@@ -7,7 +7,7 @@ import { type RequirementId, requirements, stateMachines } from '../openapi/cata
 const baseUrl = 'https://sandbox.payroll.example/api';
 
 /** What a hostile target may put into any text; `window.hacked` tells that some of it ran. */
-export const hostile = [
+const hostile = [
   '<script>window.hacked = true</script><img src=x onerror="window.hacked = true">',
   '"\'></pre></textarea></style></details><svg onload="window.hacked=true">',
   ']]> ```\n# heading\n@everyone [x](javascript:window.hacked=true) | cell | `tick`',
@@ -290,13 +290,13 @@ export const failingEvents: readonly RunEvent[] = [
 ];
 
 /** A run that could not be made. */
-export const erroredEvents: readonly RunEvent[] = [
+const erroredEvents: readonly RunEvent[] = [
   startOf([]),
   { ...end, verdict: 'error', requests: 1, reason: `Preflight failed: ${unreachable}` },
 ];
 
 /** @throws Error when the events do not end a run */
-export function resultsOf(events: readonly RunEvent[]): Results {
+function resultsOf(events: readonly RunEvent[]): Results {
   const collector = new ResultsCollector();
   for (const each of events) collector.add(each);
   const { results } = collector;

@@ -17,8 +17,8 @@ export interface SummaryOptions {
   readonly reportPath?: string;
 }
 
-// Together with the fixed lines these make 23, so that the whole stays on a terminal of 24 lines.
-const findingLimit = 4;
+/** Lines of the smallest usual terminal, less the one that its prompt takes. */
+const screen = 23;
 const gapLimit = 3;
 
 const styles: Readonly<Record<Verdict, Style>> = {
@@ -57,14 +57,20 @@ function findingLines(finding: Finding, results: Results, columns: number, paint
   ];
 }
 
-function findingsBlock(results: Results, columns: number, paint: Paint): string[] {
+/** As many findings as there is room for. */
+function findingsBlock(
+  results: Results,
+  { columns, paint, room }: { columns: number; paint: Paint; room: number },
+): string[] {
   const findings = worstFirst(results.findings);
   if (findings.length === 0) return [];
-  const more = findings.length - findingLimit;
+  // A blank line, the title, two lines each, and one that counts the rest.
+  const limit = Math.max(1, Math.floor((room - 3) / 2));
+  const more = findings.length - limit;
   return [
     '',
     paint('bold', plural(findings.length, 'finding')),
-    ...findings.slice(0, findingLimit).flatMap((finding) => findingLines(finding, results, columns, paint)),
+    ...findings.slice(0, limit).flatMap((finding) => findingLines(finding, results, columns, paint)),
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];
 }
@@ -89,19 +95,19 @@ function gapsBlock(results: Results, columns: number, paint: Paint): string[] {
 export function renderSummary(results: Results, { color, columns, reportPath }: SummaryOptions): string {
   const paint = createPaint(color);
   const { verdict, reason, totals, run } = results;
-  const about = `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}, seed ${run.seed}`;
-  const levels = (['documented', 'observed', 'assumed'] as const)
-    .map((level) => levelLine(level, totals[level], paint))
-    .filter((line) => line !== undefined);
-  return [
+  const opening = [
     paint(styles[verdict], headline(verdict)),
     clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
-    ...levels,
-    ...findingsBlock(results, columns, paint),
+    ...(['documented', 'observed', 'assumed'] as const)
+      .map((level) => levelLine(level, totals[level], paint))
+      .filter((line) => line !== undefined),
+  ];
+  const closing = [
     ...gapsBlock(results, columns, paint),
     '',
-    paint('dim', about),
+    paint('dim', `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}, seed ${run.seed}`),
     ...(reportPath === undefined ? [] : [`Report: ${reportPath}`]),
-    '',
-  ].join('\n');
+  ];
+  const room = screen - opening.length - closing.length;
+  return [...opening, ...findingsBlock(results, { columns, paint, room }), ...closing, ''].join('\n');
 }

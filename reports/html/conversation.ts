@@ -68,7 +68,7 @@ function eventOf(body: string): string | undefined {
 function deliveryBlock({ headers, body, answered }: ReceivedDelivery): Html {
   return html`<div class="delivery"><p class="line"><span class="method">webhook</span> <code>${eventOf(body)}</code>
 <span class="millis">received, answered ${answered}</span></p>
-<details><summary>Headers and body</summary>${headerList(headers)}${bodyBlock(body, 'Webhook body')}</details></div>`;
+${headerList(headers)}<details><summary>Body</summary>${bodyBlock(body, 'Webhook body')}</details></div>`;
 }
 
 function stepBlock({ label, exchanges, deliveries }: Step, baseUrl: string): Html {

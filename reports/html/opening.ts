@@ -45,7 +45,7 @@ function figures(results: Results): Html {
   return html`<section aria-labelledby="figures-title">
 <h2 id="figures-title" class="quiet">${testable} documented requirements</h2>
 <ul class="figures">
-<li class="passed"><strong>${passed}</strong> passed</li>
+<li class="passed${passed === 0 ? ' zero' : ''}"><strong>${passed}</strong> passed</li>
 <li class="failed${failed === 0 ? ' zero' : ''}"><strong>${failed}</strong> failed</li>
 <li class="not-exercised${notExercised === 0 ? ' zero' : ''}"><strong>${notExercised}</strong> not exercised</li>
 </ul>
@@ -58,8 +58,8 @@ ${asides.length === 0 ? undefined : html`<p class="aside">${asides.join('; ')}.<
 </section>`;
 }
 
-function findingList({ findings }: Results): Html {
-  if (findings.length === 0) return html`<p class="aside">No finding.</p>`;
+function findingList({ findings }: Results): Html | undefined {
+  if (findings.length === 0) return undefined;
   const items = worstFirst(findings).map(
     (finding) => html`<li class="${finding.level}"><a href="#${findingAnchor(finding)}">
 <span class="where"><span class="id">${finding.requirement}</span> ${levelBadge(finding.level)}</span>

@@ -34,7 +34,7 @@ function row(entry: RequirementResult, results: Results): Html {
 ${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLinks(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
-<td class="number"><span class="narrow">evaluated </span>${entry.evaluations}<span class="narrow"> times</span></td>
+<td class="number"><span class="narrow">evaluated ×</span>${entry.evaluations}</td>
 </tr>`;
 }
 

@@ -7,17 +7,33 @@ import { layoutMachine, type PlacedState, type PlacedTransition, type Point } fr
 
 const round = (value: number) => Number(value.toFixed(1));
 
-/** A smooth line through all points (Catmull-Rom as cubic curves). */
+/** Change of x over change of y between two points, 0 where there is none. */
+function slope(from: Point, to: Point): number {
+  return to.y === from.y ? 0 : (to.x - from.x) / (to.y - from.y);
+}
+
+/** Tangent at an inner point: upright where the line turns, so that it never swings past a point. */
+function tangent(before: Point, at: Point, after: Point): number {
+  const [into, out] = [slope(before, at), slope(at, after)];
+  return into * out <= 0 ? 0 : (2 * into * out) / (into + out);
+}
+
+/** A smooth line through all points, which follow one another down (or up) the page. */
 function curve(points: readonly Point[]): string {
   const [first, ...others] = points;
   if (first === undefined) return '';
+  const tangentAt = (index: number) => {
+    const [before, at, after] = [points[index - 1], points[index], points[index + 1]];
+    if (at === undefined) return 0;
+    if (before === undefined) return after === undefined ? 0 : slope(at, after);
+    return after === undefined ? slope(before, at) : tangent(before, at, after);
+  };
   const segments = others.map((to, index) => {
     const from = points[index] ?? to;
-    const before = points[index - 1] ?? from;
-    const after = points[index + 2] ?? to;
+    const third = (to.y - from.y) / 3;
     const control = [
-      [from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6],
-      [to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6],
+      [from.x + third * tangentAt(index), from.y + third],
+      [to.x - third * tangentAt(index + 1), to.y - third],
       [to.x, to.y],
     ];
     return `C${control.map((pair) => pair.map(round).join(' ')).join(',')}`;
@@ -25,8 +41,14 @@ function curve(points: readonly Point[]): string {
   return `M${round(first.x)} ${round(first.y)}${segments.join('')}`;
 }
 
+/** One cubic curve from its four control points. */
+function loop(points: readonly Point[]): string {
+  const [first, ...others] = points.map(({ x, y }) => `${round(x)} ${round(y)}`);
+  return `M${first}C${others.join(',')}`;
+}
+
 function marker(machine: StateMachine, kind: string): Html {
-  return html`<marker id="${machine.id}-${kind}" class="tip ${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`;
+  return html`<marker id="${machine.id}-${kind}" class="tip ${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`;
 }
 
 function stateNode(
@@ -36,7 +58,7 @@ function stateNode(
 ): Html {
   const reason = machine.unreachable[name];
   const kind =
-    reason !== undefined ? 'unreachable' : wasReached(machine, name, results) ? 'reached' : 'unseen';
+    reason !== undefined ? 'unreachable' : wasReached(machine, name, results) ? 'reached' : 'not-reached';
   const initial = name === machine.initial ? ' initial' : '';
   return html`<g class="state ${kind}${initial}">${reason === undefined ? undefined : html`<title>${reason}</title>`}
 <rect x="${round(x - width / 2)}" y="${round(y - height / 2)}" width="${width}" height="${height}" rx="${height / 2}"/>
@@ -51,9 +73,9 @@ function transitionEdge(
   const transition = machine.transitions.find((each) => each.id === id);
   if (transition === undefined) return undefined;
   const kind = coverageOf(machine, transition, results);
-  const { trigger, guard } = transition;
+  const { from, to, trigger, guard } = transition;
   return html`<g class="transition ${kind}"><title>${guard === undefined ? trigger : `${trigger}, when ${guard}`}</title>
-<path d="${curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
+<path d="${from === to ? loop(points) : curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
 <rect x="${round(label.x - label.width / 2)}" y="${round(label.y - 9)}" width="${label.width}" height="18"/>
 <text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, id, results)}</text></g>`;
 }

@@ -15,6 +15,7 @@ export interface PlacedState extends Point {
 
 export interface PlacedTransition {
   readonly id: string;
+  /** What the line goes through; of a transition to its own state, the control points of one cubic curve. */
   readonly points: readonly Point[];
   /** Centre of the label. */
   readonly label: Point & { readonly width: number };
@@ -31,7 +32,7 @@ const stateHeight = 34;
 const labelHeight = 18;
 const margin = 12;
 /** How far a transition to its own state reaches out. */
-const loopReach = 34;
+const loopReach = 26;
 // Average advance of a system sans-serif at the sizes that the style sheet sets, on the generous side.
 const stateCharacter = 8;
 const labelCharacter = 7;
@@ -54,11 +55,10 @@ function placeLoops(
     return {
       id,
       points: [
-        { x: right, y: state.y - 8 },
-        { x: out - 6, y: state.y - 14 },
-        { x: out, y: state.y },
-        { x: out - 6, y: state.y + 14 },
-        { x: right, y: state.y + 8 },
+        { x: right - 3, y: state.y - 10 },
+        { x: out + 10, y: state.y - 24 },
+        { x: out + 10, y: state.y + 24 },
+        { x: right - 3, y: state.y + 10 },
       ],
       label: { x: out + 6 + width / 2, y: state.y, width },
     };
@@ -86,7 +86,7 @@ export function layoutMachine(machine: StateMachine, label: (transition: string)
     machine.transitions.some(({ from, to }) => from === name || to === name),
   );
   const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
-  graph.setGraph({ rankdir: 'TB', ranksep: 26, nodesep: 36, edgesep: 24, marginx: margin, marginy: margin });
+  graph.setGraph({ rankdir: 'TB', ranksep: 38, nodesep: 40, edgesep: 28, marginx: margin, marginy: margin });
   for (const name of connected) graph.setNode(name, { width: stateWidth(name), height: stateHeight });
   for (const { id, from, to } of machine.transitions) {
     if (from === to) continue;
@@ -116,7 +116,7 @@ export function layoutMachine(machine: StateMachine, label: (transition: string)
   const rights = [
     ...all.map(({ x, width }) => x + width / 2),
     ...transitions.map((each) => each.label.x + each.label.width / 2),
-    ...transitions.flatMap(({ points }) => points.map(({ x }) => x)),
+    ...transitions.flatMap(({ points }) => points.map(({ x }: Point) => x)),
   ];
   return {
     width: Math.max(0, ...rights) + margin,

@@ -53,7 +53,7 @@ summary:hover { color: var(--ink); }
 .eyebrow { display: flex; flex-wrap: wrap; gap: .25rem .625rem; align-items: center; margin: 0; font-size: .875rem; color: var(--soft); }
 .verdict-word { background: var(--verdict); color: var(--paper); border-radius: 1rem; padding: .0625rem .6875rem; font-weight: 600; }
 .lead { font-size: 1.125rem; color: var(--soft); max-width: 46rem; text-wrap: pretty; margin-bottom: 1.5rem; }
-.opening > .reason { border-left: .1875rem solid var(--verdict); padding-left: .875rem; max-width: 46rem; }
+.opening > .reason { border-left: .1875rem solid var(--verdict); padding-left: .875rem; max-width: 46rem; margin-bottom: 1.5rem; color: var(--ink); font-size: 1rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .75rem 2rem; margin: 0 0 2rem; padding-block: .875rem; border-block: 1px solid var(--line); font-size: .875rem; }
 .facts dt { color: var(--soft); font-size: .8125rem; }
 .facts dd { margin: 0; font-variant-numeric: tabular-nums; }
@@ -86,7 +86,8 @@ nav a { display: block; padding: .6875rem 0; white-space: nowrap; color: var(--s
 nav a:hover { color: var(--ink); text-decoration: underline; }
 main { padding-bottom: 3rem; }
 main > section { padding-top: 3rem; }
-footer { color: var(--soft); font-size: .8125rem; padding-block: 1.5rem; border-top: 1px solid var(--line); }
+footer { color: var(--soft); font-size: .8125rem; padding-bottom: 1.5rem; }
+footer p { border-top: 1px solid var(--line); padding-top: 1.25rem; }
 
 .badge, .level, .code { display: inline-block; border-radius: 1rem; padding: 0 .5625rem; font-size: .8125rem; line-height: 1.5rem; white-space: nowrap; background: var(--none-tint); color: var(--none); }
 .badge { font-weight: 550; }
@@ -124,6 +125,7 @@ ul.steps > li::before { content: ""; width: .625rem; height: .625rem; left: -.31
 .exchange > div { min-width: 0; }
 .line { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; margin: 0; }
 .line code { min-width: 0; }
+.request > .line { display: block; line-height: 1.5; padding-top: .125rem; }
 .method { font-weight: 650; color: var(--accent); }
 .delivery { border-left: .1875rem solid var(--accent); padding-left: .75rem; margin-bottom: .5rem; }
 .headers dl { margin: .25rem 0 .5rem; font-size: .8125rem; font-family: var(--mono); }
@@ -137,7 +139,7 @@ pre .name { color: var(--accent); }
 .copy:hover { border-color: var(--accent); color: var(--accent); }
 
 .gaps { list-style: none; margin: 0; padding: 0; }
-.gaps > li { display: grid; grid-template-columns: 3rem minmax(0, 1fr); padding: .75rem 0; border-top: 1px solid var(--line); }
+.gaps > li { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); padding: .75rem 0; border-top: 1px solid var(--line); }
 .gaps .count { font-size: 1.25rem; line-height: 1.2; color: var(--ink); }
 .gaps p { margin: 0; }
 .ids { font-size: .875rem; line-height: 1.8; }
@@ -152,11 +154,13 @@ thead th { font-size: .8125rem; color: var(--soft); white-space: nowrap; }
 .group .count { float: right; }
 tr:target { background: var(--warn-tint); }
 .statement { width: 100%; }
+.requirements .level { border: 0; padding: 0; }
+.machine th { overflow-wrap: normal; }
 .reason { display: block; color: var(--soft); font-size: .875rem; }
 .sub { display: block; color: var(--soft); }
 .seen { white-space: nowrap; margin-right: .5rem; font-variant-numeric: tabular-nums; }
-.filter { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; font-size: .875rem; }
-.filter label { color: var(--soft); display: flex; align-items: center; gap: .5rem; }
+.filter { margin-bottom: 1.25rem; display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; font-size: .875rem; }
+.filter label { white-space: nowrap; color: var(--soft); display: flex; align-items: center; gap: .5rem; }
 .filter input, .filter select { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: .375rem; padding: .4375rem .625rem; min-width: 0; }
 .filter input { width: 16rem; }
 

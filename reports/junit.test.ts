@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { convert } from 'xmlbuilder2';
+import * as z from 'zod';
+import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { controlsIn } from './controls-in.ts';
+import { renderJunit } from './junit.ts';
+import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+
+const many = <T extends z.ZodType>(schema: T) =>
+  z.union([z.array(schema), schema.transform((one) => [one])]).optional();
+const Outcome = z.object({ '@message': z.string(), '#': z.string().optional() });
+const Case = z.strictObject({
+  '@classname': z.string(),
+  '@name': z.string(),
+  failure: Outcome.optional(),
+  skipped: Outcome.optional(),
+  error: Outcome.optional(),
+  'system-out': z.string().optional(),
+});
+const Counts = {
+  '@name': z.string(),
+  '@tests': z.coerce.number(),
+  '@failures': z.coerce.number(),
+  '@errors': z.coerce.number(),
+  '@skipped': z.coerce.number(),
+};
+const Suite = z.object({ ...Counts, testcase: many(Case) });
+const Report = z.object({ testsuites: z.object({ ...Counts, testsuite: many(Suite) }) });
+
+/** Reads the document back with a parser, which throws when it is not well-formed. */
+function read(results: Results) {
+  const { testsuites } = Report.parse(convert(renderJunit(results), { format: 'object' }));
+  const suites = testsuites.testsuite ?? [];
+  return { testsuites, suites, cases: suites.flatMap(({ testcase }) => testcase ?? []) };
+}
+
+describe('junit.xml', () => {
+  test.each([
+    ['conformant', conformantResults],
+    ['failing', failingResults],
+    ['errored', erroredResults],
+  ])('counts of %s results agree with their cases', (_, results) => {
+    const { testsuites, suites, cases } = read(results);
+    const sum = (key: '@tests' | '@failures' | '@errors' | '@skipped') =>
+      suites.reduce((total, suite) => total + suite[key], 0);
+    expect(testsuites['@tests']).toBe(sum('@tests'));
+    expect(testsuites['@tests']).toBe(cases.length);
+    expect(testsuites['@failures']).toBe(cases.filter(({ failure }) => failure).length);
+    expect(testsuites['@errors']).toBe(cases.filter(({ error }) => error).length);
+    expect(testsuites['@skipped']).toBe(cases.filter(({ skipped }) => skipped).length);
+    expect([sum('@failures'), sum('@errors'), sum('@skipped')]).toEqual([
+      testsuites['@failures'],
+      testsuites['@errors'],
+      testsuites['@skipped'],
+    ]);
+  });
+
+  const outcome = (status: RequirementResult['status']) => {
+    const entry = failingResults.requirements.find((each) => each.status === status);
+    return read(failingResults).cases.find((each) => each['@name'].startsWith(`${entry?.id} `));
+  };
+
+  test.each([
+    ['failed', 'failure'],
+    ['not-exercised', 'skipped'],
+    ['untestable', 'skipped'],
+    ['errored', 'error'],
+    ['warned', 'system-out'],
+  ] as const)('a requirement that is %s has <%s> and nothing else', (status, element) => {
+    const { '@classname': section, '@name': name, ...rest } = outcome(status) ?? {};
+    expect(section).toBeTruthy();
+    expect(name).toBeTruthy();
+    expect(Object.keys(rest)).toEqual([element]);
+  });
+
+  test('a failure tells expected, actual and the conversation', () => {
+    const entry = read(failingResults).cases.find((each) => each['@name'].startsWith('PAYROLL-024 '));
+    expect(entry?.['@classname']).toBe('States and transitions, Payroll');
+    expect(entry?.failure?.['@message']).toBe('expected status awaiting-funds; actual status scheduled');
+    expect(entry?.failure?.['#']).toContain('3. Approve it');
+    expect(entry?.failure?.['#']).toContain(
+      'conformance replay conformance-report/results.json payroll.model/PAYROLL-024',
+    );
+  });
+
+  test('a run that was not made is an error, whatever is counted', () => {
+    const [suite] = read(erroredResults).suites;
+    expect(suite?.['@name']).toBe('Run');
+    expect(suite?.testcase?.[0]?.error?.['@message']).toContain('Preflight failed');
+  });
+
+  test('characters that XML 1.0 forbids are gone', () => {
+    const text = renderJunit(failingResults);
+    expect(controlsIn(text)).toEqual([]);
+    expect(text).not.toMatch(/[\ufffe\uffff]/);
+  });
+});

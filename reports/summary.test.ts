@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Results } from '../conformance/engine/results.ts';
+import { controlsIn } from './controls-in.ts';
+import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { renderSummary } from './summary.ts';
+
+const crowded: Results = {
+  ...failingResults,
+  findings: Array.from({ length: 40 }, () => failingResults.findings).flat(),
+  requirements: failingResults.requirements.map((entry) => ({
+    ...entry,
+    status: 'not-exercised',
+    reason: `Reason of ${entry.id} ${'word '.repeat(60)}`,
+  })),
+};
+
+describe('the summary', () => {
+  test('says that a target conforms', () => {
+    expect(
+      renderSummary(conformantResults, { color: false, columns: 80, reportPath: 'out/index.html' }),
+    ).toBe(
+      [
+        'The target conforms',
+        'Every documented requirement that can be tested passed: 91 of 91.',
+        '  documented  91 passed  0 failed  0 not exercised  6 untestable',
+        '  observed    10 passed  0 warned  0 not exercised',
+        '  assumed     5 passed  0 warned  0 not exercised',
+        '',
+        '1 min 23 s, 321 requests, seed 42',
+        'Report: out/index.html',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('shows a finding in two lines and the gaps by reason', () => {
+    const text = renderSummary(failingResults, { color: false, columns: 120 });
+    expect(text).toContain(
+      [
+        '  ✗ PAYROLL-024 An approved payroll that the balance of the business does not cover becomes Awaiting Funds.',
+        '    expected status awaiting-funds  actual status scheduled',
+      ].join('\n'),
+    );
+    expect(text).toContain('    9  The target offers no control that moves its clock (capability clock).');
+  });
+
+  test('says why a run was not made', () => {
+    expect(renderSummary(erroredResults, { color: false, columns: 80 })).toContain(
+      'Preflight failed: connect',
+    );
+  });
+
+  test.each([40, 80, 120])('fits one screen of 24 lines and %d columns', (columns) => {
+    for (const results of [crowded, failingResults, conformantResults, erroredResults]) {
+      const lines = renderSummary(results, { color: false, columns, reportPath: 'r.html' }).split('\n');
+      expect(lines.length).toBeLessThanOrEqual(24);
+      if (columns >= 80) expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  test('counts what does not fit', () => {
+    const text = renderSummary(crowded, { color: false, columns: 80 });
+    expect(text).toContain('and 117 more in the report');
+    expect(text).toContain('further reasons in the report');
+  });
+
+  test('no control character of a target is written', () => {
+    const text = renderSummary(failingResults, { color: false, columns: 2000 });
+    expect(controlsIn(text)).toEqual([]);
+    expect(text).toContain('escape␛[2J');
+  });
+});

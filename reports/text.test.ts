@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { prettyBody } from './body.ts';
+import { replayCommand } from './findings.ts';
+import { failingResults } from './sample-results.ts';
+import { clip, shorten, visibleLine, visibleText } from './visible-text.ts';
+import { duration, moment } from './wording.ts';
+
+describe('text of a target', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['tab\tand\nnewline', 'tab\tand\nnewline'],
+    ['dos\r\nline', 'dos\nline'],
+    ['back\rspace', 'back␍space'],
+    ['\u001b[31mred', '␛[31mred'],
+    ['nul\u0000 del\u007f', 'nul␀ del␡'],
+    ['\u009b2J', '<U+009B>2J'],
+    ['\u202etxt.exe', '<U+202E>txt.exe'],
+    ['lone\ud800', 'lone\ufffd'],
+  ])('%j is shown as %j', (given, want) => {
+    expect(visibleText(given)).toBe(want);
+  });
+
+  test('is brought onto one line', () => {
+    expect(visibleLine('  a\n\n b\u2028c ')).toBe('a b<U+2028>c');
+  });
+
+  test('is cut with a count of what is left out', () => {
+    expect(shorten('abcdef', 4)).toBe('abcd… (2 more characters)');
+    expect(clip('abcdef', 4)).toBe('abc…');
+    expect(clip('abcd', 4)).toBe('abcd');
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['JSON is indented', '{"a":[1,true]}', '{\n  "a": [\n    1,\n    true\n  ]\n}'],
+    ['text stays', 'a\n b', 'a\n b'],
+    ['duplicate keys stay', '{"a":1,"a":2}', '{"a":1,"a":2}'],
+    ['long numbers stay', '{"a":12345678901234567890}', '{"a":12345678901234567890}'],
+    ['other forms of a number stay', '{"a":1.0}', '{"a":1.0}'],
+  ])('%s', (_, given, want) => {
+    expect(prettyBody(given)).toBe(want);
+  });
+});
+
+test.each([
+  ['payroll.model/PAYROLL-024', 'payroll.model/PAYROLL-024'],
+  ["it's; rm -rf /", `'it'\\''s; rm -rf /'`],
+])('the replay command quotes %s for a shell', (id, want) => {
+  const [finding] = failingResults.findings;
+  if (finding === undefined) throw new Error('the sample has findings');
+  expect(replayCommand({ ...finding, id })).toBe(
+    `conformance replay conformance-report/results.json ${want}`,
+  );
+});
+
+test.each([
+  [12.4, '12 ms'],
+  [1500, '1.5 s'],
+  [59_940, '59.9 s'],
+  [59_960, '1 min 0 s'],
+  [83_400, '1 min 23 s'],
+])('%d milliseconds are %s', (given, want) => {
+  expect(duration(given)).toBe(want);
+});
+
+test('a time is told to the second in UTC', () => {
+  expect(moment('2026-01-15T10:30:00.000+01:00')).toBe('2026-01-15 09:30:00 UTC');
+});
