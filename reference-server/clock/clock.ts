@@ -19,11 +19,6 @@ export class Clock {
     return stoppedAt ?? Math.floor(this.#systemMillis() / 1000);
   }
 
-  /** The first whole second that is not over: a delay counted from it is never cut short. */
-  nextSecond({ stoppedAt }: Standing): number {
-    return stoppedAt ?? Math.ceil(this.#systemMillis() / 1000);
-  }
-
   /** Milliseconds until the clock of a business shows a time; none while it stands. */
   millisUntil({ stoppedAt }: Standing, seconds: number): number | undefined {
     return stoppedAt === undefined ? Math.max(0, seconds * 1000 - this.#systemMillis()) : undefined;

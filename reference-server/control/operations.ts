@@ -21,7 +21,7 @@ interface RawOperation {
 }
 
 /** Puts what each reference names in its place: the validators only know the schemas of the main description. */
-function withoutReferences(value: unknown): unknown {
+export function withoutReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutReferences);
   if (typeof value !== 'object' || value === null) return value;
   if ('$ref' in value && typeof value.$ref === 'string') return withoutReferences(find(value.$ref));

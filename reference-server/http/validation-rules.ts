@@ -20,8 +20,8 @@ export const validationRules = {
       if (parameter.in !== place) return [];
       const value = values[parameter.name];
       if (value === undefined)
-        return parameter.required ? [{ path: [parameter.name], message: 'is missing' }] : [];
-      return validate(parameter.schema, value).map(({ message }) => ({ path: [parameter.name], message }));
+        return parameter.required ? [{ path: [parameter.name], message: 'is missing', missing: true }] : [];
+      return validate(parameter.schema, value).map((violation) => ({ ...violation, path: [parameter.name] }));
     });
   },
 };

@@ -119,7 +119,7 @@ export class Dispatcher {
         status === undefined
           ? { at, outcome: 'unreachable' }
           : { at, outcome: rules.webhooks.acknowledges(status) ? 'acknowledged' : 'refused', status };
-      const failedAt = clock.nextSecond(business);
+      const failedAt = clock.now(business);
       const delay = rules.webhooks.retryDelaySeconds(context.attempt);
       await transaction.put('deliveries', rules.webhooks.conclude(delivery, attempt, failedAt, delay));
     });

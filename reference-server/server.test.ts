@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { startReferenceServer } from './server.ts';
+import { startReceiver } from './testing/receiver.ts';
+import { startScenario } from './testing/scenario.ts';
+
+test('a port in use is named together with the remedy', async () => {
+  const first = await startReferenceServer();
+  const { port } = new URL(first.url);
+  await expect(startReferenceServer({ port: Number(port) })).rejects.toThrow(
+    `Failed to listen on port ${port}: stop the process that uses it, or choose another port`,
+  );
+  await first.close();
+  const second = await startReferenceServer({ port: Number(port) });
+  await second.close();
+});
+
+test('given keys are used, the others are random', async () => {
+  await using scenario = await startScenario({ keys: { platformToken: 'mine' } });
+  const { keys } = scenario.server;
+  expect(keys.platformToken).toBe('mine');
+  expect(keys.orgToken.length).toBeGreaterThan(20);
+  await scenario.client.ok('listPersons', { token: 'mine' });
+});
+
+test('closing is quick with a kept connection, and closing twice is once', async () => {
+  const server = await startReferenceServer();
+  await (await fetch(server.url)).text();
+  const begun = performance.now();
+  await Promise.all([server.close(), server.close()]);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test('the control plane is absent unless switched on', async () => {
+  await using scenario = await startScenario({ control: false });
+  expect((await fetch(`${scenario.server.url}/_control`)).status).toBe(404);
+});
+
+test('the control plane says what the server is', async () => {
+  await using scenario = await startScenario();
+  const { keys, businesses, environment } = scenario.server;
+  const { status, body } = await scenario.control.send('GET', '');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ server: 'workforce-conformance-reference', keys, businesses, environment });
+});
+
+const unknown = '0c3d1b52-7f0a-4c7e-9a58-5d0b7a2f61c4';
+test.each([
+  ['GET', `/clocks/${unknown}`, undefined, 404],
+  ['GET', '/clocks/none', undefined, 404],
+  ['POST', `/clocks/${unknown}/advance`, { seconds: 0 }, 404],
+  ['POST', `/clocks/${unknown}/advance`, { seconds: -1 }, 400],
+  ['POST', `/clocks/${unknown}/advance`, { seconds: 1, minutes: 1 }, 400],
+  ['POST', '/webhook-endpoints', { url: 'http://10.0.0.1/' }, 400],
+  ['POST', '/webhook-endpoints', { url: 'http://127.0.0.1/', businessId: unknown }, 404],
+  ['POST', '/webhook-endpoints', {}, 400],
+  ['DELETE', `/webhook-endpoints/${unknown}`, undefined, 404],
+  ['GET', `/deliveries?businessId=${unknown}`, undefined, 404],
+  ['GET', '/deliveries?businessId=none', undefined, 400],
+  ['POST', `/payrolls/${unknown}/settlement`, undefined, 404],
+] as const)('control: %s %s %j is answered %i', async (method, path, body, want) => {
+  await using scenario = await startScenario();
+  expect((await scenario.control.send(method, path, body)).status).toBe(want);
+});
+
+test('the first advance stops the clock', async () => {
+  await using scenario = await startScenario();
+  const { businessId } = scenario.server.businesses.org;
+  expect((await scenario.control.send('GET', `/clocks/${businessId}`)).body).toMatchObject({
+    mode: 'flowing',
+  });
+  const { now } = await scenario.control.advance(businessId, 0);
+  const [first, second] = await Promise.all([
+    scenario.control.advance(businessId, 10),
+    scenario.control.advance(businessId, 5),
+  ]);
+  expect([first.mode, first.now, second.now].sort()).toEqual([now + 10, now + 15, 'stopped'].sort());
+});
+
+test('a reset returns to the state after start with the same keys and businesses', async () => {
+  await using scenario = await startScenario();
+  const { client, control, server } = scenario;
+  const { businessId } = server.businesses.platform;
+  await control.advance(businessId, 10);
+  const created = await client.ok('createBusiness', { body: {} });
+  await client.ok('createPerson', { body: {} });
+  expect((await control.send('POST', '/reset')).status).toBe(204);
+  expect((await client.ok('listPersons')).data).toEqual([]);
+  expect((await client.send('listPersons', { tenantKey: created.tenantKey })).status).toBe(403);
+  expect((await control.send('GET', `/clocks/${businessId}`)).body).toMatchObject({ mode: 'flowing' });
+});
+
+test('closing waits for a delivery that is under way', async () => {
+  const receiver = await startReceiver();
+  const scenario = await startScenario();
+  await scenario.control.register(receiver.url);
+  await scenario.client.ok('createPayroll', { body: {} });
+  await scenario.server.close();
+  await receiver.close();
+  expect(receiver.received.length).toBeLessThanOrEqual(1);
+});

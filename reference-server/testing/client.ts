@@ -1,0 +1,75 @@
+/** Calls a server over HTTP; an answer that is not as the description says fails the test that saw it. */
+import { request } from 'undici';
+import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
+import type { operations } from '../../openapi/generated/types.ts';
+import { validate } from '../../openapi/validate.ts';
+import type { BodyOf } from '../http/exchange.ts';
+import type { ReferenceServer } from '../server.ts';
+
+type AnswerBody<Op> = Op extends { responses: { '2XX': { content: { 'application/json': infer Body } } } }
+  ? Body
+  : never;
+
+export interface Call<Op> {
+  /** Defaults to the platform token; null sends none. */
+  readonly token?: string | null;
+  readonly tenantKey?: string;
+  readonly payrollId?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: BodyOf<Op>;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: { readonly text: string; readonly contentType?: string };
+}
+
+export interface TestClient {
+  /** Sends a call that is expected to succeed. @throws Error when it does not. */
+  ok<Id extends OperationId>(id: Id, call?: Call<operations[Id]>): Promise<AnswerBody<operations[Id]>>;
+  /** Sends a call and answers whatever comes back. */
+  send<Id extends OperationId>(
+    id: Id,
+    call?: Call<operations[Id]>,
+  ): Promise<{ status: number; body: unknown }>;
+}
+
+async function sendTo<Id extends OperationId>(
+  server: ReferenceServer,
+  id: Id,
+  call: Call<operations[Id]>,
+): Promise<{ status: number; body: unknown }> {
+  const source = operation(id);
+  const { token = server.keys.platformToken, tenantKey, raw } = call;
+  const text = raw?.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const contentType = raw ? raw.contentType : 'application/json';
+  const url = new URL(source.path.replace('{payrollId}', call.payrollId ?? ''), server.url);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, value);
+  const response = await request(url, {
+    method: source.method === 'get' ? 'GET' : 'POST',
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
+      ...(text !== undefined && contentType && { 'content-type': contentType }),
+    },
+    ...(text !== undefined && { body: text }),
+  });
+  const { statusCode: status } = response;
+  const body: unknown = JSON.parse(await response.body.text());
+  const described = responseFor(source, status);
+  if (described === undefined && status !== 413)
+    throw new Error(`${id} answered ${status}, which the description does not have`);
+  const violations = described?.schema ? validate(described.schema, body) : [];
+  if (violations.length > 0)
+    throw new Error(`${id} ${status} is not as described: ${JSON.stringify({ violations, body })}`);
+  return { status, body };
+}
+
+export function createClient(server: ReferenceServer): TestClient {
+  return {
+    send: (id, call = {}) => sendTo(server, id, call),
+    async ok(id, call = {}) {
+      const { status, body } = await sendTo(server, id, call);
+      if (status >= 300) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`);
+      // Just validated against the schema that the type is generated from.
+      return body as never;
+    },
+  };
+}
