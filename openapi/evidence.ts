@@ -13,8 +13,17 @@ export interface SchemaEvidence {
 }
 
 interface Place {
-  path: readonly string[];
-  requirement: RequirementId | undefined;
+  readonly path: readonly string[];
+  /** From the field to the type that it refers to; empty where nobody is to blame. */
+  readonly requirements: readonly RequirementId[];
+}
+
+/** The marks of a schema and of those that it refers to, outermost first. */
+function marksOf(schema: Schema): RequirementId[] {
+  const own = schema['x-requirement'];
+  const target = schema.$ref === undefined ? [] : marksOf(resolveSchema({ $ref: schema.$ref }));
+  // Marks are checked against the catalogue by a test of this folder.
+  return own === undefined ? target : [own as RequirementId, ...target];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -28,12 +37,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function* places(source: Schema, value: unknown, path: readonly string[]): Generator<Place> {
   const schema = resolveSchema(source);
   if (schema['x-provenance'] === 'assumed') {
-    yield { path, requirement: undefined };
+    yield { path, requirements: [] };
     return;
   }
-  const marked = schema['x-requirement'];
-  // Marks are checked against the catalogue by a test of this folder.
-  if (marked !== undefined) yield { path, requirement: marked as RequirementId };
+  const requirements = marksOf(source);
+  if (requirements.length > 0) yield { path, requirements };
   if (isRecord(value)) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const present = name in value;
@@ -51,20 +59,22 @@ const startsWith = (path: readonly string[], prefix: readonly string[]) =>
   prefix.every((part, index) => path[index] === part);
 
 /**
- * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it; one that lies
- * in an assumed place is left out.
+ * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it: to the field
+ * and to its type, but to the field alone when it is missing. One that lies in an assumed place is left out.
  */
 export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvidence[] {
   const found = [...places(schema, value, [])];
-  const violations = validate(schema, value);
   const blamed = new Map<Place, SchemaViolation>();
-  for (const violation of violations) {
+  for (const violation of validate(schema, value)) {
     const innermost = found.findLast((place) => startsWith(violation.path, place.path));
     if (innermost !== undefined && !blamed.has(innermost)) blamed.set(innermost, violation);
   }
   return found.flatMap((place) => {
-    if (place.requirement === undefined) return [];
+    const { path, requirements } = place;
     const violation = blamed.get(place);
-    return [{ requirement: place.requirement, path: place.path, ...(violation && { violation }) }];
+    if (violation?.missing && violation.path.length === path.length) {
+      return requirements.slice(0, 1).map((requirement) => ({ requirement, path, violation }));
+    }
+    return requirements.map((requirement) => ({ requirement, path, ...(violation && { violation }) }));
   });
 }

@@ -102,12 +102,15 @@ describe('evidence', () => {
     [
       'a date that is not on the calendar',
       { data: [{ ...payroll, payrollDate: '2026-02-30' }] },
-      ['PAYROLL-006 at data.0.payrollDate: must match format "date"'],
+      [
+        'PAYROLL-006 at data.0.payrollDate: must match format "date"',
+        'CONV-002 at data.0.payrollDate: must match format "date"',
+      ],
     ],
     [
       'a fractional amount blames the money, not the list',
       { data: [{ ...payroll, debit: { amount: 1.5, currency: 'USD' } }] },
-      ['PAYROLL-007 at data.0.debit: must be integer'],
+      ['PAYROLL-007 at data.0.debit: must be integer', 'CONV-006 at data.0.debit: must be integer'],
     ],
     [
       'a missing field blames the field',

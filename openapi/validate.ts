@@ -9,6 +9,8 @@ export interface SchemaViolation {
   readonly path: readonly string[];
   /** What the schema asked for, such as `must be integer`. */
   readonly message: string;
+  /** Set when there is nothing at the place. */
+  readonly missing?: true;
 }
 
 const definitions = '#/components/schemas/';
@@ -31,7 +33,7 @@ function pathOf(error: ErrorObject): string[] {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const missing: unknown = error.params['missingProperty'];
+  const missing: unknown = error.params.missingProperty;
   return typeof missing === 'string' ? [...path, missing] : path;
 }
 
@@ -50,5 +52,6 @@ export function validate(schema: Schema, value: unknown): readonly SchemaViolati
   return (check.errors ?? []).map((error) => ({
     path: pathOf(error),
     message: error.keyword === 'required' ? 'is missing' : (error.message ?? error.keyword),
+    ...(error.keyword === 'required' && { missing: true }),
   }));
 }

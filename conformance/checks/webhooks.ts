@@ -285,7 +285,9 @@ export const webhookChecks: readonly Check[] = [
         if (list === undefined) return;
         scenario.step('read the delivery log');
         const logged = await list(scenario.controlSend, String(envelopeOf(first).id));
-        const statuses = logged.map(({ status }) => status);
+        const statuses = logged.flatMap(({ endpointId, status }) =>
+          endpointId === endpoint.id ? [status] : [],
+        );
         scenario.require(
           'RETRY-009',
           statuses.length > 0 && statuses.every((status) => status === 'failed'),

@@ -23,6 +23,7 @@ export interface ApiResponse {
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
+  readonly id: string;
   readonly channel: Channel;
   readonly secret: string;
 }
@@ -185,7 +186,7 @@ export class Scenario {
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
     this.atEnd(async () => receiver.close(channel));
-    return { channel, secret };
+    return { id, channel, secret };
   }
 
   /** Registers something to undo when the case is over; last in, first out. */

@@ -23,6 +23,7 @@ export type ControlSend = (request: {
 /** One delivery as the target's own log has it. */
 export interface LoggedDelivery {
   readonly eventId: string;
+  readonly endpointId: string;
   readonly status: 'pending' | 'delivered' | 'failed';
 }
 

@@ -9,11 +9,19 @@ import {
   readStatus,
 } from '../../actions/payroll.ts';
 import { advance, drain } from '../../actions/tenant.ts';
-import type { ModelCommand } from '../../engine/check.ts';
+import type { CasePlan, ModelCommand } from '../../engine/check.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import { earliestStart, latestStart, past } from './calendar.ts';
-import { applyFunds, applyTime, findPayroll, type PayrollModel, schedule, waiting } from './model.ts';
+import {
+  applyFunds,
+  applyTime,
+  type PayrollBelief,
+  type PayrollModel,
+  pick,
+  schedule,
+  waiting,
+} from './model.ts';
 import { mustHold, observe } from './observe.ts';
 
 const mostPayrolls = 3;
@@ -83,13 +91,20 @@ class Approve extends PayrollCommand {
     this.#index = index;
   }
 
+  #payroll(model: PayrollModel): PayrollBelief | undefined {
+    return pick(
+      model,
+      this.#index,
+      ({ phase, payrollDate }) => phase === 'saved' && past(payrollDate, model.now) !== 'maybe',
+    );
+  }
+
   check(model: PayrollModel): boolean {
-    const payroll = findPayroll(model, this.#index);
-    return payroll?.phase === 'saved' && past(payroll.payrollDate, model.now) !== 'maybe';
+    return this.#payroll(model) !== undefined;
   }
 
   protected async act(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const payroll = findPayroll(model, this.#index);
+    const payroll = this.#payroll(model);
     if (payroll === undefined) return;
     const { name, debit, id, payrollDate } = payroll;
     const before = model.balance;
@@ -150,24 +165,30 @@ class Deposit extends PayrollCommand {
     this.#extra = extra;
   }
 
-  #amount(model: PayrollModel): number {
-    const payroll = findPayroll(model, this.#index);
-    if (payroll === undefined || (payroll.phase !== 'saved' && payroll.phase !== 'awaiting-funds')) return 0;
-    const missing = payroll.debit - model.balance;
+  #payroll(model: PayrollModel): PayrollBelief | undefined {
+    return pick(
+      model,
+      this.#index,
+      ({ phase, debit }) => (phase === 'saved' || phase === 'awaiting-funds') && debit > model.balance + 1,
+    );
+  }
+
+  #amount({ debit }: PayrollBelief, { balance }: PayrollModel): number {
     const surplus = { 'one short': -1, exact: 0, more: this.#extra };
-    return missing + surplus[this.#kind];
+    return debit - balance + surplus[this.#kind];
   }
 
   check(model: PayrollModel): boolean {
-    return this.#amount(model) > 0;
+    return this.#payroll(model) !== undefined;
   }
 
   protected async act(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const amount = this.#amount(model);
-    const name = findPayroll(model, this.#index)?.name;
+    const payroll = this.#payroll(model);
+    if (payroll === undefined) return;
+    const amount = this.#amount(payroll, model);
     const before = model.balance;
     const queue = waiting(model);
-    scenario.step(`deposit ${amount}, ${this.#kind} for payroll ${name}`);
+    scenario.step(`deposit ${amount}, ${this.#kind} for payroll ${payroll.name}`);
     await deposit(scenario, model.tenant.caller, amount);
     await drain(scenario, model.tenant);
     if (!applyFunds(model, before + amount)) await this.#learn(scenario, model, before + amount);
@@ -207,41 +228,45 @@ class Deposit extends PayrollCommand {
 
 class AdvanceTo extends PayrollCommand {
   readonly #index: number;
-  readonly #moment: 'eve' | 'date';
+  readonly #until: 'eve' | 'date';
 
-  constructor(index: number, moment: 'eve' | 'date') {
+  constructor(index: number, until: 'eve' | 'date') {
     super();
     this.#index = index;
-    this.#moment = moment;
+    this.#until = until;
   }
 
-  #seconds(model: PayrollModel): number {
-    const payroll = findPayroll(model, this.#index);
-    if (payroll === undefined) return 0;
-    const { payrollDate } = payroll;
-    const moment = this.#moment === 'eve' ? earliestStart(payrollDate) - 1 : latestStart(payrollDate);
-    return moment - model.now;
+  #moment({ payrollDate }: PayrollBelief): number {
+    return this.#until === 'eve' ? earliestStart(payrollDate) - 1 : latestStart(payrollDate);
+  }
+
+  #payroll(model: PayrollModel): PayrollBelief | undefined {
+    return pick(
+      model,
+      this.#index,
+      (payroll) => payroll.phase !== 'completed' && this.#moment(payroll) > model.now,
+    );
   }
 
   check(model: PayrollModel): boolean {
-    return this.#seconds(model) > 0;
+    return this.#payroll(model) !== undefined;
   }
 
   protected async act(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const payroll = findPayroll(model, this.#index);
+    const payroll = this.#payroll(model);
     if (payroll === undefined) return;
-    const where = this.#moment === 'eve' ? 'just before the date' : 'into the date';
+    const where = this.#until === 'eve' ? 'just before the date' : 'into the date';
     scenario.step(`advance the clock to ${where} of payroll ${payroll.name}, ${payroll.payrollDate}`);
-    model.now = await advance(scenario, model.tenant, this.#seconds(model));
-    const before = model.payrolls.filter(({ phase }) => phase === 'processing').length;
+    const waitingForDate = model.payrolls.filter(({ phase }) => phase === 'scheduled' || phase === 'due');
+    model.now = await advance(scenario, model.tenant, this.#moment(payroll) - model.now);
     applyTime(model);
-    const after = model.payrolls.filter(({ phase }) => phase === 'processing').length;
-    for (let count = before; count < after; count += 1) scenario.took('payroll/start-processing');
+    for (const { phase } of waitingForDate)
+      if (phase === 'processing') scenario.took('payroll/start-processing');
     await observe(scenario, model);
   }
 
   toString(): string {
-    return `advanceTo(${this.#moment} of ${this.#index})`;
+    return `advanceTo(${this.#until} of ${this.#index})`;
   }
 }
 
@@ -253,12 +278,16 @@ class Settle extends PayrollCommand {
     this.#index = index;
   }
 
+  #payroll(model: PayrollModel): PayrollBelief | undefined {
+    return pick(model, this.#index, ({ phase }) => phase === 'processing');
+  }
+
   check(model: PayrollModel): boolean {
-    return findPayroll(model, this.#index)?.phase === 'processing';
+    return this.#payroll(model) !== undefined;
   }
 
   protected async act(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const payroll = findPayroll(model, this.#index);
+    const payroll = this.#payroll(model);
     if (payroll === undefined) return;
     scenario.step(`confirm every disbursement of payroll ${payroll.name}`);
     // The target may have had them confirmed by itself.
@@ -284,29 +313,28 @@ const payrollDate = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('2028-02-29', '2027-02-28', '2027-12-31').map((day) => ({ day })) },
 );
 
-export function payrollCommands(has: Scenario['has']): fc.Arbitrary<ModelCommand<PayrollModel>>[] {
+/** The moves that a target can be asked to make; those that need others before them are there twice. */
+export function payrollCommands(has: CasePlan['has']): fc.Arbitrary<ModelCommand<PayrollModel>>[] {
   const salaries = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 2 });
+  const save = fc.tuple(payrollDate, salaries).map(([date, amounts]) => new Save(date, amounts));
+  const approve = index.map((at) => new Approve(at));
+  const fund = fc
+    .tuple(
+      index,
+      fc.constantFrom<DepositKind>('exact', 'one short', 'more'),
+      fc.integer({ min: 1, max: 900_000 }),
+    )
+    .map(([at, kind, extra]) => new Deposit(at, kind, extra));
+  const wait = fc
+    .tuple(index, fc.constantFrom('date' as const, 'eve' as const))
+    .map(([at, until]) => new AdvanceTo(at, until));
+  const settle = index.map((at) => new Settle(at));
   return [
-    fc.tuple(payrollDate, salaries).map(([date, amounts]) => new Save(date, amounts)),
-    index.map((at) => new Approve(at)),
-    ...(has('sandbox')
-      ? [
-          fc
-            .tuple(
-              index,
-              fc.constantFrom<DepositKind>('exact', 'one short', 'more'),
-              fc.integer({ min: 1, max: 900_000 }),
-            )
-            .map(([at, kind, extra]) => new Deposit(at, kind, extra)),
-        ]
-      : []),
-    ...(has('clock')
-      ? [
-          fc
-            .tuple(index, fc.constantFrom('date' as const, 'eve' as const))
-            .map(([at, when]) => new AdvanceTo(at, when)),
-        ]
-      : []),
-    ...(has('settle-payroll') ? [index.map((at) => new Settle(at))] : []),
+    save,
+    approve,
+    approve,
+    ...(has('sandbox') ? [fund, fund] : []),
+    ...(has('clock') ? [wait] : []),
+    ...(has('clock') && has('settle-payroll') ? [settle, settle] : []),
   ];
 }

@@ -33,8 +33,14 @@ export interface PayrollModel {
   inspected: number;
 }
 
-export function findPayroll(model: PayrollModel, index: number): PayrollBelief | undefined {
-  return model.payrolls.length === 0 ? undefined : model.payrolls[index % model.payrolls.length];
+/** The payroll that a command with this index is about, among those that it can be about. */
+export function pick(
+  { payrolls }: PayrollModel,
+  index: number,
+  eligible: (payroll: PayrollBelief) => boolean,
+): PayrollBelief | undefined {
+  const candidates = payrolls.filter(eligible);
+  return candidates[index % candidates.length];
 }
 
 export const waiting = ({ payrolls }: PayrollModel) =>
