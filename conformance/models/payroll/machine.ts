@@ -33,6 +33,7 @@ export const payrollModel: Check = model({
   covers: [
     ...new Set(transitions.flatMap(({ requirements }) => requirements)),
     'PAYROLL-009',
+    'PAYROLL-011',
     'PAYROLL-037',
     'PAYROLL-038',
     'PAYROLL-040',

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { type Check, example, type ModelCommand, model, property } from './check.ts';
+import type { Scenario } from './scenario.ts';
+
+const caller = { token: fakeSecrets.platformToken };
+const details = { title: 'A check of the test', covers: [], needs: [] };
+
+/** Holds for every number below the limit. */
+const below = (limit: number, requirement: 'AUTH-001' | 'AUTH-002') => (scenario: Scenario, value: number) =>
+  scenario.require(requirement, value < limit, { expected: `below ${limit}`, actual: String(value) });
+
+const twoRules = property({
+  ...details,
+  id: 'test.two-rules',
+  covers: ['AUTH-001', 'AUTH-002', 'AUTH-003'],
+  arbitrary: () => fc.integer({ min: 0, max: 1_000 }),
+  runs: () => 100,
+  run: async (scenario, value) => {
+    scenario.step(`send ${value}`);
+    await scenario.send('listWallets', caller, { query: { value } });
+    below(37, 'AUTH-001')(scenario, value);
+    below(113, 'AUTH-002')(scenario, value);
+    scenario.require('AUTH-003', true, { expected: '', actual: '' });
+  },
+});
+
+describe('a property', () => {
+  test('finds each broken requirement once, with the smallest input that breaks it', async () => {
+    await using fake = await startFakeTarget();
+    const { results, status } = await runAgainst(fake.target, { checks: [twoRules] });
+    expect(results.findings.map(({ requirement, actual }) => [requirement, actual])).toEqual([
+      ['AUTH-001', '37'],
+      ['AUTH-002', '113'],
+    ]);
+    expect(results.findings.map(({ steps }) => steps.map(({ label }) => label))).toEqual([
+      ['send 37'],
+      ['send 113'],
+    ]);
+    expect(status('AUTH-003')).toBe('passed');
+    expect(results.verdict).toBe('non-conformant');
+  });
+
+  test('is repeated by the seed and path of a finding', async () => {
+    await using fake = await startFakeTarget();
+    const { results } = await runAgainst(fake.target, { checks: [twoRules], seed: 4711 });
+    for (const { check, requirement, replay, actual } of results.findings) {
+      const again = await runAgainst(fake.target, {
+        checks: [twoRules],
+        replay: { check, requirement, replay },
+      });
+      expect(again.results.findings.map((finding) => [finding.requirement, finding.actual])).toEqual([
+        [requirement, actual],
+      ]);
+      expect(again.results.checks[0]?.runs).toBe(1);
+    }
+  });
+});
+
+class Add implements ModelCommand<{ total: number }> {
+  readonly #amount: number;
+  constructor(amount: number) {
+    this.#amount = amount;
+  }
+  check(): boolean {
+    return this.#amount % 2 === 1;
+  }
+  async run(belief: { total: number }, scenario: Scenario): Promise<void> {
+    belief.total += this.#amount;
+    scenario.step(`add ${this.#amount}`);
+    await scenario.send('listWallets', caller);
+    scenario.require('AUTH-001', belief.total < 10, { expected: 'below 10', actual: String(belief.total) });
+  }
+  toString(): string {
+    return `add(${this.#amount})`;
+  }
+}
+
+const sums: Check = model({
+  ...details,
+  id: 'test.sums',
+  covers: ['AUTH-001'],
+  commands: () => [fc.integer({ min: 1, max: 9 }).map((amount) => new Add(amount))],
+  start: async () => ({ total: 0 }),
+});
+
+test('a model shrinks to few commands, and its replay runs the same ones', async () => {
+  await using fake = await startFakeTarget();
+  const { results } = await runAgainst(fake.target, { checks: [sums] });
+  const [finding] = results.findings;
+  expect(finding?.steps.length).toBeLessThanOrEqual(3);
+  expect(finding?.replay.commandsPath).toBeDefined();
+  if (finding === undefined) return;
+  const { check, requirement, replay } = finding;
+  const again = await runAgainst(fake.target, { checks: [sums], replay: { check, requirement, replay } });
+  const labels = (steps: typeof finding.steps) => steps.map(({ label }) => label);
+  expect(again.results.findings.map(({ steps }) => labels(steps))).toEqual([labels(finding.steps)]);
+});
+
+describe('trouble that is not the target’s behaviour', () => {
+  const asks = (id: string) =>
+    example({
+      ...details,
+      id,
+      covers: ['AUTH-001'],
+      run: async (scenario) => {
+        await scenario.send('listWallets', caller);
+        scenario.require('AUTH-001', true, { expected: '', actual: '' });
+      },
+    });
+
+  test('a connection that breaks makes the check errored, never a finding', async () => {
+    await using fake = await startFakeTarget(({ url }) => (url === '/v1/wallets' ? 'destroy' : {}));
+    const { results, status } = await runAgainst(fake.target, { checks: [asks('test.one')] });
+    expect(results.findings).toEqual([]);
+    expect(results.checks.map((check) => check.status)).toEqual(['errored']);
+    expect(status('AUTH-001')).toBe('errored');
+  });
+
+  test('a target that stops answering ends the run as incomplete', async () => {
+    await using fake = await startFakeTarget(({ url }) => (url === '/v1/wallets' ? 'destroy' : {}));
+    const { results } = await runAgainst(fake.target, {
+      checks: ['a', 'b', 'c', 'd'].map((id) => asks(`test.${id}`)),
+    });
+    expect(results.verdict).toBe('incomplete');
+    expect(results.reason).toContain('stopped answering');
+    expect(results.checks.length).toBe(2);
+  });
+
+  test('a fault of the check itself is errored', async () => {
+    await using fake = await startFakeTarget();
+    const broken = example({
+      ...details,
+      id: 'test.broken',
+      covers: ['AUTH-001'],
+      run: async () => {
+        throw new TypeError('a slip');
+      },
+    });
+    const { results } = await runAgainst(fake.target, { checks: [broken] });
+    expect(results.checks[0]).toMatchObject({ status: 'errored', error: 'a slip' });
+    expect(results.verdict).toBe('error');
+  });
+
+  test('a dead target is the verdict error with one line that names the address', async () => {
+    const fake = await startFakeTarget();
+    await fake[Symbol.asyncDispose]();
+    const { results } = await runAgainst(fake.target, { checks: [asks('test.one')] });
+    expect(results.verdict).toBe('error');
+    expect(results.reason).toContain(fake.target.baseUrl);
+    expect(results.reason).toContain('ECONNREFUSED');
+  });
+
+  test('refused credentials are the verdict error, with the variable to set', async () => {
+    await using fake = await startFakeTarget(() => ({
+      status: 401,
+      body: { code: 'unauthorized', message: 'no' },
+    }));
+    const { results } = await runAgainst(fake.target, { checks: [asks('test.one')] });
+    expect(results).toMatchObject({ verdict: 'error', requirements: expect.anything() });
+    expect(results.reason).toContain('CONFORMANCE_PLATFORM_TOKEN');
+  });
+
+  test('an aborted run is incomplete and keeps what was done', async () => {
+    await using fake = await startFakeTarget();
+    const controller = new AbortController();
+    const endless = example({
+      ...details,
+      id: 'test.endless',
+      run: async (scenario) => {
+        controller.abort(new Error('Interrupted.'));
+        await scenario.send('listWallets', caller);
+      },
+    });
+    const { results } = await runAgainst(fake.target, {
+      checks: [asks('test.one'), endless, asks('test.two')],
+      signal: controller.signal,
+    });
+    expect(results).toMatchObject({ verdict: 'incomplete', reason: 'Interrupted.' });
+    expect(results.checks.map(({ id }) => id)).toEqual(['test.one']);
+  });
+});
+
+describe('what was not exercised', () => {
+  test('names the missing capability', async () => {
+    await using fake = await startFakeTarget();
+    const needy = example({
+      ...details,
+      id: 'test.needy',
+      covers: ['RETRY-001'],
+      needs: ['clock'],
+      run: async () => {},
+    });
+    const { results } = await runAgainst(fake.target, { checks: [needy, twoRules] });
+    expect(results.requirements.find(({ id }) => id === 'RETRY-001')).toMatchObject({
+      status: 'not-exercised',
+      reason: 'The target offers no clock, webhooks, drain.',
+    });
+  });
+
+  test('a run that evaluated nothing is an error, never green', async () => {
+    await using fake = await startFakeTarget();
+    const idle = example({ ...details, id: 'test.idle', run: async () => {} });
+    const { results } = await runAgainst(fake.target, { checks: [idle] });
+    expect(results.verdict).toBe('error');
+  });
+});
+
+test('no secret reaches an event', async () => {
+  await using fake = await startFakeTarget(() => ({
+    body: { echo: fakeSecrets.platformToken, data: [fakeSecrets.orgToken] },
+  }));
+  const leaky = example({
+    ...details,
+    id: 'test.leaky',
+    covers: ['AUTH-001'],
+    run: async (scenario) => {
+      await scenario.send('listWallets', caller, { body: { note: fakeSecrets.platformToken } });
+      scenario.require('AUTH-001', false, { expected: 'nothing', actual: 'something' });
+    },
+  });
+  const { events, results } = await runAgainst(fake.target, { checks: [leaky] });
+  const text = JSON.stringify(events);
+  for (const secret of Object.values(fakeSecrets)) expect(text).not.toContain(secret);
+  expect(results.findings[0]?.curl).toContain('authorization: Bearer $CONFORMANCE_PLATFORM_TOKEN');
+});
+
+test('each request says which check sent it', async () => {
+  await using fake = await startFakeTarget();
+  await runAgainst(fake.target, { checks: [twoRules] });
+  expect(fake.requests.at(-1)?.headers['user-agent']).toBe('test/0 (test.two-rules)');
+});

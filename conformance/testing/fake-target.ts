@@ -1,0 +1,88 @@
+/** A target for tests of the engine: a real HTTP server that answers what the test says. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { Check } from '../engine/check.ts';
+import type { RunEvent } from '../engine/events.ts';
+import { ResultsCollector } from '../engine/results.ts';
+import { type RunOptions, runConformance } from '../engine/run.ts';
+import type { Target } from '../target/target.ts';
+
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+export interface FakeTarget extends AsyncDisposable {
+  readonly target: Target;
+  readonly requests: IncomingMessage[];
+}
+
+/** Secrets of the fake target, to look for where they must not be. */
+export const fakeSecrets = { platformToken: 'platform-secret-7f2a', orgToken: 'org-secret-91bc' };
+
+/** @param answer decides the answer to each request; `destroy` cuts the connection. */
+export async function startFakeTarget(
+  answer: (request: IncomingMessage) => FakeAnswer | 'destroy' = () => ({}),
+): Promise<FakeTarget> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    const decided = answer(request);
+    request.resume().on('end', () => {
+      if (decided === 'destroy') {
+        response.destroy();
+        return;
+      }
+      const { status = 200, body = { data: [] } } = decided;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    target: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      kind: 'live',
+      environment: 'sandbox',
+      credentials: fakeSecrets,
+      controls: {},
+      absentOperations: [],
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+export interface FakeRun extends Partial<Omit<RunOptions, 'target' | 'checks'>> {
+  readonly checks: readonly Check[];
+}
+
+/** Runs checks to the end. */
+export async function runAgainst(target: Target, options: FakeRun) {
+  const collector = new ResultsCollector();
+  const events: RunEvent[] = [];
+  const tool = { name: 'test', version: '0' };
+  for await (const event of runConformance({
+    target,
+    seed: 7,
+    profile: 'smoke',
+    concurrency: 1,
+    tool,
+    ...options,
+  })) {
+    events.push(event);
+    collector.add(event);
+  }
+  const { results } = collector;
+  if (results === undefined) throw new Error('The run did not finish.');
+  const status = (id: RequirementId) => results.requirements.find((entry) => entry.id === id)?.status;
+  return { events, results, status };
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { type SignatureScheme, verifySignature } from './signature.ts';
+
+const key = Buffer.from('a signing key of some length');
+const secret = `whsec_${key.toString('base64')}`;
+const rawBody = Buffer.from('{"eventType":"payroll.created","data":{"name":"Zoë 李"}}');
+const message = { id: 'evt_1', timestamp: '1774915200', rawBody };
+const hmac = (secretKey: Buffer | string, content: string) => createHmac('sha256', secretKey).update(content);
+const body = rawBody.toString('utf8');
+
+test.each<[name: string, signature: string, secret: string, want: SignatureScheme | undefined]>([
+  [
+    'the standardwebhooks package',
+    new Webhook(secret).sign('evt_1', new Date(1_774_915_200_000), body),
+    secret,
+    'standard-webhooks',
+  ],
+  [
+    'a rotated key among others',
+    `v1,${'A'.repeat(43)}= ${new Webhook(secret).sign('evt_1', new Date(1_774_915_200_000), body)}`,
+    secret,
+    'standard-webhooks',
+  ],
+  ['hexadecimal of the body', hmac('plain', body).digest('hex'), 'plain', 'body'],
+  ['sha256= and hexadecimal of the body', `sha256=${hmac('plain', body).digest('hex')}`, 'plain', 'body'],
+  ['base64 of the body', hmac('plain', body).digest('base64'), 'plain', 'body'],
+  [
+    't= and v1= over timestamp and body',
+    `t=1774915200,v1=${hmac('plain', `1774915200.${body}`).digest('hex')}`,
+    'plain',
+    'timestamped-body',
+  ],
+  ['another key', hmac('other', body).digest('base64'), 'plain', undefined],
+  ['another body', hmac('plain', `${body} `).digest('base64'), 'plain', undefined],
+  ['nothing', '', 'plain', undefined],
+])('a signature by %s', (_name, signature, given, want) => {
+  expect(verifySignature({ ...message, signature }, given)).toBe(want);
+});
