@@ -8,7 +8,7 @@ import type {
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
-import { clip, visibleLine } from './visible-text.ts';
+import { clip, shorten, visibleLine } from './visible-text.ts';
 import { duration, headline, plural } from './wording.ts';
 
 export interface ConsoleOptions {
@@ -69,7 +69,7 @@ function checkLine(event: CheckFinished, paint: Paint): string {
 
 function findingLine(finding: Finding, paint: Paint): string {
   const style = finding.level === 'documented' ? 'red' : 'yellow';
-  return `${paint(style, finding.requirement)} ${visibleLine(finding.title)}`;
+  return `${paint(style, finding.requirement)} ${shorten(visibleLine(finding.title), 300)}`;
 }
 
 function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint): string {

@@ -16,13 +16,14 @@ function live(markdown: string): string {
 
 describe('summary.md', () => {
   test.each([
-    ['conformant', conformantResults, '## The target conforms', '| **91** | **0** | **0** |'],
-    ['failing', failingResults, '## The target does not conform', '| **69** | **2** | **20** |'],
-    ['errored', erroredResults, '## The run says nothing about the target', '| **0** | **0** | **91** |'],
-  ])('%s results begin with the verdict and three figures', (_, results, verdict, figures) => {
+    ['conformant', conformantResults, '## The target conforms'],
+    ['failing', failingResults, '## The target does not conform'],
+    ['errored', erroredResults, '## The run says nothing about the target'],
+  ])('%s results begin with the verdict and three figures', (_, results, verdict) => {
+    const { passed, failed, notExercised, errored } = results.totals.documented;
     const lines = renderMarkdown(results).split('\n');
     expect(lines[0]).toBe(verdict);
-    expect(lines.slice(0, 10)).toContain(figures);
+    expect(lines.slice(0, 10)).toContain(`| **${passed}** | **${failed}** | **${notExercised + errored}** |`);
   });
 
   test('findings come worst first with expectation and conversation', () => {
@@ -35,8 +36,9 @@ describe('summary.md', () => {
   });
 
   test('reasons are grouped with their counts', () => {
+    const retries = failingResults.requirements.filter(({ id }) => id.startsWith('RETRY')).length;
     expect(renderMarkdown(failingResults)).toContain(
-      '- **9** The target offers no control that moves its clock \\(capability clock\\). (RETRY-001, RETRY-002',
+      `- **${retries}** The target offers no control that moves its clock \\(capability clock\\). (RETRY-001, RETRY-002`,
     );
   });
 

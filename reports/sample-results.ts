@@ -147,7 +147,7 @@ const hostileFinding: Finding = {
   check: 'versioning.example',
   title: hostile,
   expected: hostile,
-  actual: hostile,
+  actual: `${hostile} ${'long'.repeat(20_000)}`,
   steps: [
     step(
       hostile,

@@ -16,15 +16,16 @@ const crowded: Results = {
 
 describe('the summary', () => {
   test('says that a target conforms', () => {
+    const { documented, observed, assumed } = conformantResults.totals;
     expect(
       renderSummary(conformantResults, { color: false, columns: 80, reportPath: 'out/index.html' }),
     ).toBe(
       [
         'The target conforms',
-        'Every documented requirement that can be tested passed: 91 of 91.',
-        '  documented  91 passed  0 failed  0 not exercised  6 untestable',
-        '  observed    10 passed  0 warned  0 not exercised',
-        '  assumed     5 passed  0 warned  0 not exercised',
+        `Every documented requirement that can be tested passed: ${documented.passed} of ${documented.passed}.`,
+        `  documented  ${documented.passed} passed  0 failed  0 not exercised  ${documented.untestable} untestable`,
+        `  observed    ${observed.passed} passed  0 warned  0 not exercised`,
+        `  assumed     ${assumed.passed} passed  0 warned  0 not exercised`,
         '',
         '1 min 23 s, 321 requests, seed 42',
         'Report: out/index.html',
@@ -41,7 +42,9 @@ describe('the summary', () => {
         '    expected status awaiting-funds  actual status scheduled',
       ].join('\n'),
     );
-    expect(text).toContain('    9  The target offers no control that moves its clock (capability clock).');
+    expect(text).toMatch(
+      /^ +\d+ {2}The target offers no control that moves its clock \(capability clock\)\.$/m,
+    );
   });
 
   test('says why a run was not made', () => {

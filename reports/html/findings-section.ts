@@ -2,10 +2,14 @@
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { replayCommand, requirementOf, worstFirst } from '../findings.ts';
+import { shorten } from '../visible-text.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
 import { conversation } from './conversation.ts';
 import { type Html, html } from './markup.ts';
 import { levelBadge } from './status.ts';
+
+/** In characters; the whole text is in results.json. */
+const textLimit = 4000;
 
 /** The button shows only where the script runs; without it the text can be selected. */
 function copyable(text: string, label: string): Html {
@@ -28,11 +32,11 @@ function findingArticle(finding: Finding, number: number, results: Results): Htm
   const entry = requirementOf(results, finding);
   return html`<article class="finding ${finding.level}" id="${anchor}" aria-labelledby="${anchor}-title">
 <p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
-<h3 id="${anchor}-title">${finding.title}</h3>
+<h3 id="${anchor}-title">${shorten(finding.title, 300)}</h3>
 <p class="rule">${requirementLink(finding.requirement)} ${entry?.statement}
 ${entry ? html`<span class="section-name">${entry.section}</span>` : undefined}</p>
-<dl class="against"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
-<div class="actual"><dt>Actual</dt><dd>${finding.actual}</dd></div></dl>
+<dl class="against"><div class="expected"><dt>Expected</dt><dd>${shorten(finding.expected, textLimit)}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${shorten(finding.actual, textLimit)}</dd></div></dl>
 <h4>Conversation</h4>
 ${conversation(finding.steps, results.target.baseUrl)}
 ${again(finding)}

@@ -1,6 +1,7 @@
 /** The first screen: what the run came to. */
 import type { Results } from '../../conformance/engine/results.ts';
 import { worstFirst } from '../findings.ts';
+import { shorten } from '../visible-text.ts';
 import { documentedFigures, duration, explanation, headline, moment, plural } from '../wording.ts';
 import { findingAnchor } from './anchor.ts';
 import { type Html, html } from './markup.ts';
@@ -63,8 +64,8 @@ function findingList({ findings }: Results): Html | undefined {
   const items = worstFirst(findings).map(
     (finding) => html`<li class="${finding.level}"><a href="#${findingAnchor(finding)}">
 <span class="where"><span class="id">${finding.requirement}</span> ${levelBadge(finding.level)}</span>
-<span class="what"><span class="title">${finding.title}</span>
-<span class="contrast"><span><b>Expected</b> ${finding.expected}</span> <span><b>Actual</b> ${finding.actual}</span></span></span>
+<span class="what"><span class="title">${shorten(finding.title, 300)}</span>
+<span class="contrast"><span><b>Expected</b> ${shorten(finding.expected, 300)}</span> <span><b>Actual</b> ${shorten(finding.actual, 300)}</span></span></span>
 </a></li>`,
   );
   return html`<section aria-labelledby="overview-title">
