@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// Without import.meta and other new syntax, so that an old Node can read it and say that it is too old.
+(function start() {
+  var needed = [24, 18];
+  var have = process.versions.node.split('.').map(Number);
+  if (have[0] < needed[0] || (have[0] === needed[0] && have[1] < needed[1])) {
+    process.stderr.write(
+      `error: conformance needs Node.js ${needed.join('.')} or newer, and this is ${process.versions.node}: ` +
+        'run npx -p node@24 -p workforce-conformance conformance …\n',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  var fs = process.getBuiltinModule('fs');
+  var path = process.getBuiltinModule('path');
+  var here = path.dirname(fs.realpathSync(process.argv[1]));
+  // A package holds the build; a working copy need not have one.
+  var built = fs.existsSync(path.join(here, '../dist/src/cli/main.js'));
+  (built ? import('../dist/src/cli/main.js') : import('../src/cli/main.ts')).catch(function fail(error) {
+    process.stderr.write(`error: conformance could not start: ${error.message}\n`);
+    process.exitCode = 3;
+  });
+})();

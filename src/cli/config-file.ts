@@ -1,0 +1,89 @@
+/** Finds and reads the configuration file. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseDocument } from 'yaml';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { parseConfig } from '../config/parse-config.ts';
+import type { ConformanceConfig } from '../config/schema.ts';
+
+const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
+function position(error: unknown): string {
+  const [line = ''] = messageOf(error).split('\n');
+  return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
+}
+
+async function importDefault(path: string, file: string): Promise<unknown> {
+  let module: { readonly default?: unknown };
+  try {
+    module = await import(pathToFileURL(path).href);
+  } catch (cause) {
+    throw refuse(`${file}: could not be loaded: ${position(cause)}`, cause);
+  }
+  if (module.default === undefined) {
+    throw refuse(`${file}: has no default export: write export default defineConfig({ … })`);
+  }
+  return module.default;
+}
+
+function parseText(text: string, file: string): unknown {
+  try {
+    if (extname(file) === '.json') return JSON.parse(text);
+    const document = parseDocument(text);
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS() ?? {};
+  } catch (cause) {
+    throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
+  }
+}
+
+function findFile(): string | undefined {
+  const found = names.filter((name) => existsSync(name));
+  if (found.length > 1) {
+    throw refuse(
+      `There is more than one configuration file (${found.join(', ')}): keep one, or use --config`,
+    );
+  }
+  return found[0];
+}
+
+/**
+ * Reads `conformance.config.{ts,js,json,yaml}` of the current folder, or the file that is given.
+ *
+ * @returns an empty configuration when no file is given and there is none
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export async function loadConfig(given: string | undefined): Promise<ConformanceConfig> {
+  const file = given ?? findFile();
+  if (file === undefined) return {};
+  const path = resolve(file);
+  switch (extname(file)) {
+    case '.ts':
+    case '.mts':
+    case '.js':
+    case '.mjs':
+      if (!existsSync(path)) throw refuse(`There is no configuration file ${file}`);
+      return parseConfig(await importDefault(path, file), basename(file));
+    case '.json':
+    case '.yaml':
+    case '.yml': {
+      let text: string;
+      try {
+        text = readFileSync(path, 'utf8');
+      } catch (cause) {
+        throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
+      }
+      return parseConfig(parseText(text, file), basename(file));
+    }
+    default:
+      throw refuse(`${file}: a configuration file ends in .ts, .js, .json or .yaml`);
+  }
+}

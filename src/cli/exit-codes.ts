@@ -1,0 +1,45 @@
+/** What the exit status of every command means. */
+import type { ConformanceError } from '../../conformance/engine/errors.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { documentedFigures } from '../../reports/wording.ts';
+
+export const exitCodes = {
+  success: 0,
+  nonConformant: 1,
+  usage: 2,
+  error: 3,
+  incomplete: 4,
+  /** As shells say it of a process that SIGINT ended. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Takes the exit status of the command that was run. */
+export type Finish = (code: ExitCode) => void;
+
+/** Percentage of the testable documented requirements that were evaluated, rounded down. */
+export function documentedCoverage(results: Results): number {
+  const { passed, failed, testable } = documentedFigures(results);
+  return testable === 0 ? 0 : Math.floor(((passed + failed) / testable) * 100);
+}
+
+export function exitCodeOf(results: Results, minCoverage: number | undefined): ExitCode {
+  switch (results.verdict) {
+    case 'conformant':
+      return exitCodes.success;
+    case 'partial':
+      return documentedCoverage(results) < (minCoverage ?? 0) ? exitCodes.incomplete : exitCodes.success;
+    case 'non-conformant':
+      return exitCodes.nonConformant;
+    case 'incomplete':
+      return exitCodes.incomplete;
+    case 'error':
+      return exitCodes.error;
+  }
+  return results.verdict satisfies never;
+}
+
+export function exitCodeOfError(error: ConformanceError): ExitCode {
+  return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
+}

@@ -1,0 +1,34 @@
+/** Ctrl-C: the first ends the work in hand, the second ends the process. */
+import { exitCodes } from './exit-codes.ts';
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Gives the signals back to the process. */
+  dispose(): void;
+}
+
+/** npm hands a Ctrl-C on that the terminal has already sent: within this time the two are one. */
+const sameKeypressMillis = 250;
+
+/** @param onFirst says what happens next */
+export function watchInterruption(onFirst: () => void): Interruption {
+  const controller = new AbortController();
+  let first: number | undefined;
+  const handle = (name: NodeJS.Signals) => {
+    const now = performance.now();
+    if (first === undefined) {
+      first = now;
+      onFirst();
+      controller.abort(new Error(`Interrupted by ${name}.`));
+    } else if (now - first > sameKeypressMillis) {
+      process.exit(exitCodes.interrupted);
+    }
+  };
+  process.on('SIGINT', handle).on('SIGTERM', handle);
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      process.off('SIGINT', handle).off('SIGTERM', handle);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Options that several commands share, and how their values are read. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { environments, profileNames } from '../config/schema.ts';
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+export const readSeed = wholeNumber(0, 0xffff_ffff);
+export const readPort = wholeNumber(0, 65_535);
+export const readCount = wholeNumber(1, 1_000);
+export const readConcurrency = wholeNumber(1, 64);
+
+export function readPercent(text: string): number {
+  const value = Number.parseFloat(text);
+  if (/^\d+(\.\d+)?%?$/.test(text) && value <= 100) return value;
+  throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
+}
+
+export const environmentOption = () =>
+  new Option('--environment <name>', 'what the target is').choices(environments);
+
+export const profileOption = (fallback?: (typeof profileNames)[number]) => {
+  const option = new Option('--profile <name>', 'how much is tried').choices(profileNames);
+  return fallback === undefined ? option : option.default(fallback);
+};
+
+export const configOption = () =>
+  new Option('--config <file>', 'configuration file (default: conformance.config.{ts,js,json,yaml} here)');
+
+/** Every command that prints has this; commander sets `color`. */
+export const colorOption = () => new Option('--no-color', 'plain text, as when NO_COLOR is set');
+
+export const variablesHelp = `
+Environment variables:
+  CONFORMANCE_PLATFORM_TOKEN           key that creates businesses and acts for each of them
+  CONFORMANCE_ORG_TOKEN                key of one business
+  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must refuse
+  NO_COLOR                             plain text`;
+
+/** Adds what --help says after the options. */
+export function teach(command: Command, ...parts: readonly string[]): Command {
+  return command.addHelpText('after', parts.join('\n'));
+}

@@ -1,0 +1,169 @@
+/** `conformance replay`: does a finding still show? */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import type { Finding } from '../../conformance/engine/finding.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { parseResults } from '../../reports/json.ts';
+import { transcript } from '../../reports/transcript.ts';
+import { visibleLine } from '../../reports/visible-text.ts';
+import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
+import { suggestion } from '../nearest.ts';
+import { openTarget } from '../open-target.ts';
+import { replayFinding } from '../replay-finding.ts';
+import { tool } from '../tool.ts';
+import { loadConfig } from './config-file.ts';
+import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
+import { watchInterruption } from './interruption.ts';
+import { colorOption, configOption, environmentOption, teach, variablesHelp } from './options.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+interface Options extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control'> {
+  readonly config?: string;
+  readonly color: boolean;
+}
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+function readResults(file: string): Results {
+  try {
+    return parseResults(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw refuse(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+}
+
+/** A finding by its id, or by its requirement when only one has it. */
+function choose({ findings }: Results, wanted: string | undefined, file: string): Finding {
+  const [first, second] = findings;
+  if (first === undefined) throw refuse(`${file} holds no finding to replay`);
+  if (wanted === undefined) {
+    if (second === undefined) return first;
+    const list = findings.map(({ id, title }) => `  ${id}  ${visibleLine(title)}`).join('\n');
+    throw refuse(`${file} holds ${findings.length} findings: name one of them\n${list}`);
+  }
+  const named = findings.find(({ id }) => id === wanted);
+  if (named !== undefined) return named;
+  const [only, another] = findings.filter(({ requirement }) => requirement === wanted.toUpperCase());
+  if (only !== undefined && another === undefined) return only;
+  const ids = findings.map(({ id }) => id);
+  throw refuse(`${file} holds no finding "${wanted}".${suggestion(wanted, ids)} It holds: ${ids.join(', ')}`);
+}
+
+/** The recorded target again: a fresh embedded server with the same fault, or the same address. */
+async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
+  const { config: file, baseUrl, environment, control } = options;
+  const embedded = baseUrl === undefined && target.kind === 'reference';
+  const recorded = baseUrl === undefined ? target.baseUrl : undefined;
+  // What was recorded without levers is repeated without them: generated commands depend on it.
+  const withControl = control && (!embedded || target.capabilities.includes('clock'));
+  const config = await loadConfig(file);
+  if (embedded) {
+    return {
+      environment: environment ?? target.environment,
+      credentials: {},
+      controls: withControl ? 'auto' : 'none',
+      absentOperations: config.absentOperations ?? [],
+      ...(target.fault !== undefined && { fault: target.fault }),
+    };
+  }
+  const place = baseUrl ?? recorded;
+  const stated =
+    environment ?? config.environment ?? (recorded === undefined ? undefined : target.environment);
+  return resolveTarget(
+    {
+      control: withControl,
+      ...(place !== undefined && { baseUrl: place }),
+      ...(stated !== undefined && { environment: stated }),
+    },
+    config,
+    process.env,
+  );
+}
+
+function show({ id, level, title, expected, actual, ...rest }: Finding, { line, paint }: Terminal): void {
+  line(`${paint('bold', id)} ${paint('dim', level)}`);
+  line(visibleLine(title));
+  line();
+  line(transcript({ id, level, title, expected, actual, ...rest }));
+  line();
+  line(`${paint('dim', 'expected')}  ${visibleLine(expected)}`);
+  line(`${paint('dim', 'actual')}    ${visibleLine(actual)}`);
+  line();
+}
+
+async function replay(file: string, wanted: string | undefined, options: Options): Promise<ExitCode> {
+  const results = readResults(file);
+  const finding = choose(results, wanted, file);
+  const settings = await resolveAgain(results, options);
+  const terminal = createTerminal(options);
+  const { line, paint, warn } = terminal;
+  if (results.tool.version !== tool.version) {
+    warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
+  }
+  const interruption = watchInterruption(() => warn('\nStopping. Ctrl-C again ends at once.'));
+  const { target, close } = await openTarget(settings, interruption.signal);
+  try {
+    const outcome = await replayFinding({
+      target,
+      finding,
+      profile: results.run.profile,
+      signal: interruption.signal,
+    });
+    const where = settings.baseUrl ?? `the embedded server${target.fault ? ` with ${target.fault}` : ''}`;
+    switch (outcome.status) {
+      case 'reproduced':
+        show(outcome.finding, terminal);
+        line(`${paint('red', 'Reproduced')} on ${where}.`);
+        return exitCodes.nonConformant;
+      case 'gone':
+        show(finding, terminal);
+        line(
+          `${paint('green', 'Not any more')}: on ${where} the same conversation satisfies the requirement.`,
+        );
+        return exitCodes.success;
+      case 'impossible':
+        warn(`error: the finding could not be repeated on ${where}: ${outcome.reason}`);
+        return exitCodes.error;
+    }
+    return outcome satisfies never;
+  } finally {
+    await close();
+    interruption.dispose();
+  }
+}
+
+export function replayCommand(finish: Finish): Command {
+  const command = new Command('replay')
+    .summary('repeat a finding of an earlier run')
+    .description(
+      'Repeats a finding: the same check with the same values, and says whether it still shows.\n' +
+        'A run against the embedded server is repeated on a fresh one with the same fault.',
+    )
+    .argument('<results.json>', 'written by conformance run')
+    .argument('[finding]', 'its id or its requirement; not needed when there is only one')
+    .option('--base-url <url>', 'another server than the recorded one')
+    .addOption(environmentOption())
+    .addOption(configOption())
+    .option('--no-control', 'do not use a control plane even if there is one')
+    .addOption(colorOption())
+    .action(async (file: string, wanted: string | undefined, options: Options) =>
+      finish(await replay(file, wanted, options)),
+    );
+  return teach(
+    command,
+    `
+Examples:
+  conformance replay conformance-report/results.json
+  conformance replay conformance-report/results.json payroll.model/PAYROLL-024
+  conformance replay conformance-report/results.json PAYROLL-024 --base-url http://127.0.0.1:4010
+${variablesHelp}
+
+Exit codes:
+  0  it does not show any more
+  1  reproduced
+  2  wrong usage, or the finding must be named
+  3  it could not be repeated`,
+  );
+}

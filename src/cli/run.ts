@@ -1,0 +1,160 @@
+/** `conformance run`: tries a target and reports. */
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { allChecks } from '../../conformance/checks/index.ts';
+import type { RunEvent } from '../../conformance/engine/events.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { runConformance } from '../../conformance/engine/run.ts';
+import { createConsoleReporter } from '../../reports/console.ts';
+import type { Reporter } from '../../reports/reporter.ts';
+import { renderSummary } from '../../reports/summary.ts';
+import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
+import type { OpenTarget } from '../embedded-target.ts';
+import { openTarget } from '../open-target.ts';
+import { selectById } from '../select-by-id.ts';
+import { tool } from '../tool.ts';
+import { loadConfig } from './config-file.ts';
+import { documentedCoverage, type ExitCode, exitCodeOf, type Finish } from './exit-codes.ts';
+import { followRun } from './follow-run.ts';
+import { watchInterruption } from './interruption.ts';
+import {
+  colorOption,
+  configOption,
+  environmentOption,
+  profileOption,
+  readConcurrency,
+  readPercent,
+  readSeed,
+  teach,
+  variablesHelp,
+} from './options.ts';
+import { prepareFolder, writeReports } from './report-folder.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+interface Options extends RunFlags {
+  readonly config?: string;
+  readonly checks?: readonly string[];
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+/** Follows the run on the terminal. How it ended is said by the summary, or on standard error. */
+function progressReporter(terminal: Terminal): Reporter {
+  const { write, interactive, columns, color } = terminal;
+  const reporter = createConsoleReporter({ write, interactive, columns, color });
+  return {
+    name: 'console',
+    handle: (event: RunEvent) => {
+      if (interactive || event.type !== 'run-finished') reporter.handle(event);
+    },
+  };
+}
+
+/** Says how the run ended; a run that could not be made is one line on standard error. */
+function conclude(results: Results, settings: RunSettings, terminal: Terminal): void {
+  const { out, minCoverage } = settings;
+  const { color, columns } = terminal;
+  if (results.verdict === 'error') {
+    terminal.warn(`error: ${results.reason ?? 'the run could not be made'}`);
+    return;
+  }
+  terminal.line();
+  terminal.write(renderSummary(results, { color, columns, reportPath: join(out, 'index.html') }));
+  if (results.verdict === 'partial' && minCoverage !== undefined) {
+    const coverage = documentedCoverage(results);
+    if (coverage >= minCoverage) return;
+    terminal.warn(
+      `error: ${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`,
+    );
+  }
+}
+
+async function run({
+  config: file,
+  checks: patterns = [],
+  quiet,
+  color,
+  ...flags
+}: Options): Promise<ExitCode> {
+  const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
+  const checks = selectById(allChecks, patterns, 'check');
+  prepareFolder(settings.out);
+  const terminal = createTerminal({ color });
+  const interruption = watchInterruption(() => {
+    terminal.warn('\nStopping. The report of what was done follows; Ctrl-C again ends at once.');
+  });
+  let opened: OpenTarget | undefined;
+  try {
+    opened = await openTarget(settings.target, interruption.signal);
+    const { seed, profile, concurrency, out, minCoverage } = settings;
+    const events = runConformance({
+      target: opened.target,
+      checks,
+      seed,
+      profile,
+      concurrency,
+      tool,
+      signal: interruption.signal,
+    });
+    const reporters = quiet ? [] : [progressReporter(terminal)];
+    const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
+    const failures = writeReports(out, results);
+    conclude(results, settings, terminal);
+    for (const failure of failures) terminal.warn(`error: ${failure}`);
+    const code = exitCodeOf(results, minCoverage);
+    return code === 0 && failures.length > 0 ? 3 : code;
+  } finally {
+    await opened?.close();
+    interruption.dispose();
+  }
+}
+
+export function runCommand(finish: Finish): Command {
+  const command = new Command('run')
+    .summary('try a server and write a report')
+    .description(
+      'Tries a server against the requirements of the interface document and writes a report.\n' +
+        'Without --base-url it starts the embedded reference server and tries that.',
+    )
+    .option('--base-url <url>', 'address of the server to try')
+    .addOption(environmentOption())
+    .addOption(configOption())
+    .addOption(profileOption())
+    .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
+    .option('--out <folder>', 'folder of the report (default: conformance-report)')
+    .option('--concurrency <n>', 'checks at a time (default: 4)', readConcurrency)
+    .option('--checks <pattern...>', 'only checks whose id matches, such as "payroll.*"')
+    .option(
+      '--min-coverage <percent>',
+      'exit 4 when fewer documented requirements are exercised',
+      readPercent,
+    )
+    .option('--no-control', 'do not use a control plane even if there is one')
+    .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
+    .option('--quiet', 'no progress, only how it ended')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await run(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance run
+  conformance run --base-url http://127.0.0.1:4010
+  conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
+  conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --fault <id>           ids: conformance list faults
+${variablesHelp}
+
+Files:
+  conformance.config.{ts,js,json,yaml}   what the options say; options override it
+  conformance-report/                    index.html, results.json, junit.xml, summary.md
+
+Exit codes:
+  0  conformant, or partial: nothing failed and some requirements were not exercised
+  1  non-conformant: a documented requirement failed
+  2  wrong usage or configuration
+  3  the server does not answer or refuses the keys, or an internal error
+  4  incomplete: interrupted with Ctrl-C (the report holds what was done), or below --min-coverage`,
+  );
+}

@@ -1,0 +1,37 @@
+/** Where a command prints: results on standard output, trouble on standard error. */
+import { createPaint, type Paint } from '../../reports/paint.ts';
+
+export interface Terminal {
+  write(text: string): void;
+  line(text?: string): void;
+  /** One line on standard error. */
+  warn(text: string): void;
+  /** Whether the last line can be drawn again. */
+  readonly interactive: boolean;
+  readonly color: boolean;
+  /** Characters in a line. */
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+/** Width of a line when standard output is no terminal. */
+const defaultColumns = 100;
+
+export function createTerminal({ color: wanted }: { readonly color: boolean }): Terminal {
+  const { stdout, stderr, env } = process;
+  const color = wanted && stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const write = (text: string) => {
+    stdout.write(text);
+  };
+  return {
+    write,
+    line: (text = '') => write(`${text}\n`),
+    warn: (text) => {
+      stderr.write(`${text}\n`);
+    },
+    interactive: stdout.isTTY === true && !env.CI && env.TERM !== 'dumb',
+    color,
+    columns: stdout.isTTY ? stdout.columns || defaultColumns : defaultColumns,
+    paint: createPaint(color),
+  };
+}

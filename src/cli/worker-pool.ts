@@ -1,0 +1,58 @@
+/** Spreads trials over child processes, so that every core is used. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Trial, TrialOutcome } from '../selftest/trial.ts';
+
+/** What a child says after each trial. */
+export type WorkerAnswer =
+  | { readonly status: 'done'; readonly outcome: TrialOutcome }
+  | { readonly status: 'failed'; readonly reason: string };
+
+/** The child runs from source or from the build, as this file does. */
+const workerFile = fileURLToPath(
+  new URL(`./selftest-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+);
+
+function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
+  return new Promise((resolve) => {
+    const settle = (answer: WorkerAnswer) => {
+      child.off('message', onMessage).off('exit', onExit);
+      resolve(answer);
+    };
+    // Only our own worker sends messages.
+    const onMessage = (message: unknown) => settle(message as WorkerAnswer);
+    const onExit = (code: number | null) =>
+      settle({ status: 'failed', reason: `the worker ended with status ${code ?? 'none'}` });
+    child.on('message', onMessage).on('exit', onExit);
+    child.send(trial, (error) => {
+      if (error !== null) settle({ status: 'failed', reason: error.message });
+    });
+  });
+}
+
+export interface PoolOptions {
+  readonly trials: readonly Trial[];
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly onAnswer: (trial: Trial, answer: WorkerAnswer) => void;
+}
+
+/** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
+export async function runTrials({ trials, jobs, signal, onAnswer }: PoolOptions): Promise<void> {
+  const queue = [...trials];
+  const work = async () => {
+    const child = fork(workerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const stop = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', stop, { once: true });
+    for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+      const answer = await ask(child, trial);
+      if (signal.aborted) break;
+      onAnswer(trial, answer);
+      if (answer.status === 'failed' && !child.connected) break;
+    }
+    signal.removeEventListener('abort', stop);
+    if (child.connected) child.disconnect();
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, trials.length) }, work));
+}

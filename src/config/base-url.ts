@@ -1,0 +1,32 @@
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+
+/** Whether an address is of this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+/**
+ * The address as every part of the suite takes it: without a trailing slash.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export function normaliseBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  const refuse = (why: string) =>
+    new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `The base URL ${why}: give an address such as http://127.0.0.1:4010`,
+    );
+  if (url === null) throw refuse(`"${text}" is not a URL`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);
+  // Not shown: it holds a secret.
+  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or a password');
+  if (url.search !== '' || url.hash !== '') throw refuse(`"${text}" must not have a query or a fragment`);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,136 @@
+/** Flags, configuration file and environment, resolved once into what a command works with. */
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import type { Environment, ProfileName } from '../../conformance/engine/events.ts';
+import type { Credentials } from '../../conformance/target/target.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import { isLoopback, normaliseBaseUrl } from './base-url.ts';
+import type { ConformanceConfig } from './schema.ts';
+
+/** The variables that secrets are taken from unless the configuration names others. */
+export const secretVariables = {
+  platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
+  orgToken: 'CONFORMANCE_ORG_TOKEN',
+  otherEnvironmentToken: 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN',
+} as const satisfies Record<keyof Credentials, string>;
+
+const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
+
+/** What the command line says about the target. */
+export interface TargetFlags {
+  readonly baseUrl?: string;
+  readonly environment?: Environment;
+  /** False: do not use a control plane even if there is one. */
+  readonly control: boolean;
+  readonly fault?: string;
+}
+
+export interface RunFlags extends TargetFlags {
+  readonly profile?: ProfileName;
+  readonly seed?: number;
+  readonly concurrency?: number;
+  readonly out?: string;
+  readonly minCoverage?: number;
+}
+
+export interface TargetSettings {
+  /** Absent: an embedded reference server. */
+  readonly baseUrl?: string;
+  /** Absent: what the target says of itself, else sandbox. */
+  readonly environment?: Environment;
+  /** Empty for the embedded server, which has keys of its own. */
+  readonly credentials: Credentials;
+  /** `auto`: the control plane of a reference server is used where it answers. */
+  readonly controls: 'auto' | 'reference' | 'none';
+  readonly absentOperations: readonly OperationId[];
+  readonly fault?: string;
+}
+
+export interface RunSettings {
+  readonly target: TargetSettings;
+  readonly profile: ProfileName;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly out: string;
+  readonly minCoverage?: number;
+}
+
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set
+ */
+export function resolveCredentials(config: ConformanceConfig, variables: Variables): Credentials {
+  const entries = secretNames.flatMap((name) => {
+    const named = config.credentials?.[name]?.env;
+    const value = variables[named ?? secretVariables[name]];
+    if (value !== undefined && value !== '') return [[name, value] as const];
+    if (named === undefined) return [];
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `The configuration takes credentials.${name} from ${named}, which is not set: set ${named}`,
+    );
+  });
+  return Object.fromEntries(entries);
+}
+
+function refuse(message: string): never {
+  throw new ConformanceError('CONFIGURATION_INVALID', message);
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` */
+export function resolveTarget(
+  flags: TargetFlags,
+  config: ConformanceConfig,
+  variables: Variables,
+): TargetSettings {
+  // A fault is of the embedded server, so asking for one asks for that server.
+  const given = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
+  const baseUrl = given === undefined ? undefined : normaliseBaseUrl(given);
+  const environment = flags.environment ?? config.environment;
+  if (baseUrl !== undefined && flags.fault !== undefined) {
+    refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
+  }
+  if (baseUrl !== undefined && !isLoopback(baseUrl)) {
+    if (environment === undefined) {
+      refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
+    }
+    if (environment === 'production') {
+      refuse(
+        `${baseUrl} is a production environment, and the suite writes: it creates businesses, people and ` +
+          'payrolls. This version runs against a sandbox only: give --environment sandbox and its address',
+      );
+    }
+  }
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(environment !== undefined && { environment }),
+    credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
+    controls: flags.control ? (config.controls ?? 'auto') : 'none',
+    absentOperations: config.absentOperations ?? [],
+    ...(flags.fault !== undefined && { fault: flags.fault }),
+  };
+}
+
+/**
+ * Flags override the configuration, which overrides the defaults.
+ *
+ * @param randomSeed the seed when none is given
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export function resolveRun(
+  flags: RunFlags,
+  config: ConformanceConfig,
+  variables: Variables,
+  randomSeed: () => number,
+): RunSettings {
+  const minCoverage = flags.minCoverage ?? config.minCoverage;
+  return {
+    target: resolveTarget(flags, config, variables),
+    profile: flags.profile ?? config.profile ?? 'standard',
+    seed: flags.seed ?? config.seed ?? randomSeed(),
+    concurrency: flags.concurrency ?? config.concurrency ?? 4,
+    out: flags.out ?? config.out ?? 'conformance-report',
+    ...(minCoverage !== undefined && { minCoverage }),
+  };
+}

@@ -1,0 +1,31 @@
+/** The public interface of the package. */
+export { allChecks } from '../conformance/checks/index.ts';
+export type { Check } from '../conformance/engine/check.ts';
+export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
+export type * from '../conformance/engine/events.ts';
+export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
+export {
+  type CheckResult,
+  type LevelTotals,
+  type RequirementResult,
+  type RequirementStatus,
+  type Results,
+  ResultsCollector,
+} from '../conformance/engine/results.ts';
+export { type RunOptions, runConformance } from '../conformance/engine/run.ts';
+export { referenceControls } from '../conformance/target/reference-controls.ts';
+export type {
+  ControlSend,
+  Controls,
+  Credentials,
+  LoggedDelivery,
+  Target,
+} from '../conformance/target/target.ts';
+export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
+export {
+  type ReferenceServer,
+  type ReferenceServerOptions,
+  startReferenceServer,
+} from '../reference-server/server.ts';
+export { defineConfig } from './config/define-config.ts';
+export type { ConformanceConfig } from './config/schema.ts';

@@ -1,0 +1,102 @@
+/** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
+import { request } from 'undici';
+import { ConformanceError } from '../conformance/engine/errors.ts';
+import {
+  type ControlInfo,
+  probeReferenceServer,
+  referenceControls,
+} from '../conformance/target/reference-controls.ts';
+import type { Credentials, Target } from '../conformance/target/target.ts';
+import { secretVariables, type TargetSettings } from './config/settings.ts';
+import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-target.ts';
+
+/** A target that somebody else runs has nothing to be let go of. */
+const keepOpen = async () => {};
+
+const reachTimeoutMillis = 5_000;
+
+function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return causeOf(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
+async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
+  try {
+    // Unlike fetch, this refuses no port.
+    const { body } = await request(baseUrl, {
+      method: 'HEAD',
+      reset: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMillis)]),
+    });
+    await body.dump();
+  } catch (cause) {
+    throw new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `No response from ${baseUrl}: ${causeOf(cause)}: check the address and that the server runs`,
+      { cause },
+    );
+  }
+  const { platformToken, orgToken } = secretVariables;
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `No credential for ${baseUrl}: set ${platformToken} or ${orgToken} to a key of it, ` +
+      'or name other variables in the configuration file',
+  );
+}
+
+function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSettings): Target {
+  const { credentials } = settings;
+  const stated = settings.environment;
+  if (stated !== undefined && stated !== info.environment) {
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${baseUrl} says that it is a ${info.environment} environment, not ${stated}: leave out --environment`,
+    );
+  }
+  const merged: Credentials = { ...info.keys, ...credentials };
+  const own = (name: 'orgToken' | 'platformToken') => merged[name] === info.keys[name];
+  return {
+    baseUrl,
+    kind: 'reference',
+    environment: info.environment,
+    credentials: merged,
+    controls: referenceControls,
+    absentOperations: settings.absentOperations,
+    // The businesses are those of the server's own keys.
+    ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
+    ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),
+    ...(info.fault !== undefined && { fault: info.fault }),
+  };
+}
+
+/**
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when something is missing or contradicts the target,
+ * `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
+ */
+export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
+  const { baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
+  if (baseUrl === undefined) {
+    return openEmbeddedTarget({
+      environment,
+      control: controls !== 'none',
+      absentOperations,
+      ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
+    });
+  }
+  const info = controls === 'none' ? undefined : await probeReferenceServer(baseUrl, signal);
+  if (info !== undefined) return { target: referenceTarget(baseUrl, info, settings), close: keepOpen };
+  if (controls === 'reference') {
+    throw new ConformanceError(
+      'CONTROL_FAILED',
+      `No control plane answers at ${baseUrl}/_control: start the server with \`conformance serve\`, ` +
+        'or take controls: reference out of the configuration',
+    );
+  }
+  if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
+  return {
+    target: { baseUrl, kind: 'live', environment, credentials, controls: {}, absentOperations },
+    close: keepOpen,
+  };
+}
