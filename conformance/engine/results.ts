@@ -97,10 +97,10 @@ function statusOf(
   if (findings.some(({ requirement }) => requirement === entry.id)) {
     return { ...base, status: entry.level === 'documented' ? 'failed' : 'warned' };
   }
-  if (evaluations > 0) return { ...base, status: 'passed' };
-  const error = outcomes.find(
-    (outcome) => outcome.error !== undefined && covering.includes(outcome.check),
-  )?.error;
+  // What an errored check evaluated before it was cut short is not the whole of what it had to say.
+  const whole = outcomes.some((outcome) => outcome.error === undefined && entry.id in outcome.evaluations);
+  if (whole) return { ...base, status: 'passed' };
+  const error = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
   const reason = outcomes
     .map(({ notExercised }) => notExercised[entry.id])
@@ -192,7 +192,7 @@ function assemble(progress: Progress, finished: RunFinished): Results {
   };
 }
 
-/** Folds events into results. */
+/** Folds events into results. A run that could not be made has results too: `run-started` always comes first. */
 export class ResultsCollector {
   #started: RunStarted | undefined;
   readonly #checks: CheckFinished[] = [];

@@ -170,22 +170,28 @@ export class Scenario {
     return { status, json: parse(text) };
   };
 
-  /** Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends. */
-  async registerEndpoint(businessId?: string): Promise<Endpoint> {
-    const { receiver, redactor } = this.#services;
+  /** Opens an address that nobody has been told of yet; closed when the case ends. */
+  openChannel(): Channel {
+    const { receiver, redactor, tally } = this.#services;
     const channel = receiver.open((delivery) => {
       this.recording.delivery({ ...delivery, body: redactor.redact(delivery.body) });
       const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
-      this.#services.tally.event(typeof type === 'string' ? type : 'unknown');
+      tally.event(typeof type === 'string' ? type : 'unknown');
     });
+    this.atEnd(async () => receiver.close(channel));
+    return channel;
+  }
+
+  /** Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends. */
+  async registerEndpoint(businessId?: string): Promise<Endpoint> {
+    const channel = this.openChannel();
     const { id, secret } = await this.control('registerWebhookEndpoint')(this.controlSend, {
       url: channel.url,
       ...(businessId !== undefined && { businessId }),
     });
-    redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+    this.#services.redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
-    this.atEnd(async () => receiver.close(channel));
     return { id, channel, secret };
   }
 
