@@ -22,7 +22,7 @@ export const Capability = z.enum([
   'delivery-log',
 ]);
 
-export const RequirementSource = z.strictObject({
+const RequirementSource = z.strictObject({
   id: z.string().regex(/^[A-Z]+-\d{3}$/),
   level: Level.default('documented'),
   statement: z.string(),

@@ -1,7 +1,7 @@
 /** The OpenAPI description as data: operations, parameters, bodies, responses and events, each with its provenance. */
 import type { Level } from './catalogue.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
-import type { operations, webhooks } from './generated/types.ts';
+import type { operations } from './generated/types.ts';
 
 /** A JSON Schema of the description; `$ref` points into `#/components/schemas/`. */
 export interface Schema {
@@ -22,7 +22,6 @@ export interface Schema {
   readonly 'x-observed-values'?: readonly string[];
 }
 
-export type EventType = keyof webhooks;
 /** Every operation that a caller can send; those of `webhooks` are sent by the service. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -146,7 +146,7 @@ function addCounts(into: Record<string, number>, from: Readonly<Record<string, n
   for (const [key, count] of Object.entries(from)) into[key] = (into[key] ?? 0) + count;
 }
 
-export function mergeCoverage(parts: readonly Coverage[]): Coverage {
+function mergeCoverage(parts: readonly Coverage[]): Coverage {
   const operations: Record<string, Record<string, number>> = {};
   const transitions: Record<string, number> = {};
   const events: Record<string, number> = {};
