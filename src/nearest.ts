@@ -23,10 +23,10 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** At most three candidates that are like a word, the nearest first; case does not count. */
+/** At most three candidates that are like a word, all equally near; case does not count. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const wanted = word.toLowerCase();
-  return candidates
+  const near = candidates
     .map((candidate) => {
       const other = candidate.toLowerCase();
       const length = Math.max(wanted.length, other.length);
@@ -34,7 +34,9 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
       return { candidate, edits, similarity: (length - edits) / length };
     })
     .filter(({ similarity }) => similarity > 0.5)
-    .toSorted((a, b) => a.edits - b.edits || a.candidate.localeCompare(b.candidate))
+    .toSorted((a, b) => a.edits - b.edits || a.candidate.localeCompare(b.candidate));
+  return near
+    .filter(({ edits }) => edits === near[0]?.edits)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }

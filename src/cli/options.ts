@@ -24,10 +24,8 @@ export function readPercent(text: string): number {
 export const environmentOption = () =>
   new Option('--environment <name>', 'what the target is').choices(environments);
 
-export const profileOption = (fallback?: (typeof profileNames)[number]) => {
-  const option = new Option('--profile <name>', 'how much is tried').choices(profileNames);
-  return fallback === undefined ? option : option.default(fallback);
-};
+export const profileOption = (description = 'how much is tried (default: standard)') =>
+  new Option('--profile <name>', description).choices(profileNames);
 
 export const configOption = () =>
   new Option('--config <file>', 'configuration file (default: conformance.config.{ts,js,json,yaml} here)');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import { faults } from '../../reference-server/faults/index.ts';
-import { duration } from '../../reports/wording.ts';
+import { duration, plural } from '../../reports/wording.ts';
 import { selectById } from '../select-by-id.ts';
 import type { FaultOutcome, Trial, TrialOutcome } from '../selftest/trial.ts';
 import { tool } from '../tool.ts';
@@ -19,7 +19,7 @@ interface Options {
   readonly faults?: readonly string[];
   readonly seeds: number;
   readonly seed: number;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly jobs: number;
   readonly out: string;
   readonly color: boolean;
@@ -44,7 +44,7 @@ function progressLine(outcome: TrialOutcome, done: string, { paint }: Terminal):
       ? `${outcome.status} by ${outcome.by.requirement}`
       : outcome.status;
   const why = outcome.reason === undefined ? '' : `: ${outcome.reason}`;
-  const effort = paint('dim', `${outcome.requests} requests, ${duration(outcome.durationMillis)}`);
+  const effort = paint('dim', `${plural(outcome.requests, 'request')}, ${duration(outcome.durationMillis)}`);
   return `${paint('dim', done)} ${sign} ${what}  ${result}${why}  ${effort}`;
 }
 
@@ -69,18 +69,23 @@ function faultTable(outcomes: readonly FaultOutcome[], { line, paint }: Terminal
 }
 
 async function selftest(options: Options): Promise<ExitCode> {
-  const { seeds, seed, profile, jobs, out } = options;
+  const { seeds, seed, jobs, out } = options;
+  const profiles = { faults: options.profile ?? 'smoke', sound: options.profile ?? 'standard' } as const;
   const chosen = selectById(faults, options.faults ?? [], 'fault');
   prepareFolder(out);
   const terminal = createTerminal(options);
   const trials: Trial[] = [
-    ...chosen.map(({ id }) => ({ kind: 'fault', fault: id, seed, profile }) as const),
-    ...Array.from({ length: seeds }, (_, index) => ({ kind: 'sound', seed: seed + index, profile }) as const),
+    ...chosen.map(({ id }) => ({ kind: 'fault', fault: id, seed, profile: profiles.faults }) as const),
+    ...Array.from(
+      { length: seeds },
+      (_, index) => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }) as const,
+    ),
   ];
   const interruption = watchInterruption(() => terminal.warn('\nStopping. Ctrl-C again ends at once.'));
   const answered = new Map<Trial, TrialOutcome>();
   terminal.line(
-    `${chosen.length} faults and ${seeds} seeds of the sound server, profile ${profile}, ${jobs} at a time`,
+    `${plural(chosen.length, 'fault')} (profile ${profiles.faults}) and ${plural(seeds, 'seed')} of the sound server ` +
+      `(profile ${profiles.sound}), ${jobs} at a time`,
   );
   await runTrials({
     trials,
@@ -104,7 +109,7 @@ async function selftest(options: Options): Promise<ExitCode> {
   const record = {
     schemaVersion: 1,
     tool,
-    profile,
+    profiles,
     complete: outcomes.length === trials.length,
     passed,
     failed,
@@ -139,7 +144,7 @@ export function selftestCommand(finish: Finish): Command {
     .option('--faults <pattern...>', 'only faults whose id matches')
     .option('--seeds <n>', 'seeds that the sound server is tried with', readCount, 20)
     .option('--seed <n>', 'the first seed, and that of every fault', readSeed, 1)
-    .addOption(profileOption('smoke'))
+    .addOption(profileOption('how much is tried (default: smoke for faults, standard for the sound server)'))
     .option('--jobs <n>', 'processes at a time', readConcurrency, 2)
     .option('--out <folder>', 'folder of selftest.json', 'selftest-report')
     .addOption(colorOption())

@@ -53,7 +53,7 @@ export interface FaultOutcome extends Effort {
    * - `missed`: no finding.
    */
   readonly status: 'caught' | 'unrepeatable' | 'misattributed' | 'missed' | 'errored';
-  /** The shortest attributed finding. */
+  /** The shortest attributed finding, of the requirement nearest to the fault. */
   readonly by?: Sighting;
   /** Every finding, attributed or not. */
   readonly sightings: readonly Sighting[];
@@ -152,7 +152,8 @@ async function tryFault(trial: Trial & { kind: 'fault' }): Promise<FaultOutcome>
     ...effortOf(results),
   } as const;
   const attributed = results.findings.filter(({ requirement }) => fault.breaks.includes(requirement));
-  const [by] = attributed.map(sight).toSorted((a, b) => a.steps - b.steps);
+  const rank = ({ requirement }: Sighting) => fault.breaks.indexOf(requirement);
+  const [by] = attributed.map(sight).toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
   if (by !== undefined) {
     const reason = await repeat(attributed, trial);
     return reason === undefined

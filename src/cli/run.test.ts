@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseResults } from '../../reports/json.ts';
+import { type Folder, temporaryFolder } from '../testing/conformance-process.ts';
+
+const reports = ['index.html', 'junit.xml', 'results.json', 'summary.md'];
+const keys = {
+  CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
+  CONFORMANCE_ORG_TOKEN: 'org_secret_value',
+  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN: 'other_secret_value',
+};
+
+const resultsIn = (folder: Folder, out = 'conformance-report') =>
+  parseResults(readFileSync(join(folder.path, out, 'results.json'), 'utf8'));
+
+/** A server that takes requests of the documented interface and never answers them. */
+async function silentServer(): Promise<{
+  readonly server: Server;
+  readonly url: string;
+  asked: Promise<void>;
+}> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/_control')) response.writeHead(404).end();
+    else resolve();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}`, asked };
+}
+
+describe.concurrent('conformance run', () => {
+  it('tries the embedded server, writes four reports, and repeats what the seed and the file say', async () => {
+    using folder = temporaryFolder();
+    folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');
+    const { code, stdout, stderr } = await folder.run(['run', '--seed', '7', '--checks', 'authentication.*']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('seed 7');
+    expect(readdirSync(join(folder.path, 'from-file')).toSorted()).toEqual(reports);
+    const { run, verdict, checks } = resultsIn(folder, 'from-file');
+    expect({ verdict, seed: run.seed, profile: run.profile }).toEqual({
+      verdict: 'partial',
+      seed: 7,
+      profile: 'smoke',
+    });
+    expect(checks.every(({ id }) => id.startsWith('authentication.'))).toBe(true);
+  });
+
+  it('exits 4 when a partial run covers less than is wanted', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];
+    const { code, stderr } = await folder.run(args);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: \d+ % of the documented requirements .* --min-coverage wants 90 %\n$/);
+  });
+
+  it('says in one line that a server with credentials is dead, and still writes the report', async () => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await folder.run(['run', '--base-url', 'http://127.0.0.1:9'], keys);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^error: No response from http:\/\/127\.0\.0\.1:9 [^\n]*ECONNREFUSED[^\n]*\n$/);
+    expect(resultsIn(folder).verdict).toBe('error');
+  });
+
+  it('ends on Ctrl-C with the report of what was done', async () => {
+    using folder = temporaryFolder();
+    const { server, url, asked } = await silentServer();
+    const { child, ended } = folder.start(['run', '--base-url', url], keys);
+    await asked;
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    server.close();
+    server.closeAllConnections();
+    expect(code).toBe(4);
+    expect(stderr).toContain('Stopping.');
+    expect(readdirSync(join(folder.path, 'conformance-report')).toSorted()).toEqual(reports);
+    expect(resultsIn(folder).verdict).toBe('incomplete');
+  });
+
+  it('keeps keys out of every file and off the screen', async () => {
+    using folder = temporaryFolder();
+    const { child, ended, printed } = folder.start(['serve', '--port', '0', '--no-control'], keys);
+    const [, url = ''] = await printed(/Reference server, sandbox: (\S+)\s.*Ctrl-C/s);
+    const { code, stdout, stderr } = await folder.run(['run', '--base-url', url, '--profile', 'smoke'], keys);
+    child.kill('SIGINT');
+    expect(code).toBe(0);
+    expect((await ended).code).toBe(0);
+    const { target, run } = resultsIn(folder);
+    expect(target.kind).toBe('live');
+    expect(run.requests).toBeGreaterThan(100);
+    const written = reports.map((file) =>
+      readFileSync(join(folder.path, 'conformance-report', file), 'utf8'),
+    );
+    for (const text of [stdout, stderr, ...written]) {
+      for (const key of Object.values(keys)) expect(text).not.toContain(key);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/conformance-process.ts';
+
+interface Refusal {
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly stderr: RegExp;
+  readonly config?: readonly [name: string, text: string];
+}
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  'an unknown option': {
+    args: ['run', '--sede', '1'],
+    code: 2,
+    stderr: /'--sede'\n\(Did you mean --seed\?\)/,
+  },
+  'an unknown command': { args: ['rnu'], code: 2, stderr: /'rnu'\n\(Did you mean run\?\)/ },
+  'a wrong value': { args: ['run', '--seed', 'x'], code: 2, stderr: /'--seed <n>' argument 'x'/ },
+  'an unknown configuration key': {
+    args: ['run'],
+    code: 2,
+    stderr: /^error: conformance\.config\.yaml: unknown key profil\. Did you mean profile\?\n$/,
+    config: ['conformance.config.yaml', 'profil: smoke\n'],
+  },
+  'a configuration in TypeScript with a secret in it': {
+    args: ['run'],
+    code: 2,
+    stderr: /^error: conformance\.config\.ts: credentials\.orgToken must name an environment variable.*\n$/,
+    config: ['conformance.config.ts', "export default { credentials: { orgToken: 'sk_live' as string } };"],
+  },
+  'a configuration that is not JSON': {
+    args: ['run'],
+    code: 2,
+    stderr: /^error: conformance\.config\.json: could not be read: .*\n$/,
+    config: ['conformance.config.json', '{ "seed": sk_live }'],
+  },
+  'an unknown id': {
+    args: ['explain', 'PAYROLL-0240'],
+    code: 2,
+    stderr:
+      /^error: There is no requirement, check or fault "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
+  },
+  'a pattern that matches no check': {
+    args: ['run', '--checks', 'payroll.modle'],
+    code: 2,
+    stderr: /^error: No check matches "payroll\.modle"\. Did you mean payroll\.model\?.*\n$/,
+  },
+  'an --out that is a file': {
+    args: ['run', '--out', 'taken'],
+    code: 2,
+    stderr: /^error: taken is a file.*\n$/,
+  },
+  'a server elsewhere of an unknown kind': {
+    args: ['run', '--base-url', 'https://sandbox.example.com'],
+    code: 2,
+    stderr: /^error: .*--environment sandbox\n$/,
+  },
+  'a dead server without credentials': {
+    args: ['run', '--base-url', 'http://127.0.0.1:9'],
+    code: 3,
+    stderr: /^error: No response from http:\/\/127\.0\.0\.1:9: connect ECONNREFUSED[^\n]*\n$/,
+  },
+  'results that are not there': {
+    args: ['replay', 'results.json'],
+    code: 2,
+    stderr: /^error: results\.json: ENOENT.*\n$/,
+  },
+};
+
+describe.concurrent('the command line', () => {
+  it.each(Object.entries(refusals))('refuses %s with one clear message', async (_, refusal) => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, 'taken'), '');
+    if (refusal.config !== undefined) folder.write(...refusal.config);
+    const { code, stdout, stderr } = await folder.run(refusal.args);
+    expect({ code, stdout }).toEqual({ code: refusal.code, stdout: '' });
+    expect(stderr).toMatch(refusal.stderr);
+    expect(stderr).not.toMatch(/sk_live|\n {4}at /);
+  });
+
+  it('teaches: the help of a command has examples, variables and exit codes', async () => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await folder.run(['run', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples:.*CONFORMANCE_PLATFORM_TOKEN.*Exit codes:\n {2}0 {2}conformant/s);
+  });
+
+  it('explains a requirement', async () => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await folder.run(['explain', 'payroll-024']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^PAYROLL-024\n[^\n]+\n\nLevel.*Checked by\n {2}payroll\.model.*payroll\/await-funds/s,
+    );
+  });
+
+  it('says in one line that a port is in use', async () => {
+    using folder = temporaryFolder();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    // A server that listens on a port has an address with a port.
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await folder.run(['serve', '--port', String(port)]);
+    other.close();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^error: .*port ${port}: it is in use: [^\n]*\n$`));
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { resolveCredentials, resolveRun, resolveTarget } from './settings.ts';
+
+const randomSeed = () => 99;
+
+describe('settings', () => {
+  it.each([
+    ['a flag overrides the configuration', { profile: 'smoke' }, { profile: 'thorough' }, 'smoke'],
+    ['the configuration overrides the default', {}, { profile: 'thorough' }, 'thorough'],
+    ['the default is standard', {}, {}, 'standard'],
+  ] as const)('of the profile: %s', (_, flags, config, wanted) => {
+    expect(resolveRun({ control: true, ...flags }, config, {}, randomSeed).profile).toBe(wanted);
+  });
+
+  it.each([
+    [{ seed: 1 }, { seed: 2 }, 1],
+    [{}, { seed: 0 }, 0],
+    [{}, {}, 99],
+  ])('of the seed: flags %j over configuration %j is %d', (flags, config, wanted) => {
+    expect(resolveRun({ control: true, ...flags }, config, {}, randomSeed).seed).toBe(wanted);
+  });
+
+  it('take a control plane unless the flag or the configuration says otherwise', () => {
+    expect(resolveTarget({ control: true }, {}, {}).controls).toBe('auto');
+    expect(resolveTarget({ control: true }, { controls: 'reference' }, {}).controls).toBe('reference');
+    expect(resolveTarget({ control: false }, { controls: 'reference' }, {}).controls).toBe('none');
+  });
+
+  it('leave the address of the configuration when a fault asks for the embedded server', () => {
+    const config = { baseUrl: 'http://127.0.0.1:3000' };
+    expect(resolveTarget({ control: true, fault: 'some' }, config, {}).baseUrl).toBeUndefined();
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
+    ['http://[::1]:4010/api//', 'http://[::1]:4010/api'],
+    ['https://localhost', 'https://localhost'],
+  ])('at %s is taken as %s', (baseUrl, wanted) => {
+    expect(resolveTarget({ control: true, baseUrl }, {}, {}).baseUrl).toBe(wanted);
+  });
+
+  it.each([
+    [{ baseUrl: 'example.com' }, /not a URL/],
+    [{ baseUrl: 'ftp://127.0.0.1' }, /not http or https/],
+    [{ baseUrl: 'http://127.0.0.1/?a=1' }, /query/],
+    [{ baseUrl: 'https://sandbox.example.com' }, /say which environment/],
+    [{ baseUrl: 'https://127.0.0.1.example.com' }, /say which environment/],
+    [{ baseUrl: 'https://example.com', environment: 'production' }, /the suite writes/],
+    [{ baseUrl: 'http://127.0.0.1', fault: 'some' }, /--fault works only with the embedded server/],
+  ] as const)('%j is refused', (flags, message) => {
+    expect(() => resolveTarget({ control: true, ...flags }, {}, {})).toThrow(message);
+  });
+
+  it('is refused without showing a password in its address', () => {
+    const baseUrl = 'https://user:hunter2@example.com';
+    expect(() => resolveTarget({ control: true, baseUrl }, {}, {})).toThrow(/must not hold a user/);
+    expect(() => resolveTarget({ control: true, baseUrl }, {}, {})).not.toThrow('hunter2');
+  });
+});
+
+describe('credentials', () => {
+  it('come from the usual variables, or from those that the configuration names', () => {
+    const variables = { CONFORMANCE_PLATFORM_TOKEN: 'a', CONFORMANCE_ORG_TOKEN: '', MINE: 'b' };
+    expect(resolveCredentials({}, variables)).toEqual({ platformToken: 'a' });
+    expect(resolveCredentials({ credentials: { platformToken: { env: 'MINE' } } }, variables)).toEqual({
+      platformToken: 'b',
+    });
+  });
+
+  it('are asked for by name when a named variable is not set', () => {
+    expect(() => resolveCredentials({ credentials: { orgToken: { env: 'MINE' } } }, {})).toThrow(/set MINE/);
+  });
+});
