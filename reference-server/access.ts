@@ -4,10 +4,10 @@ import type { BusinessRecord } from './store/records.ts';
 
 const token = (kind: string) => `${kind}_${randomBytes(24).toString('base64url')}`;
 
-const business = (platform: boolean): BusinessRecord => ({
+const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
   id: randomUUID(),
   tenantKey: `tk_${randomBytes(12).toString('hex')}`,
-  platform,
+  kind,
 });
 
 /** New businesses, and new keys in place of those that are not given. */
@@ -19,7 +19,7 @@ export function createAccess(environment: 'sandbox' | 'production', keys: Partia
       orgToken: keys.orgToken ?? token(`org_${environment}`),
       otherEnvironmentToken: keys.otherEnvironmentToken ?? token(`platform_${other}`),
     },
-    platform: business(true),
-    org: business(false),
+    platform: business('primary'),
+    org: business('independent'),
   };
 }

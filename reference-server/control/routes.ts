@@ -13,17 +13,17 @@ import { type ControlOperation, controlOperations } from './operations.ts';
 
 /** @throws Refusal when the request is not as control.yaml wants it. */
 async function readRequest(
-  { parameters, requestBody }: ControlOperation,
+  operation: ControlOperation,
   request: Request,
   response: Response,
 ): Promise<ControlRequest<never>> {
-  const source = { parameters };
+  const { parameters, requestBody } = operation;
   const path = request.params;
   const query = readQuery(parameters, request.query);
-  if (validationRules.ofParameters(source, 'path', path).length > 0) throw notFound();
+  if (validationRules.ofParameters(operation, 'path', path).length > 0) throw notFound();
   const body = requestBody && (await readJsonBody(request, response));
   const violations = [
-    ...validationRules.ofParameters(source, 'query', query),
+    ...validationRules.ofParameters(operation, 'query', query),
     ...(requestBody ? validate(requestBody, body) : []),
   ];
   if (violations.length > 0) throw invalidBody(paramsOf(violations));

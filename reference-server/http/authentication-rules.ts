@@ -58,7 +58,8 @@ export const authenticationRules = {
   ): BusinessRecord {
     if (tenantKey === undefined) return caller.business;
     const reachable =
-      named !== undefined && (caller.type === 'platform' ? named.platform : named.id === caller.business.id);
+      named !== undefined &&
+      (caller.type === 'platform' ? named.kind !== 'independent' : named.id === caller.business.id);
     if (!reachable) throw forbidden('The tenant key does not belong to this token');
     return named;
   },

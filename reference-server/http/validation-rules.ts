@@ -12,7 +12,7 @@ export const validationRules = {
 
   /** Violations of the schemas of the parameters in one place, each at the name of its parameter. */
   ofParameters(
-    { parameters }: Pick<Operation, 'parameters'> & { readonly id?: string },
+    { parameters }: { readonly id: string; readonly parameters: Operation['parameters'] },
     place: 'path' | 'query',
     values: Readonly<Record<string, unknown>>,
   ): Violations {
@@ -20,7 +20,7 @@ export const validationRules = {
       if (parameter.in !== place) return [];
       const value = values[parameter.name];
       if (value === undefined)
-        return parameter.required ? [{ path: [parameter.name], message: 'is missing', missing: true }] : [];
+        return parameter.required ? [{ path: [parameter.name], message: 'is missing' }] : [];
       return validate(parameter.schema, value).map((violation) => ({ ...violation, path: [parameter.name] }));
     });
   },

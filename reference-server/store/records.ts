@@ -9,8 +9,8 @@ export type Money = Schemas['Money'];
 export interface BusinessRecord {
   readonly id: string;
   readonly tenantKey: string;
-  /** Whether the business belongs to the platform; the business of the org token does not. */
-  readonly platform: boolean;
+  /** The platform's own first business, one that the platform created, or the one of the org token. */
+  readonly kind: 'primary' | 'created' | 'independent';
   readonly idempotencyKey?: string;
   /** Unix seconds at which its clock stands; absent while the clock flows with the system's time. */
   readonly stoppedAt?: number;

@@ -8,7 +8,7 @@ const implementations: readonly [name: string, create: () => Store][] = [['memor
 const business = (id: string, tenantKey = `key of ${id}`): BusinessRecord => ({
   id,
   tenantKey,
-  platform: true,
+  kind: 'created',
 });
 
 describe.each(implementations)('the %s store', (_name, create) => {
@@ -20,13 +20,13 @@ describe.each(implementations)('the %s store', (_name, create) => {
     await store.transaction(async (transaction) => {
       await transaction.put('businesses', business('b', 'one'));
       await transaction.put('businesses', business('a', 'two'));
-      await transaction.put('businesses', { ...business('c', 'two'), platform: false });
+      await transaction.put('businesses', { ...business('c', 'two'), kind: 'independent' });
     });
     await store.transaction((transaction) => transaction.put('businesses', business('b', 'two')));
     expect(await idsOf(store)).toEqual(['b', 'a', 'c']);
     expect(await idsOf(store, { tenantKey: 'one' })).toEqual([]);
     expect(await idsOf(store, { tenantKey: 'two' })).toEqual(['b', 'a', 'c']);
-    expect(await idsOf(store, { tenantKey: 'two', platform: true })).toEqual(['b', 'a']);
+    expect(await idsOf(store, { tenantKey: 'two', kind: 'created' })).toEqual(['b', 'a']);
   });
 
   test('shows a transaction its own changes', async () => {

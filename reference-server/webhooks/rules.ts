@@ -68,7 +68,7 @@ export function signedHeaders(
 export const webhookRules = {
   /** Whether an endpoint receives the events of a business: its own, or without one those of the whole platform. */
   subscribes: (endpoint: EndpointRecord, business: BusinessRecord): boolean =>
-    endpoint.businessId === undefined ? business.platform : endpoint.businessId === business.id,
+    endpoint.businessId === undefined ? business.kind !== 'independent' : endpoint.businessId === business.id,
 
   /** The events that are sent for those that happened: each of them once. */
   announced: (events: readonly DomainEvent[]): readonly DomainEvent[] => events,

@@ -12,7 +12,7 @@ export function businessRoutes({ store, rules, clock }: Service): Pick<Handlers,
       };
       // Finding the idempotency key and creating the business are one transaction, so simultaneous requests agree.
       const business = await store.transaction(async (transaction) => {
-        const businesses = await transaction.list('businesses', { platform: true });
+        const businesses = await transaction.list('businesses', { kind: 'created' });
         const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
         if (!businesses.includes(outcome.business)) await transaction.put('businesses', outcome.business);
         return outcome.business;

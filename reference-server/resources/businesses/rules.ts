@@ -1,7 +1,7 @@
 import type { Outcome } from '../../store/business-state.ts';
 import type { BusinessRecord, Schemas } from '../../store/records.ts';
 
-/** The businesses of the platform. */
+/** The businesses that the platform created. */
 export interface PlatformState {
   readonly businesses: readonly BusinessRecord[];
 }
@@ -30,7 +30,7 @@ export const businessRules = {
     const business = {
       id: businessId,
       tenantKey,
-      platform: true,
+      kind: 'created' as const,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
     return { state: { businesses: [...state.businesses, business] }, events: [], business };

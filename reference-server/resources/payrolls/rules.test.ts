@@ -36,7 +36,7 @@ function payrollOf(id: string, given: Given): SavedPayroll {
 function stateOf(balance: number | undefined, ...given: Given[]): BusinessState {
   const wallet = { id: 'wallet', businessId: 'business', balance: { amount: balance ?? 0, currency: 'USD' } };
   return {
-    business: { id: 'business', tenantKey: 'tk', platform: true },
+    business: { id: 'business', tenantKey: 'tk', kind: 'created' },
     persons: [],
     wallets: balance === undefined ? [] : [wallet],
     payrolls: given.map((payroll, index) => payrollOf(String(index), payroll)),

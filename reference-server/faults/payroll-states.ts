@@ -1,0 +1,304 @@
+import { invalidState } from '../refusal.ts';
+import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
+import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
+import type { Outcome } from '../store/business-state.ts';
+import type { DomainEvent, SavedPayroll } from '../store/records.ts';
+import type { Fault, FaultOverrides } from './fault.ts';
+import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
+
+const sound = createPayrollRules();
+const day = 86_400;
+
+const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides => ({
+  rules: { payrolls: createPayrollRules(decisions) },
+});
+const payrolls = (rules: Partial<PayrollRules>): FaultOverrides => ({ rules: { payrolls: rules } });
+
+/** Announces every state but one. */
+const silent = (about: SavedPayroll['status']) =>
+  decide({ announced: (status) => (status === about ? undefined : payrollDecisions.announced(status)) });
+
+/** Changes what happens by itself, knowing which payrolls waited for funds before and do so after. */
+const progressing = (
+  change: (outcome: Outcome, waitedBefore: ReadonlySet<string>, waitAfter: ReadonlySet<string>) => Outcome,
+) => {
+  const waiting = ({ state }: Pick<Outcome, 'state'>) =>
+    new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
+  return payrolls({
+    progress(state, command, now) {
+      const outcome = sound.progress(state, command, now);
+      return change(outcome, waiting({ state }), waiting(outcome));
+    },
+  });
+};
+
+const scheduled = (id: string): DomainEvent => ({
+  eventType: 'payroll.status.updated',
+  data: { id, status: 'scheduled' },
+});
+
+export const payrollStateFaults: readonly Fault[] = [
+  {
+    id: 'saved-payroll-not-listed',
+    title: 'A payroll appears in the list only once it is approved.',
+    area: 'payroll',
+    breaks: ['PAYROLL-020'],
+    overrides: inAnswers('listPayrolls', 'data', (data) =>
+      Array.isArray(data) ? data.filter(({ status }) => status !== 'saved') : data,
+    ),
+  },
+  {
+    id: 'saved-payroll-shown-as-completed',
+    title: 'A payroll that was only saved looks as if it had been paid.',
+    area: 'payroll',
+    breaks: ['PAYROLL-020'],
+    overrides: decide({
+      shown: (status) => (status === 'saved' ? 'Completed' : payrollDecisions.shown(status)),
+    }),
+  },
+  {
+    id: 'saved-not-announced',
+    title: 'A consumer of webhooks does not hear of saved payrolls.',
+    area: 'payroll',
+    breaks: ['PAYROLL-021'],
+    overrides: silent('saved'),
+  },
+  {
+    id: 'approval-refused',
+    title: 'A saved payroll cannot be approved.',
+    area: 'payroll',
+    breaks: ['PAYROLL-022'],
+    overrides: payrolls({
+      approve() {
+        throw invalidState('Payrolls are approved elsewhere');
+      },
+    }),
+  },
+  {
+    id: 'approved-not-announced',
+    title: 'A consumer of webhooks does not hear of approvals.',
+    area: 'payroll',
+    breaks: ['PAYROLL-023'],
+    overrides: silent('approved'),
+  },
+  {
+    id: 'balance-not-checked',
+    title: 'A payroll is scheduled whatever the balance; the balance becomes negative.',
+    area: 'payroll',
+    breaks: ['PAYROLL-024'],
+    overrides: {
+      rules: {
+        payrolls: {
+          ...createPayrollRules({ covers: () => true }),
+          // Without any wallet there is nothing to draw on, so an empty one is lent.
+          progress(state, command, now) {
+            const currencies = new Set(state.wallets.map(({ balance }) => balance.currency));
+            const lent = state.payrolls.flatMap((payroll) => {
+              if (payroll.status === 'draft' || currencies.has(payroll.terms.totals.debit.currency))
+                return [];
+              const { currency } = payroll.terms.totals.debit;
+              currencies.add(currency);
+              return { id: payroll.id, businessId: payroll.businessId, balance: { amount: 0, currency } };
+            });
+            const wallets = [...state.wallets, ...lent];
+            return createPayrollRules({ covers: () => true }).progress({ ...state, wallets }, command, now);
+          },
+        },
+      },
+    },
+  },
+  {
+    id: 'balance-one-short-accepted',
+    title: 'A payroll is scheduled although one unit is missing.',
+    area: 'payroll',
+    breaks: ['PAYROLL-024'],
+    overrides: decide({ covers: (balance, debit) => balance + 1 >= debit }),
+  },
+  {
+    id: 'employer-contributions-not-funded',
+    title: 'A payroll is scheduled when the balance only covers the gross pay.',
+    area: 'payroll',
+    breaks: ['PAYROLL-024'],
+    overrides: decide({ covers: (balance, debit) => balance >= Math.ceil(debit / 1.06) }),
+  },
+  {
+    id: 'awaiting-funds-announced',
+    title: 'A consumer that knows five states gets a webhook with a sixth.',
+    area: 'payroll',
+    breaks: ['PAYROLL-025', 'PAYROLL-038'],
+    // The types forbid the word that this fault is about.
+    overrides: decide({ announced: (status) => status as ReturnType<PayrollDecisions['announced']> }),
+  },
+  {
+    id: 'scheduled-announced-while-awaiting-funds',
+    title: 'A payroll is announced as scheduled while it waits for funds.',
+    area: 'payroll',
+    breaks: ['PAYROLL-040', 'PAYROLL-025'],
+    overrides: progressing(({ state, events }, before, after) => {
+      const early = [...after].filter((id) => !before.has(id)).map(scheduled);
+      return { state, events: [...events, ...early] };
+    }),
+  },
+  {
+    id: 'completed-announced-on-approval',
+    title: 'Workers are told that they have been paid when their payroll is only approved.',
+    area: 'payroll',
+    breaks: ['PAYROLL-040'],
+    overrides: payrolls({
+      approve(state, command, now) {
+        const outcome = sound.approve(state, command, now);
+        const { payrollId: id } = command;
+        const event: DomainEvent = { eventType: 'payroll.status.updated', data: { id, status: 'completed' } };
+        return { state: outcome.state, events: [...outcome.events, event] };
+      },
+    }),
+  },
+  {
+    id: 'waiting-payroll-forgotten',
+    title: 'A payroll that waits for funds goes on waiting when they arrive.',
+    area: 'payroll',
+    breaks: ['PAYROLL-026'],
+    overrides: decide({ rechecked: () => [] }),
+  },
+  {
+    id: 'second-waiting-payroll-forgotten',
+    title: 'A deposit that covers two waiting payrolls schedules only the first.',
+    area: 'payroll',
+    breaks: ['PAYROLL-026'],
+    overrides: decide({ rechecked: (waiting) => waiting.slice(0, 1) }),
+  },
+  {
+    id: 'scheduled-not-announced-after-waiting',
+    title: 'A consumer of webhooks does not hear that a waiting payroll was funded.',
+    area: 'payroll',
+    breaks: ['PAYROLL-027'],
+    overrides: progressing(({ state, events }, before) => {
+      const late = (event: DomainEvent) => {
+        const status = statusIn(event);
+        return status?.word === 'scheduled' && before.has(status.payrollId);
+      };
+      return { state, events: events.filter((event) => !late(event)) };
+    }),
+  },
+  {
+    id: 'scheduled-not-announced-after-approval',
+    title: 'A consumer of webhooks does not hear that an approved payroll was funded at once.',
+    area: 'payroll',
+    breaks: ['PAYROLL-029'],
+    overrides: progressing(({ state, events }, before) => {
+      const atOnce = (event: DomainEvent) => {
+        const status = statusIn(event);
+        return status?.word === 'scheduled' && !before.has(status.payrollId);
+      };
+      return { state, events: events.filter((event) => !atOnce(event)) };
+    }),
+  },
+  {
+    id: 'exact-balance-does-not-cover',
+    title: 'A payroll waits for funds although the balance is exactly what it costs.',
+    area: 'payroll',
+    breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    overrides: decide({ covers: (balance, debit) => balance > debit }),
+  },
+  {
+    id: 'funds-never-collected',
+    title: 'Every payroll waits for funds, however large the balance is.',
+    area: 'payroll',
+    breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    overrides: decide({ covers: () => false }),
+  },
+  {
+    id: 'pays-when-funded',
+    title: 'A payroll pays as soon as its funds are there instead of on its payrollDate.',
+    area: 'payroll',
+    breaks: ['PAYROLL-030'],
+    overrides: decide({ processedAt: () => 0 }),
+  },
+  {
+    id: 'pays-a-day-early',
+    title: 'A payroll pays on the day before its payrollDate.',
+    area: 'payroll',
+    breaks: ['PAYROLL-030'],
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - day }),
+  },
+  {
+    id: 'never-pays',
+    title: 'A scheduled payroll is never processed.',
+    area: 'payroll',
+    breaks: ['PAYROLL-031'],
+    overrides: decide({ processedAt: () => Number.POSITIVE_INFINITY }),
+  },
+  {
+    id: 'pays-two-days-late',
+    title: 'Workers get their pay two days after the payrollDate.',
+    area: 'payroll',
+    breaks: ['PAYROLL-031'],
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * day }),
+  },
+  {
+    id: 'processing-not-announced',
+    title: 'A consumer of webhooks does not hear that disbursements were sent.',
+    area: 'payroll',
+    breaks: ['PAYROLL-032'],
+    overrides: silent('processing'),
+  },
+  {
+    id: 'never-completes',
+    title: 'A payroll stays processing after every disbursement is confirmed.',
+    area: 'payroll',
+    breaks: ['PAYROLL-033'],
+    overrides: payrolls({
+      ...createPayrollRules({ settlesAt: () => Number.POSITIVE_INFINITY }),
+      confirmDisbursements: (state) => ({ state, events: [] }),
+    }),
+  },
+  {
+    id: 'completed-not-announced',
+    title: 'A consumer of webhooks does not hear that a payroll is completed.',
+    area: 'payroll',
+    breaks: ['PAYROLL-034'],
+    overrides: silent('completed'),
+  },
+  {
+    id: 'past-payroll-date-not-completed',
+    title: 'A test with a past payrollDate waits for funds like any other payroll.',
+    area: 'payroll',
+    breaks: ['PAYROLL-035', 'PAYROLL-036'],
+    overrides: decide({ isPast: () => false }),
+  },
+  {
+    id: 'yesterday-is-not-past',
+    title: 'A payroll of yesterday is not completed on approval, one of the day before is.',
+    area: 'payroll',
+    breaks: ['PAYROLL-035', 'PAYROLL-036'],
+    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - day) }),
+  },
+  {
+    id: 'no-payslips',
+    title: 'A completed payroll has no payslips.',
+    area: 'payroll',
+    breaks: ['PAYROLL-036'],
+    overrides: decide({ hasPayslips: () => false }),
+  },
+  {
+    id: 'payslips-from-the-start',
+    title: 'Workers see payslips of a payroll that is not paid.',
+    area: 'payroll',
+    breaks: ['PAYROLL-009'],
+    overrides: decide({ hasPayslips: () => true }),
+  },
+  {
+    id: 'payslips-while-processing',
+    title: 'Workers see payslips before their pay is confirmed.',
+    area: 'payroll',
+    breaks: ['PAYROLL-009'],
+    overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
+  },
+  {
+    id: 'status-word-in-capitals',
+    title: 'A consumer that compares with scheduled gets SCHEDULED.',
+    area: 'payroll',
+    breaks: ['PAYROLL-038', 'EVENT-002'],
+    overrides: inEnvelopes('data.status', (status) => String(status).toUpperCase()),
+  },
+];

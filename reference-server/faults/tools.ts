@@ -1,0 +1,100 @@
+/** The few ways in which most faults deviate. */
+import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
+import type { Answer } from '../http/exchange.ts';
+import type { DomainEvent } from '../store/records.ts';
+import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
+import type { FaultOverrides } from './fault.ts';
+
+type Change = (value: unknown) => unknown;
+
+/**
+ * Changes the places that a path such as `data.*.debit.amount` leads to; a change to undefined removes the place.
+ * Places that are not there are left alone.
+ */
+export function rewrite(value: unknown, path: string, change: Change): unknown {
+  const [name, ...rest] = path.split('.');
+  if (name === undefined || name === '') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const next = (child: unknown) => rewrite(child, rest.join('.'), change);
+  if (Array.isArray(value)) return name === '*' ? value.map(next) : value;
+  return Object.hasOwn(value, name)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, child]) => [key, key === name ? next(child) : child]),
+      )
+    : value;
+}
+
+export const remove = (): undefined => undefined;
+
+/** Changes a place of the bodies of successful answers of some operations. */
+export function inAnswers(
+  operations: OperationId | readonly OperationId[],
+  path: string,
+  change: Change,
+): FaultOverrides {
+  return {
+    answer: (answer, { id }) =>
+      answer.status < 300 && [operations].flat().includes(id)
+        ? { ...answer, body: rewrite(answer.body, path, change) }
+        : answer,
+  };
+}
+
+/** Changes answers of one status, of every operation or only of some. */
+export function onStatus(
+  status: number,
+  change: (answer: Answer) => Answer,
+  operations?: readonly OperationId[],
+): FaultOverrides {
+  return {
+    answer: (answer, { id }) =>
+      answer.status === status && (operations?.includes(id) ?? true) ? change(answer) : answer,
+  };
+}
+
+/** Finds nothing wrong with the bodies of one operation. */
+export function acceptsAnyBody(id: OperationId): FaultOverrides {
+  const answer = { status: 200, body: {} };
+  // What the rules would make of such a body is not the point; the caller is told that all is well.
+  return operationOf(id).requestBody ? onStatus(400, () => answer, [id]) : {};
+}
+
+/** Replaces rules of webhooks. */
+export const webhooks = (rules: Partial<WebhookRules>): FaultOverrides => ({ rules: { webhooks: rules } });
+
+/** Changes a place of the delivered body; the signature is over what is sent. */
+export function inEnvelopes(
+  path: string,
+  change: (value: unknown, context: AttemptContext) => unknown,
+): FaultOverrides {
+  return webhooks({
+    message(context) {
+      const envelope = rewrite(envelopeOf(context), path, (value) => change(value, context));
+      const body = context.delivery.body ?? JSON.stringify(envelope);
+      return { body, headers: signedHeaders(context, body) };
+    },
+  });
+}
+
+/** Changes the headers of a delivery. */
+export function inHeaders(
+  change: (
+    headers: Readonly<Record<string, string>>,
+    context: AttemptContext,
+    body: string,
+  ) => Record<string, string>,
+): FaultOverrides {
+  return webhooks({
+    message(context) {
+      const body = context.delivery.body ?? JSON.stringify(envelopeOf(context));
+      return { body, headers: change(signedHeaders(context, body), context, body) };
+    },
+  });
+}
+
+/** The payroll and the word of a status event. */
+export function statusIn(event: DomainEvent): { payrollId: string; word: string } | undefined {
+  return event.eventType === 'payroll.status.updated'
+    ? { payrollId: event.data.id, word: event.data.status }
+    : undefined;
+}
