@@ -7,11 +7,11 @@ import { type Check, example, property } from '../engine/check.ts';
 import type { Scenario } from '../engine/scenario.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
-async function requireOneBusiness(
+function requireOneBusiness(
   scenario: Scenario,
   requirement: RequirementId,
   answers: readonly { readonly status: number; readonly json: unknown }[],
-): Promise<void> {
+): void {
   const ids = answers.flatMap(({ status, json }) =>
     status >= 200 && status < 300 ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
   );
@@ -39,7 +39,7 @@ export const businessChecks: readonly Check[] = [
         scenario.step('send the same request again');
         answers.push(await scenario.send('createBusiness', caller, { body }));
       }
-      await requireOneBusiness(scenario, 'PLATFORM-002', answers);
+      requireOneBusiness(scenario, 'PLATFORM-002', answers);
       scenario.step('create another business with another idempotencyKey');
       const [first, other] = [
         answers[0]?.json,
@@ -66,7 +66,7 @@ export const businessChecks: readonly Check[] = [
       const requests = Array.from({ length: 6 }, () =>
         scenario.send('createBusiness', platformCaller(scenario), { body }),
       );
-      await requireOneBusiness(scenario, 'PLATFORM-003', await Promise.all(requests));
+      requireOneBusiness(scenario, 'PLATFORM-003', await Promise.all(requests));
     },
   }),
   example({
