@@ -8,6 +8,7 @@ import { teach } from './options.ts';
 import { replayCommand } from './replay.ts';
 import { runCommand } from './run.ts';
 import { selftestCommand } from './selftest.ts';
+import { workerCommand } from './selftest-worker.ts';
 import { serveCommand } from './serve.ts';
 
 export function createProgram(finish: Finish): Command {
@@ -18,6 +19,7 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   const commands = [runCommand, serveCommand, listCommand, explainCommand, replayCommand, selftestCommand];
   for (const create of commands) program.addCommand(create(finish).copyInheritedSettings(program));
+  program.addCommand(workerCommand(), { hidden: true });
   return teach(
     program,
     `

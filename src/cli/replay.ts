@@ -102,7 +102,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
   if (results.tool.version !== tool.version) {
     warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
   }
-  const interruption = watchInterruption(() => warn('\nStopping. Ctrl-C again ends at once.'));
+  const interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(settings, interruption.signal);
   try {
     const outcome = await replayFinding({

@@ -71,6 +71,8 @@ describe.concurrent('conformance run', () => {
     const { server, url, asked } = await silentServer();
     const { child, ended } = folder.start(['run', '--base-url', url], keys);
     await asked;
+    // npm hands the Ctrl-C of the terminal on, so that one keypress arrives twice.
+    child.kill('SIGINT');
     child.kill('SIGINT');
     const { code, stderr } = await ended;
     server.close();

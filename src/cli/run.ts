@@ -15,7 +15,7 @@ import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
-import { documentedCoverage, type ExitCode, exitCodeOf, type Finish } from './exit-codes.ts';
+import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { watchInterruption } from './interruption.ts';
 import {
@@ -59,7 +59,6 @@ function conclude(results: Results, settings: RunSettings, terminal: Terminal): 
     terminal.warn(`error: ${results.reason ?? 'the run could not be made'}`);
     return;
   }
-  terminal.line();
   terminal.write(renderSummary(results, { color, columns, reportPath: join(out, 'index.html') }));
   if (results.verdict === 'partial' && minCoverage !== undefined) {
     const coverage = documentedCoverage(results);
@@ -82,7 +81,7 @@ async function run({
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
   const interruption = watchInterruption(() => {
-    terminal.warn('\nStopping. The report of what was done follows; Ctrl-C again ends at once.');
+    terminal.warnBelow('Stopping. The report of what was done follows; Ctrl-C again ends at once.');
   });
   let opened: OpenTarget | undefined;
   try {
@@ -100,10 +99,11 @@ async function run({
     const reporters = quiet ? [] : [progressReporter(terminal)];
     const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
     const failures = writeReports(out, results);
+    if (!quiet && results.verdict !== 'error') terminal.line();
     conclude(results, settings, terminal);
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
-    return code === 0 && failures.length > 0 ? 3 : code;
+    return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
   } finally {
     await opened?.close();
     interruption.dispose();

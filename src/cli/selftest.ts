@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { colorOption, profileOption, readConcurrency, readCount, readSeed, teach } from './options.ts';
 import { prepareFolder, writeWhole } from './report-folder.ts';
+import { workerCommandName } from './selftest-worker.ts';
 import { renderTable } from './table.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { runTrials, type WorkerAnswer } from './worker-pool.ts';
@@ -81,13 +82,15 @@ async function selftest(options: Options): Promise<ExitCode> {
       (_, index) => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }) as const,
     ),
   ];
-  const interruption = watchInterruption(() => terminal.warn('\nStopping. Ctrl-C again ends at once.'));
+  const interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const answered = new Map<Trial, TrialOutcome>();
   terminal.line(
     `${plural(chosen.length, 'fault')} (profile ${profiles.faults}) and ${plural(seeds, 'seed')} of the sound server ` +
       `(profile ${profiles.sound}), ${jobs} at a time`,
   );
   await runTrials({
+    // This process again, from source or from the build.
+    command: [process.argv[1] ?? '', workerCommandName],
     trials,
     jobs,
     signal: interruption.signal,

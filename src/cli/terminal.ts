@@ -6,6 +6,8 @@ export interface Terminal {
   line(text?: string): void;
   /** One line on standard error. */
   warn(text: string): void;
+  /** The same, beneath a line that is being drawn again and again. */
+  warnBelow(text: string): void;
   /** Whether the last line can be drawn again. */
   readonly interactive: boolean;
   readonly color: boolean;
@@ -23,13 +25,16 @@ export function createTerminal({ color: wanted }: { readonly color: boolean }): 
   const write = (text: string) => {
     stdout.write(text);
   };
+  const interactive = stdout.isTTY === true && !env.CI && env.TERM !== 'dumb';
+  const warn = (text: string) => {
+    stderr.write(`${text}\n`);
+  };
   return {
     write,
     line: (text = '') => write(`${text}\n`),
-    warn: (text) => {
-      stderr.write(`${text}\n`);
-    },
-    interactive: stdout.isTTY === true && !env.CI && env.TERM !== 'dumb',
+    warn,
+    warnBelow: (text) => warn(interactive ? `\n${text}` : text),
+    interactive,
     color,
     columns: stdout.isTTY ? stdout.columns || defaultColumns : defaultColumns,
     paint: createPaint(color),

@@ -1,18 +1,11 @@
 /** Spreads trials over child processes, so that every core is used. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Trial, TrialOutcome } from '../selftest/trial.ts';
 
 /** What a child says after each trial. */
 export type WorkerAnswer =
   | { readonly status: 'done'; readonly outcome: TrialOutcome }
   | { readonly status: 'failed'; readonly reason: string };
-
-/** The child runs from source or from the build, as this file does. */
-const workerFile = fileURLToPath(
-  new URL(`./selftest-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
-);
 
 function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
   return new Promise((resolve) => {
@@ -32,6 +25,8 @@ function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
 }
 
 export interface PoolOptions {
+  /** The script to start, with its arguments. */
+  readonly command: readonly [script: string, ...args: string[]];
   readonly trials: readonly Trial[];
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -39,10 +34,11 @@ export interface PoolOptions {
 }
 
 /** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
-export async function runTrials({ trials, jobs, signal, onAnswer }: PoolOptions): Promise<void> {
+export async function runTrials({ command, trials, jobs, signal, onAnswer }: PoolOptions): Promise<void> {
   const queue = [...trials];
+  const [script, ...args] = command;
   const work = async () => {
-    const child = fork(workerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const stop = () => child.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
     for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {

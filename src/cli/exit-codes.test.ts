@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../conformance/engine/events.ts';
+import { conformantResults } from '../../reports/sample-results.ts';
+import { documentedCoverage, exitCodeOf } from './exit-codes.ts';
+
+const none = { passed: 0, failed: 0, warned: 0, notExercised: 0, errored: 0, untestable: 0 };
+
+/** 6 of 8 testable requirements evaluated. */
+const resultsWith = (verdict: Verdict) => ({
+  ...conformantResults,
+  verdict,
+  totals: {
+    documented: { ...none, passed: 6, notExercised: 1, errored: 1, untestable: 5 },
+    observed: none,
+    assumed: none,
+  },
+});
+
+describe('the exit status', () => {
+  it.each([
+    ['conformant', undefined, 0],
+    ['partial', undefined, 0],
+    ['partial', 75, 0],
+    ['partial', 76, 4],
+    ['non-conformant', 0, 1],
+    ['incomplete', undefined, 4],
+    ['error', undefined, 3],
+  ] as const)('of %s with a wanted coverage of %s is %d', (verdict, minCoverage, code) => {
+    expect(exitCodeOf(resultsWith(verdict), minCoverage)).toBe(code);
+  });
+
+  it('counts the testable documented requirements that were evaluated', () => {
+    expect(documentedCoverage(resultsWith('partial'))).toBe(75);
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/conformance-process.ts';
+
+const fault = 'saved-not-announced';
+const requirement = 'PAYROLL-021';
+
+describe.concurrent('a fault', () => {
+  it('is a finding of run, reproduces in replay, and is gone on a sound server', async () => {
+    using folder = temporaryFolder();
+    const run = await folder.run([
+      'run',
+      '--fault',
+      fault,
+      '--profile',
+      'smoke',
+      '--checks',
+      'payroll.model',
+    ]);
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' });
+    expect(run.stdout).toContain(`✗ ${requirement}`);
+
+    const results = 'conformance-report/results.json';
+    const again = await folder.run(['replay', results, requirement]);
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 1, stderr: '' });
+    expect(again.stdout).toMatch(
+      /^payroll\.model\/PAYROLL-021 documented\n.*\n1\. .*expected.*Reproduced on/s,
+    );
+
+    const unknown = await folder.run(['replay', results, 'PAYROLL-999']);
+    expect({ code: unknown.code, stdout: unknown.stdout }).toEqual({ code: 2, stdout: '' });
+
+    const server = folder.start(['serve', '--port', '0']);
+    const [, url = ''] = await server.printed(/Reference server, sandbox: (\S+)\s.*Ctrl-C/s);
+    const sound = await folder.run(['replay', results, requirement, '--base-url', url]);
+    server.child.kill('SIGINT');
+    expect({ code: sound.code, stderr: sound.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(sound.stdout).toContain('Not any more');
+    await server.ended;
+
+    const dead = await folder.run(['replay', results, requirement, '--base-url', 'http://127.0.0.1:9']);
+    expect(dead.code).toBe(3);
+  });
+});
+
+describe.concurrent('conformance selftest', () => {
+  it('proves that a fault is caught and that a sound server is not accused', async () => {
+    using folder = temporaryFolder();
+    const { code, stdout, stderr } = await folder.run(['selftest', '--faults', fault, '--seeds', '1']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/\nsaved-not-announced +caught +payroll\.model +PAYROLL-021 .*\n/);
+    expect(stdout).toMatch(/\nselftest: 2 passed, 0 failed\n$/);
+    const record = JSON.parse(readFileSync(join(folder.path, 'selftest-report', 'selftest.json'), 'utf8'));
+    expect(record).toMatchObject({
+      passed: 2,
+      failed: 0,
+      complete: true,
+      faults: [{ fault, status: 'caught', breaks: expect.arrayContaining([requirement]) }],
+      sound: [{ seed: 1, status: 'passed', verdict: 'conformant' }],
+    });
+  });
+});
