@@ -23,6 +23,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Node's own status for this is 1, which here says something about the target.
+process.on('uncaughtException', (error) => process.exit(exitCodeAfter(error)));
+
 try {
   await createProgram((code) => {
     process.exitCode = code;
