@@ -131,17 +131,18 @@ export const authenticationFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'tenant-key-required',
-    title: 'A platform cannot work on its default business without sending its tenant key.',
+    id: 'tenant-key-required-for-payrolls',
+    title: 'A platform cannot list the payrolls of its default business without sending its tenant key.',
     area: 'authentication',
     breaks: ['AUTH-007'],
-    overrides: authentication({
-      selectBusiness(caller, tenantKey, named) {
-        if (caller.type === 'platform' && tenantKey === undefined)
+    overrides: {
+      async request(request) {
+        const { operation, caller, tenantKey } = request;
+        if (operation === 'listPayrolls' && caller.type === 'platform' && tenantKey === undefined)
           throw forbidden('X-MultiTenantKey is missing');
-        return selectBusiness(caller, tenantKey, named);
+        return request;
       },
-    }),
+    },
   },
   {
     id: 'org-token-acts-on-the-platform',

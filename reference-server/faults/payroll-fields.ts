@@ -77,7 +77,7 @@ const rows: Row[] = [
   [
     'money-without-currency',
     'Nobody knows what the tax is counted in.',
-    also('PAYROLL-007', 'CONV-006'),
+    also('PAYROLL-007', 'CONV-006', 'CONV-005'),
     'tax.currency',
     remove,
   ],

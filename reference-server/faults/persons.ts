@@ -107,13 +107,15 @@ export const personFaults: readonly Fault[] = [
   },
   {
     id: 'page-zero-served',
-    title: 'A client that counts from 0 gets its first page twice.',
+    title: 'A client that counts from 0 gets its first page twice, as page 0 and as page 1.',
     area: 'person',
     breaks: ['PERSON-003'],
     overrides: lenient(
       ({ path }) => path.includes('page'),
-      (state, { page: number = 1, ...query }) =>
-        personRules.page(state, { ...query, page: Math.max(1, number) }),
+      (state, { page: number = 1, ...query }) => {
+        const { data, meta } = personRules.page(state, { ...query, page: Math.max(1, number) });
+        return { data, meta: { ...meta, currentPage: number } };
+      },
     ),
   },
   {
@@ -124,14 +126,16 @@ export const personFaults: readonly Fault[] = [
     overrides: lenient(({ path, message }) => path.includes('limit') && message.startsWith('must be <=')),
   },
   {
-    id: 'limit-zero-means-all',
-    title: 'A request with the limit 0 gets everything there is.',
+    id: 'limit-zero-honoured',
+    title: 'A client whose page size is not set finds no persons instead of an error.',
     area: 'person',
     breaks: ['PERSON-004'],
     overrides: lenient(
       ({ path, message }) => path.includes('limit') && message.startsWith('must be >='),
-      (state, { limit = 20, ...query }) =>
-        personRules.page(state, { ...query, limit: limit < 1 ? state.persons.length + 1 : limit }),
+      (state, query) => {
+        const { data, meta } = personRules.page(state, { ...query, limit: Math.max(1, query.limit ?? 20) });
+        return query.limit === 0 ? { data: [], meta: { ...meta, limit: 0, pages: 0 } } : { data, meta };
+      },
     ),
   },
   {

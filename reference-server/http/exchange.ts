@@ -41,6 +41,8 @@ export interface UncheckedRequest {
   readonly operation: OperationId;
   readonly caller: Caller;
   readonly business: BusinessRecord;
+  /** The X-MultiTenantKey header. */
+  readonly tenantKey: string | undefined;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

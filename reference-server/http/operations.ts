@@ -30,7 +30,7 @@ async function authenticate({ id }: Operation, service: Service, request: Reques
       : await service.store.transaction((transaction) => transaction.list('businesses', { tenantKey }));
   const business = authentication.selectBusiness(caller, tenantKey, named);
   authentication.permit(caller, id);
-  return { caller, business };
+  return { caller, business, tenantKey };
 }
 
 /** @throws Refusal when the request is not as the description wants it. */
@@ -52,11 +52,10 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
     const carryOut = async (): Promise<Answer> => {
-      const { caller, business } = await authenticate(operation, service, request);
+      const identity = await authenticate(operation, service, request);
       unchecked = {
         operation: operation.id,
-        caller,
-        business,
+        ...identity,
         path: request.params,
         query: readQuery(operation.parameters, request.query),
         body: operation.requestBody && (await readJsonBody(request, response)),

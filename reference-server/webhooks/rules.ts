@@ -27,7 +27,7 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-export const retryDelaysSeconds: readonly number[] = [
+const retryDelaysSeconds: readonly number[] = [
   5,
   5 * 60,
   30 * 60,
