@@ -1,6 +1,6 @@
+import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { startReferenceServer } from './server.ts';
-import { startReceiver } from './testing/receiver.ts';
 import { startScenario } from './testing/scenario.ts';
 
 test('a port in use is named together with the remedy', async () => {
@@ -90,11 +90,23 @@ test('a reset returns to the state after start with the same keys and businesses
 });
 
 test('closing waits for a delivery that is under way', async () => {
-  const receiver = await startReceiver();
   const scenario = await startScenario();
-  await scenario.control.register(receiver.url);
+  const held: ServerResponse[] = [];
+  const receiver = createServer((_request, response) => held.push(response));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const address = receiver.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await scenario.control.register(`http://127.0.0.1:${port}/`);
   await scenario.client.ok('createPayroll', { body: {} });
-  await scenario.server.close();
-  await receiver.close();
-  expect(receiver.received.length).toBeLessThanOrEqual(1);
+  await expect.poll(() => held.length, { interval: 5 }).toBe(1);
+  let closed = false;
+  const closing = scenario.server.close().then(() => {
+    closed = true;
+  });
+  // The port is let go of first, so a refused connection shows that the server is about to wait for the delivery.
+  await expect.poll(() => fetch(scenario.server.url).catch(() => 'refused'), { interval: 5 }).toBe('refused');
+  expect(closed).toBe(false);
+  held[0]?.end();
+  await closing;
+  await new Promise((resolve) => receiver.close(resolve));
 });

@@ -145,6 +145,23 @@ export const authenticationFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'no-tenant-key-means-newest-business',
+    title: 'A platform that means its default business sees the persons of the one that it created last.',
+    area: 'authentication',
+    breaks: ['AUTH-007'],
+    overrides: {
+      async request(request, { store }) {
+        const { operation, caller, tenantKey } = request;
+        if (operation !== 'listPersons' || caller.type !== 'platform' || tenantKey !== undefined)
+          return request;
+        const created = await store.transaction((transaction) =>
+          transaction.list('businesses', { kind: 'created' }),
+        );
+        return { ...request, business: created.at(-1) ?? request.business };
+      },
+    },
+  },
+  {
     id: 'org-token-acts-on-the-platform',
     title: 'The token of one business reads and changes the default business of the platform.',
     area: 'authentication',

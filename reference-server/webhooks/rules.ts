@@ -27,15 +27,7 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-const retryDelaysSeconds: readonly number[] = [
-  5,
-  5 * 60,
-  30 * 60,
-  2 * 3600,
-  5 * 3600,
-  10 * 3600,
-  24 * 3600,
-];
+const retryDelaysSeconds: readonly number[] = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600];
 
 export function envelopeOf({ delivery, tenantKey, now }: AttemptContext): Envelope {
   const { event, eventId: id } = delivery;

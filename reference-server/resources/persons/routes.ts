@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
-import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { personOf } from './rules.ts';
 
 export function personRoutes(service: Service): Pick<Handlers, 'createPerson' | 'listPersons'> {
   const { rules } = service;
   return {
     async createPerson({ businessId, body }) {
-      const command = { personId: randomUUID(), input: body };
-      const { persons } = await service.change(businessId, (state, now) =>
-        rules.persons.create(state, command, now),
-      );
-      const created = persons.find(({ id }) => id === command.personId);
-      if (created === undefined) throw notFound();
-      return { status: 201, body: created.person };
+      const person = personOf(randomUUID(), body);
+      await service.change(businessId, (state, now) => rules.persons.create(state, { person }, now));
+      return { status: 201, body: person };
     },
 
     async listPersons({ businessId, query }) {

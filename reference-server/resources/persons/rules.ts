@@ -2,8 +2,7 @@ import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { PersonRecord, Schemas } from '../../store/records.ts';
 
 interface CreatePerson {
-  readonly personId: string;
-  readonly input: Schemas['PersonInput'];
+  readonly person: Schemas['Person'] & { readonly id: string };
 }
 
 interface PersonQuery {
@@ -17,21 +16,25 @@ interface PersonQuery {
 /** The document shows no default for the page size. */
 const defaultLimit = 20;
 
+/** A person with the fields that the description names; anything else in the body is dropped. */
+export function personOf(id: string, input: Schemas['PersonInput']): CreatePerson['person'] {
+  const { firstName, lastName, email, type, contractorType, phoneNumber, address } = input;
+  return {
+    id,
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(email !== undefined && { email }),
+    ...(type !== undefined && { type }),
+    ...(contractorType !== undefined && { contractorType }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(address !== undefined && { address }),
+  };
+}
+
 export const personRules = {
-  /** Keeps the fields that the description names; anything else in the body is dropped. */
-  create(state: BusinessState, { personId, input }: CreatePerson, _now: number): Outcome {
-    const { firstName, lastName, email, type, contractorType, phoneNumber, address } = input;
-    const person: Schemas['Person'] = {
-      id: personId,
-      ...(firstName !== undefined && { firstName }),
-      ...(lastName !== undefined && { lastName }),
-      ...(email !== undefined && { email }),
-      ...(type !== undefined && { type }),
-      ...(contractorType !== undefined && { contractorType }),
-      ...(phoneNumber !== undefined && { phoneNumber }),
-      ...(address !== undefined && { address }),
-    };
-    const record: PersonRecord = { id: personId, businessId: state.business.id, person };
+  /** The document has an event for this, which the part described so far does not. */
+  create(state: BusinessState, { person }: CreatePerson, _now: number): Outcome {
+    const record: PersonRecord = { id: person.id, businessId: state.business.id, person };
     return { state: { ...state, persons: [...state.persons, record] }, events: [] };
   },
 
