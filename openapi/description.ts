@@ -89,14 +89,17 @@ const jsonType = 'application/json';
 /** Schemas of the description by name. */
 export const schemas: Readonly<Record<string, Schema>> = raw.components.schemas;
 
+/** The schema that a `$ref` names. */
+export function referenced($ref: string): Schema {
+  const target = schemas[$ref.replace('#/components/schemas/', '')];
+  if (target === undefined) throw new Error(`The description has no schema ${$ref}`);
+  return target;
+}
+
 /** The schema itself, or the one that its `$ref` names merged with what stands beside the `$ref`. */
 export function resolveSchema(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema;
-  const name = schema.$ref.replace('#/components/schemas/', '');
-  const target = schemas[name];
-  if (target === undefined) throw new Error(`The description has no schema ${schema.$ref}`);
-  const { $ref: _, ...beside } = schema;
-  return { ...resolveSchema(target), ...beside };
+  const { $ref, ...beside } = schema;
+  return $ref === undefined ? schema : { ...resolveSchema(referenced($ref)), ...beside };
 }
 
 function lookup<T>(entry: T | { $ref: string }, table: Record<string, T>): T {

@@ -1,6 +1,6 @@
 /** What a value says about the requirements that its schema is marked with. */
 import type { RequirementId } from './catalogue.ts';
-import { resolveSchema, type Schema } from './description.ts';
+import { referenced, resolveSchema, type Schema } from './description.ts';
 import { type SchemaViolation, validate } from './validate.ts';
 
 /** One requirement evaluated on one place of a value. */
@@ -14,17 +14,23 @@ export interface SchemaEvidence {
 
 interface Place {
   readonly path: readonly string[];
-  /** From the field to the type that it refers to; empty where nobody is to blame. */
-  readonly requirements: readonly RequirementId[];
+  /** Mark of the field, which says that it is there. */
+  readonly field: readonly RequirementId[];
+  /** Marks of the types that the field refers to, which say what it looks like. */
+  readonly types: readonly RequirementId[];
 }
 
-/** The marks of a schema and of those that it refers to, outermost first. */
-function marksOf(schema: Schema): RequirementId[] {
-  const own = schema['x-requirement'];
-  const target = schema.$ref === undefined ? [] : marksOf(resolveSchema({ $ref: schema.$ref }));
-  // Marks are checked against the catalogue by a test of this folder.
-  return own === undefined ? target : [own as RequirementId, ...target];
+// Marks are checked against the catalogue by a test of this folder.
+const markOf = (schema: Schema) => [schema['x-requirement'] ?? []].flat() as RequirementId[];
+
+/** The marks of the schemas that a reference leads to, outermost first. */
+function typeMarks({ $ref }: Schema): RequirementId[] {
+  if ($ref === undefined) return [];
+  const target = referenced($ref);
+  return [...markOf(target), ...typeMarks(target)];
 }
+
+const marks = ({ field, types }: Place) => [...new Set([...field, ...types])];
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,11 +43,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function* places(source: Schema, value: unknown, path: readonly string[]): Generator<Place> {
   const schema = resolveSchema(source);
   if (schema['x-provenance'] === 'assumed') {
-    yield { path, requirements: [] };
+    yield { path, field: [], types: [] };
     return;
   }
-  const requirements = marksOf(source);
-  if (requirements.length > 0) yield { path, requirements };
+  const place: Place = { path, field: markOf(source), types: typeMarks(source) };
+  if (marks(place).length > 0) yield place;
   if (isRecord(value)) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const present = name in value;
@@ -55,26 +61,54 @@ function* places(source: Schema, value: unknown, path: readonly string[]): Gener
   }
 }
 
+function isPresent(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return value !== undefined;
+  if (typeof value !== 'object' || value === null || !(key in value)) return false;
+  return isPresent((value as Record<string, unknown>)[key], rest);
+}
+
 const startsWith = (path: readonly string[], prefix: readonly string[]) =>
   prefix.every((part, index) => path[index] === part);
 
+/** The marked place that a violation belongs to, and the marks of it that are broken. */
+function blame(
+  found: readonly Place[],
+  { path, missing }: SchemaViolation,
+): [Place, RequirementId[]] | undefined {
+  if (missing) {
+    const own = found.find((place) => place.path.length === path.length && startsWith(path, place.path));
+    // What is assumed has no marks, and nobody misses it.
+    if (own !== undefined && (own.field.length > 0 || marks(own).length === 0)) return [own, [...own.field]];
+  }
+  const around = found.findLast(
+    (place) => startsWith(path, place.path) && !(missing && place.path.length === path.length),
+  );
+  if (around === undefined) return undefined;
+  return [around, missing && around.types.length > 0 ? [...around.types] : marks(around)];
+}
+
 /**
  * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it: to the field
- * and to its type, but to the field alone when it is missing. One that lies in an assumed place is left out.
+ * and to its type. What is missing breaks the mark of the field, or else the type that it is a part of. What lies in
+ * an assumed place is left out.
  */
 export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvidence[] {
   const found = [...places(schema, value, [])];
-  const blamed = new Map<Place, SchemaViolation>();
+  const blamed = new Map<Place, Map<RequirementId, SchemaViolation>>();
   for (const violation of validate(schema, value)) {
-    const innermost = found.findLast((place) => startsWith(violation.path, place.path));
-    if (innermost !== undefined && !blamed.has(innermost)) blamed.set(innermost, violation);
+    const [place, requirements] = blame(found, violation) ?? [];
+    if (place === undefined) continue;
+    const broken = blamed.get(place) ?? new Map<RequirementId, SchemaViolation>();
+    blamed.set(place, broken);
+    for (const requirement of requirements ?? [])
+      if (!broken.has(requirement)) broken.set(requirement, violation);
   }
-  return found.flatMap((place) => {
-    const { path, requirements } = place;
-    const violation = blamed.get(place);
-    if (violation?.missing && violation.path.length === path.length) {
-      return requirements.slice(0, 1).map((requirement) => ({ requirement, path, violation }));
-    }
-    return requirements.map((requirement) => ({ requirement, path, ...(violation && { violation }) }));
-  });
+  return found.flatMap((place) =>
+    marks(place).flatMap((requirement) => {
+      const violation = blamed.get(place)?.get(requirement);
+      // A field that is not there says nothing of its type.
+      if (violation === undefined && !isPresent(value, place.path)) return [];
+      return [{ requirement, path: place.path, ...(violation && { violation }) }];
+    }),
+  );
 }

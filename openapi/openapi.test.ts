@@ -117,6 +117,11 @@ describe('evidence', () => {
       { data: [{ ...payroll, net: undefined }] },
       ['PAYROLL-007 at data.0.net: is missing'],
     ],
+    [
+      'a missing part blames the type that it is a part of',
+      { data: [{ ...payroll, debit: { amount: 1 } }] },
+      ['CONV-006 at data.0.debit: is missing'],
+    ],
   ])('%s', (_name, given, want) => {
     expect(violated(given)).toEqual(want);
   });

@@ -35,7 +35,7 @@ async function refusedEverywhere(
 ): Promise<void> {
   for (const operation of allOperations) {
     if (scenario.target.absentOperations.includes(operation.id)) continue;
-    scenario.step(`${operation.summary.toLowerCase()} ${label}`);
+    scenario.probe(`${operation.summary.toLowerCase()} ${label}`);
     const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
     // An assumed operation may not exist, and then any refusal will do.
     const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
@@ -106,11 +106,11 @@ export const authenticationChecks: readonly Check[] = [
     run: async (scenario) => {
       const caller = { ...platformCaller(scenario), tenantKey: `foreign-${randomUUID()}` };
       for (const id of ['listPersons', 'listPayrolls'] as const) {
-        scenario.step(`${id} with a tenant key that is not of the platform`);
+        scenario.probe(`${id} with a tenant key that is not of the platform`);
         const { status } = await scenario.send(id, caller);
         scenario.require('AUTH-004', status === 403, { expected: '403', actual: String(status) });
       }
-      scenario.step('deposit with a tenant key that is not of the platform');
+      scenario.probe('deposit with a tenant key that is not of the platform');
       const { status } = await scenario.send('createBusinessDeposit', caller, {
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
@@ -136,6 +136,14 @@ export const authenticationChecks: readonly Check[] = [
     covers: ['AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
+      for (const id of ['listPersons', 'listPayrolls'] as const) {
+        scenario.probe(`${id} without a tenant key`);
+        const { status } = await scenario.send(id, platformCaller(scenario));
+        scenario.require('AUTH-007', status >= 200 && status < 300, {
+          expected: 'the answer of the default business',
+          actual: String(status),
+        });
+      }
       scenario.setup('open two businesses');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
       const places = [
@@ -202,9 +210,21 @@ export const authenticationChecks: readonly Check[] = [
         expected: 'the person that was created with the same token',
         actual: `${show(email)} is not listed`,
       });
-      scenario.require('AUTH-008', !(await findsPerson(scenario, tenant.caller, email, id)), {
-        expected: 'what an org token creates to stay in its business',
-        actual: 'the person is listed in another business',
+      const others = [
+        { name: 'a business of the platform', caller: tenant.caller },
+        { name: 'the default business of the platform', caller: platformCaller(scenario) },
+      ];
+      for (const { name, caller } of others) {
+        scenario.require('AUTH-008', !(await findsPerson(scenario, caller, email, id)), {
+          expected: `what an org token creates not to be seen in ${name}`,
+          actual: `the person is listed in ${name}`,
+        });
+      }
+      scenario.step('list the payrolls of another business with an org token and its tenant key');
+      const strayed = await scenario.send('listPayrolls', { ...org, tenantKey: String(tenant.tenantKey) });
+      scenario.require('AUTH-008', !strayed.text.includes(payrollId), {
+        expected: 'a refusal, or the payrolls of its own business',
+        actual: `${strayed.status} with the payroll of another business`,
       });
     },
   }),

@@ -47,7 +47,7 @@ async function refusesViolations(
   const input = path === undefined ? {} : { path };
   for (const { path: place, what, body } of bodyViolations(schema, valid.body)) {
     const field = place.join('.');
-    scenario.step(`${id} with ${what} as ${field === '' ? 'the body' : field}`);
+    scenario.probe(`${id} with ${what} as ${field === '' ? 'the body' : field}`);
     const response = await scenario.send(id, caller, { ...input, body });
     requireInvalid(scenario, requirement, response);
     if (response.status !== 400) continue;
@@ -65,13 +65,13 @@ async function refusesViolations(
       actual: params === undefined ? 'no params' : `params ${show(params)}`,
     });
   }
-  scenario.step(`${id} with a body that is not JSON`);
+  scenario.probe(`${id} with a body that is not JSON`);
   requireInvalid(
     scenario,
     requirement,
     await scenario.send(id, caller, { ...input, rawBody: '{"broken": ' }),
   );
-  scenario.step(`${id} with a list as the body`);
+  scenario.probe(`${id} with a list as the body`);
   requireInvalid(scenario, requirement, await scenario.send(id, caller, { ...input, body: [] }));
 }
 

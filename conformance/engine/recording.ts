@@ -15,6 +15,11 @@ export class Recording {
     this.#steps.push({ label, phase, exchanges: [], deliveries: [] });
   }
 
+  /** Forgets the steps so far, and keeps the set-up: what follows does not depend on them. */
+  restart(): void {
+    this.#steps.splice(0, this.#steps.length, ...this.#steps.filter(({ phase }) => phase === 'setup'));
+  }
+
   exchange(exchange: Exchange): void {
     this.#current().exchanges.push(exchange);
   }

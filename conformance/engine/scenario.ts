@@ -95,6 +95,12 @@ export class Scenario {
     this.recording.open('step', label);
   }
 
+  /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
+  probe(label: string): void {
+    this.recording.restart();
+    this.recording.open('step', label);
+  }
+
   /** Opens a step of preparation, which is shown and not counted. */
   setup(label: string): void {
     this.recording.open('setup', label);

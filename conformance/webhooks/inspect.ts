@@ -23,8 +23,9 @@ const requiredHeaders = ['hook-id', 'hook-timestamp', 'hook-signature'] as const
  * Evaluates method, headers, signature, envelope and payload.
  *
  * @param secret the signing secret of the endpoint that received it.
+ * @returns whether the envelope can be relied on; false only when what is wrong with it has been reported already.
  */
-export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: string): void {
+export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: string): boolean {
   const { method, headers, rawBody, body } = delivery;
   const envelope = envelopeOf(delivery);
   scenario.require('HOOK-001', method === 'POST', { expected: 'an HTTP POST', actual: method });
@@ -46,18 +47,20 @@ export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: 
   });
   const schema = eventSchemas.get(String(envelope.eventType));
   if (schema === undefined) {
-    scenario.require('HOOK-002', typeof envelope.eventType === 'string', {
+    return scenario.require('HOOK-002', typeof envelope.eventType === 'string', {
       expected: 'an envelope with the string eventType',
       actual: body,
     });
-    return;
   }
+  let sound = true;
   for (const { requirement, path, violation } of evidenceOf(schema, delivery.json)) {
-    scenario.require(requirement, violation === undefined, () => ({
+    const holds = scenario.require(requirement, violation === undefined, () => ({
       expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
       actual: show(delivery.json),
     }));
+    sound &&= holds;
   }
   const { version } = delivery.json as { version?: unknown };
   scenario.require('HOOK-003', version === '1.0', { expected: 'version 1.0', actual: show(version) });
+  return sound;
 }

@@ -407,18 +407,19 @@ export interface components {
             /** @example draft */
             status?: string;
         };
+        PayrollCreatedData: {
+            id: components["schemas"]["Uuid"];
+            tenantKey: components["schemas"]["TenantKey"];
+            /** @example ONE_OFF */
+            type: string;
+            /**
+             * @example EMPLOYEE
+             * @enum {string}
+             */
+            workerType: "EMPLOYEE" | "CONTRACTOR";
+        };
         PayrollCreatedEvent: {
-            data: {
-                id: components["schemas"]["Uuid"];
-                tenantKey: components["schemas"]["TenantKey"];
-                /** @example ONE_OFF */
-                type: string;
-                /**
-                 * @example EMPLOYEE
-                 * @enum {string}
-                 */
-                workerType: "EMPLOYEE" | "CONTRACTOR";
-            };
+            data: components["schemas"]["PayrollCreatedData"];
             /** @constant */
             eventType: "payroll.created";
             id: components["schemas"]["WebhookId"];
@@ -494,22 +495,25 @@ export interface components {
             };
             payrollDate?: components["schemas"]["CalendarDate"];
         };
+        PayrollStatusUpdatedData: {
+            id: components["schemas"]["Uuid"];
+            status: components["schemas"]["PayrollStatusWord"];
+            tenantKey: components["schemas"]["TenantKey"];
+        };
         PayrollStatusUpdatedEvent: {
-            data: {
-                id: components["schemas"]["Uuid"];
-                /**
-                 * @example scheduled
-                 * @enum {string}
-                 */
-                status: "saved" | "approved" | "scheduled" | "processing" | "completed";
-                tenantKey: components["schemas"]["TenantKey"];
-            };
+            data: components["schemas"]["PayrollStatusUpdatedData"];
             /** @constant */
             eventType: "payroll.status.updated";
             id: components["schemas"]["WebhookId"];
             timestamp: components["schemas"]["UnixTimestamp"];
             version: components["schemas"]["WebhookVersion"];
         };
+        /**
+         * @description The states of a payroll that are announced.
+         * @example scheduled
+         * @enum {string}
+         */
+        PayrollStatusWord: "saved" | "approved" | "scheduled" | "processing" | "completed";
         Payslip: {
             gross?: components["schemas"]["Money"];
             id?: components["schemas"]["Uuid"];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Certainty, past, reached } from './calendar.ts';
+import { type Certainty, nextAfternoon, past, reached } from './calendar.ts';
 
 const at = (time: string) => Date.parse(time) / 1_000;
 
@@ -14,4 +14,12 @@ test.each<[time: string, reached: Certainty, past: Certainty]>([
 ])('at %s the leap day has begun: %s, is over: %s', (time, wantReached, wantPast) => {
   expect(reached('2028-02-29', at(time))).toBe(wantReached);
   expect(past('2028-02-29', at(time))).toBe(wantPast);
+});
+
+test.each([
+  ['2028-02-28T12:59:59Z', '2028-02-28T13:00:00Z'],
+  ['2028-02-28T13:00:00Z', '2028-02-28T13:00:00Z'],
+  ['2028-02-28T13:00:01Z', '2028-02-29T13:00:00Z'],
+])('the afternoon after %s is %s', (now, want) => {
+  expect(nextAfternoon(at(now))).toBe(at(want));
 });

@@ -8,7 +8,7 @@ export type Certainty = 'no' | 'maybe' | 'yes';
 const hour = 3_600;
 const day = 24 * hour;
 /** Unix seconds at which the date begins in UTC. */
-const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
+export const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
 
 /** The first place on earth to begin a date is 14 hours ahead of UTC. */
 export const earliestStart = (date: string) => midnight(date) - 14 * hour;
@@ -26,4 +26,12 @@ export function reached(date: string, now: number): Certainty {
 export function past(date: string, now: number): Certainty {
   if (now < earliestStart(date) + day) return 'no';
   return now >= latestStart(date) + day ? 'yes' : 'maybe';
+}
+
+/**
+ * The first time from now on that is an hour after noon in UTC. Yesterday is then over everywhere, today is not, and
+ * what a run finds does not depend on the hour at which it is made.
+ */
+export function nextAfternoon(now: number): number {
+  return now + ((((13 * hour - now) % day) + day) % day);
 }

@@ -4,6 +4,7 @@ import { createPerson, readBalance } from '../../actions/payroll.ts';
 import { advance, endpointFor, openTenant } from '../../actions/tenant.ts';
 import { type Check, model } from '../../engine/check.ts';
 import type { Scenario } from '../../engine/scenario.ts';
+import { nextAfternoon } from './calendar.ts';
 import { payrollCommands } from './commands.ts';
 import type { PayrollModel } from './model.ts';
 
@@ -12,12 +13,17 @@ async function start(scenario: Scenario): Promise<PayrollModel> {
   scenario.setup('create a person to pay');
   const personId = await createPerson(scenario, tenant.caller);
   const observed = scenario.has('webhooks', 'drain');
+  let now = Math.floor(Date.now() / 1_000);
+  if (scenario.has('clock')) {
+    now = await advance(scenario, tenant, 0);
+    now = await advance(scenario, tenant, nextAfternoon(now) - now);
+  }
   return {
     tenant,
     endpoint: observed ? await endpointFor(scenario, tenant) : undefined,
     personId,
     payrolls: [],
-    now: scenario.has('clock') ? await advance(scenario, tenant, 0) : Math.floor(Date.now() / 1_000),
+    now,
     balance: await readBalance(scenario, tenant.caller),
     inspected: 0,
   };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { countPayslips, listPayrolls, readBalance, readStatus } from '../../actions/payroll.ts';
 import { drain } from '../../actions/tenant.ts';
@@ -97,6 +98,12 @@ function announcements(model: PayrollModel, payroll: PayrollBelief): Map<string,
   return words;
 }
 
+/** The requirement that an event for a state breaks that the payroll has not entered. */
+function unentered(phase: Phase, word: string): RequirementId {
+  if (word === 'processing') return phase === 'scheduled' ? 'PAYROLL-030' : 'PAYROLL-040';
+  return phase === 'awaiting-funds' && word !== 'completed' ? 'PAYROLL-025' : 'PAYROLL-040';
+}
+
 function judgeEvents(
   scenario: Scenario,
   model: PayrollModel,
@@ -111,13 +118,7 @@ function judgeEvents(
       `no event of payroll ${name} but ${allowed.join(', ')}`,
       `payroll.status.updated with ${word}`,
     ] as const;
-    const early = word === 'processing' || word === 'completed';
-    const requirement =
-      phase === 'awaiting-funds'
-        ? 'PAYROLL-025'
-        : phase === 'scheduled' && early
-          ? 'PAYROLL-030'
-          : 'PAYROLL-040';
+    const requirement = unentered(phase, word);
     mustHold(scenario, requirement, holds, ...wording);
     scenario.require('HOOK-013', ids.size === 1, {
       expected: `${word} of payroll ${name} under one id`,
@@ -139,41 +140,80 @@ function inspectNew(scenario: Scenario, model: PayrollModel): void {
   if (endpoint === undefined) return;
   for (const delivery of endpoint.channel.deliveries.slice(model.inspected)) {
     model.inspected += 1;
-    inspectDelivery(scenario, delivery, endpoint.secret);
+    if (!inspectDelivery(scenario, delivery, endpoint.secret)) {
+      throw new CaseEnded('An event is not as it should be; what it says of a payroll cannot be relied on.');
+    }
   }
 }
 
-/** PAYROLL-031: an event, or a status other than the one it had while it was scheduled, shows that it moved on. */
+/**
+ * PAYROLL-031: an event, or a status other than the one it had while it was scheduled, shows that it moved on. One that
+ * was never seen scheduled can show it by an event only, and owes none.
+ */
 function judgeProcessing(
   scenario: Scenario,
-  payroll: PayrollBelief,
+  { name, phase, payrollDate, scheduledStatus }: PayrollBelief,
   status: string,
   words: ReadonlyMap<string, unknown>,
-) {
-  if (payroll.phase !== 'processing') return;
-  const moved = words.has('processing') || words.has('completed') || status !== payroll.scheduledStatus;
+): void {
+  if (phase !== 'processing') return;
+  const announced = words.has('processing') || words.has('completed');
+  if (!announced && scheduledStatus === undefined) return;
   mustHold(
     scenario,
     'PAYROLL-031',
-    moved,
-    `payroll ${payroll.name} to be processed on ${payroll.payrollDate}`,
+    announced || status !== scheduledStatus,
+    `payroll ${name} to be processed on ${payrollDate}`,
     `the status ${show(status)} as before, and no event`,
   );
 }
 
 async function judgePayslips(scenario: Scenario, model: PayrollModel, payroll: PayrollBelief): Promise<void> {
-  const count = await countPayslips(scenario, model.tenant.caller, payroll.id);
-  if (payroll.phase === 'due' || payroll.phase === 'processing') return;
-  if (payroll.phase !== 'completed') {
-    mustHold(
-      scenario,
-      'PAYROLL-009',
-      count === 0,
-      `no payslip of payroll ${payroll.name} yet`,
-      `${count} payslips`,
-    );
-  } else if (payroll.route === 'past-date') {
+  const { caller } = model.tenant;
+  const count = await countPayslips(scenario, caller, payroll.id);
+  if (payroll.phase === 'completed' && payroll.route === 'past-date') {
     mustHold(scenario, 'PAYROLL-036', count > 0, `payslips of payroll ${payroll.name}`, 'none');
+  }
+  // It may have been completed a moment ago, so the status is read after the payslips.
+  const status = count === 0 ? undefined : await readStatus(scenario, caller, payroll.id);
+  mustHold(
+    scenario,
+    'PAYROLL-009',
+    count === 0 || status === 'Completed',
+    `no payslip of payroll ${payroll.name} before it is Completed`,
+    `${count} payslips with the status ${status}`,
+  );
+}
+
+/** Whether a status is one that the document allows in the phase, as far as it names them. */
+function isExpected({ phase }: PayrollBelief, status: string): boolean {
+  if (phase === 'completed') return status === 'Completed';
+  return (status === 'Awaiting Funds') === (phase === 'awaiting-funds');
+}
+
+/** How long a target that cannot say when it is done is given to get there. */
+const patience = { millis: 5_000, pauseMillis: 100 };
+
+/**
+ * Reads the status of a payroll. A target that cannot say when everything due has happened is polled; what it has not
+ * done by then it may still do, so nothing is held against it but what the document wants at once.
+ */
+async function settledStatus(
+  scenario: Scenario,
+  model: PayrollModel,
+  payroll: PayrollBelief,
+): Promise<string> {
+  const deadline = performance.now() + patience.millis;
+  for (;;) {
+    const status = await readStatus(scenario, model.tenant.caller, payroll.id);
+    if (scenario.has('drain') || isExpected(payroll, status)) return status;
+    if (performance.now() >= deadline) {
+      if (payroll.phase === 'completed' && payroll.route === 'past-date') return status;
+      throw new CaseEnded(
+        `After ${patience.millis / 1_000} s a payroll still showed ${status}, and no control says when the target is done.`,
+      );
+    }
+    await setTimeout(patience.pauseMillis);
   }
 }
 
@@ -183,7 +223,7 @@ async function observePayroll(
   model: PayrollModel,
   payroll: PayrollBelief,
 ): Promise<void> {
-  const status = await readStatus(scenario, model.tenant.caller, payroll.id);
+  const status = await settledStatus(scenario, model, payroll);
   judgeStatus(scenario, payroll, status);
   const conclusive = model.endpoint !== undefined && scenario.has('drain');
   const words = conclusive ? judgeEvents(scenario, model, payroll) : new Map<string, unknown>();
@@ -195,6 +235,7 @@ async function observePayroll(
 /** Waits until all that is due has happened, then looks at every payroll, the list and the webhooks. */
 export async function observe(scenario: Scenario, model: PayrollModel): Promise<void> {
   await drain(scenario, model.tenant);
+  inspectNew(scenario, model);
   for (const payroll of model.payrolls) await observePayroll(scenario, model, payroll);
   const listed = await listPayrolls(scenario, model.tenant.caller);
   for (const { name, id } of model.payrolls) {
@@ -217,6 +258,5 @@ export async function observe(scenario: Scenario, model: PayrollModel): Promise<
       show(shown),
     );
   }
-  inspectNew(scenario, model);
   if (scenario.has('list-wallets')) model.balance = await readBalance(scenario, model.tenant.caller);
 }
