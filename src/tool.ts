@@ -1,5 +1,10 @@
 /** What this package calls itself in events, reports and requests. */
-import manifest from '../package.json' with { type: 'json' };
+import { createRequire } from 'node:module';
+
+// By its own name, because the sources and the built package lie at different depths.
+const manifest: { name: string; version: string } = createRequire(import.meta.url)(
+  'workforce-conformance/package.json',
+);
 
 export const tool: { readonly name: string; readonly version: string } = {
   name: manifest.name,

@@ -12,7 +12,7 @@ export interface Profile {
 }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 40, maxCommands: 20 },
-  standard: { name: 'standard', propertyRuns: 15, modelRuns: 120, maxCommands: 30 },
+  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 40, maxCommands: 25 },
+  standard: { name: 'standard', propertyRuns: 15, modelRuns: 100, maxCommands: 30 },
   thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 1_000, maxCommands: 40 },
 };

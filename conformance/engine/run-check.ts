@@ -135,7 +135,11 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       const lacking = [
         ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
       ];
-      if (lacking.length > 0) tally.skipped(id, `The target offers no ${lacking.join(', ')}.`);
+      const reason =
+        lacking.length > 0
+          ? `The target offers no ${lacking.join(', ')}.`
+          : `No case of ${check.id} came to it.`;
+      tally.skipped(id, reason);
     }
     const finished: CheckFinished = {
       type: 'check-finished',

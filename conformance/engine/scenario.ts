@@ -74,6 +74,12 @@ export class Scenario {
     return capabilities.every((capability) => this.#capabilities.includes(capability));
   }
 
+  /** Whether the target has an operation, as far as its configuration and environment tell. */
+  offers(id: OperationId): boolean {
+    const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
+    return !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
+  }
+
   /**
    * Evaluates a requirement.
    *

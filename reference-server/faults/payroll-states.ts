@@ -37,6 +37,15 @@ const scheduled = (id: string): DomainEvent => ({
   data: { id, status: 'scheduled' },
 });
 
+/** Remembers every payroll that was ever behind another one in the queue. */
+function withoutFollowers(): PayrollDecisions['rechecked'] {
+  const followers = new Set<string>();
+  return (waiting) => {
+    for (const { id } of waiting.slice(1)) followers.add(id);
+    return waiting.filter(({ id }) => !followers.has(id));
+  };
+}
+
 export const payrollStateFaults: readonly Fault[] = [
   {
     id: 'saved-payroll-not-listed',
@@ -162,10 +171,10 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'second-waiting-payroll-forgotten',
-    title: 'A deposit that covers two waiting payrolls schedules only the first.',
+    title: 'A payroll that waited behind another one is never scheduled, whatever is deposited.',
     area: 'payroll',
     breaks: ['PAYROLL-026'],
-    overrides: decide({ rechecked: (waiting) => waiting.slice(0, 1) }),
+    overrides: decide({ rechecked: withoutFollowers() }),
   },
   {
     id: 'scheduled-not-announced-after-waiting',

@@ -22,6 +22,7 @@ async function start(scenario: Scenario): Promise<PayrollModel> {
     tenant,
     endpoint: observed ? await endpointFor(scenario, tenant) : undefined,
     personId,
+    sandbox: scenario.has('sandbox'),
     payrolls: [],
     now,
     balance: await readBalance(scenario, tenant.caller),

@@ -24,6 +24,8 @@ export interface PayrollModel {
   readonly tenant: Tenant;
   readonly endpoint: Endpoint | undefined;
   readonly personId: string;
+  /** Only there does a payroll with a past date have a way of its own. */
+  readonly sandbox: boolean;
   readonly payrolls: PayrollBelief[];
   /** Time of the business in Unix seconds. */
   now: number;

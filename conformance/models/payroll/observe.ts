@@ -21,13 +21,11 @@ export function mustHold(
 }
 
 /** The requirement that says so when a payroll waits for funds and should not. */
-const notWaiting: Record<Exclude<Phase, 'awaiting-funds'>, (payroll: PayrollBelief) => RequirementId> = {
-  saved: () => 'PAYROLL-020',
-  scheduled: ({ route }) => (route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028'),
-  due: ({ route }) => (route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028'),
-  processing: () => 'PAYROLL-031',
-  completed: ({ route }) => (route === 'past-date' ? 'PAYROLL-035' : 'PAYROLL-033'),
-};
+function notWaiting({ phase, route }: PayrollBelief): RequirementId {
+  if (phase === 'saved') return 'PAYROLL-020';
+  if (route === 'past-date') return 'PAYROLL-035';
+  return route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028';
+}
 
 function judgeStatus(scenario: Scenario, payroll: PayrollBelief, status: string): void {
   const { name, phase, route } = payroll;
@@ -38,7 +36,7 @@ function judgeStatus(scenario: Scenario, payroll: PayrollBelief, status: string)
   }
   mustHold(
     scenario,
-    notWaiting[phase](payroll),
+    notWaiting(payroll),
     status !== 'Awaiting Funds',
     `payroll ${name} not to wait for funds`,
     is,

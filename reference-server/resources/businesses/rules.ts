@@ -6,7 +6,7 @@ export interface PlatformState {
   readonly businesses: readonly BusinessRecord[];
 }
 
-interface CreateBusiness {
+export interface CreateBusiness {
   readonly businessId: string;
   readonly tenantKey: string;
   readonly input: Schemas['BusinessInput'];

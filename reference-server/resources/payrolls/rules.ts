@@ -5,22 +5,22 @@ import type { DomainEvent, PayrollRecord, SavedPayroll, Schemas, WalletRecord } 
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { termsOf } from './save-validation.ts';
 
-interface CreatePayroll {
+export interface CreatePayroll {
   readonly payrollId: string;
   readonly input: Schemas['PayrollInput'];
 }
-interface SavePayroll {
+export interface SavePayroll {
   readonly payrollId: string;
   readonly input: Schemas['PayrollSave'];
 }
-interface ApprovePayroll {
+export interface ApprovePayroll {
   readonly payrollId: string;
   readonly environment: 'sandbox' | 'production';
 }
-interface Progress {
+export interface Progress {
   readonly settlementSeconds: number;
 }
-interface ConfirmDisbursements {
+export interface ConfirmDisbursements {
   readonly payrollId: string;
 }
 

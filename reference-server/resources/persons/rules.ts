@@ -1,11 +1,11 @@
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { PersonRecord, Schemas } from '../../store/records.ts';
 
-interface CreatePerson {
+export interface CreatePerson {
   readonly person: Schemas['Person'] & { readonly id: string };
 }
 
-interface PersonQuery {
+export interface PersonQuery {
   /** Counts from 1. */
   readonly page?: number;
   /** 1 to 100. */

@@ -2,7 +2,7 @@ import { invalidBody } from '../../refusal.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { Money, Schemas } from '../../store/records.ts';
 
-interface Deposit {
+export interface Deposit {
   /** Id of the wallet, should this be the first deposit of its currency. */
   readonly walletId: string;
   readonly input: Schemas['DepositInput'];
