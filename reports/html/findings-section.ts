@@ -33,7 +33,7 @@ function findingArticle(finding: Finding, number: number, results: Results): Htm
   return html`<article class="finding ${finding.level}" id="${anchor}" aria-labelledby="${anchor}-title">
 <p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
 <h3 id="${anchor}-title">${shorten(finding.title, 300)}</h3>
-<p class="rule">${requirementLink(finding.requirement)} ${entry?.statement}
+<p class="rule">${requirementLink(finding.requirement)} ${entry?.statement === finding.title ? undefined : entry?.statement}
 ${entry ? html`<span class="section-name">${entry.section}</span>` : undefined}</p>
 <dl class="against"><div class="expected"><dt>Expected</dt><dd>${shorten(finding.expected, textLimit)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shorten(finding.actual, textLimit)}</dd></div></dl>
