@@ -115,9 +115,7 @@ export interface CheckOutcome {
   readonly unreachable: boolean;
 }
 
-/**
- * @throws whatever the signal was aborted with.
- */
+/** Runs a check to its end, or until the signal is aborted; what was done by then is in the outcome. */
 export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const { check, profile, replay, onFinding } = run;
   const tally = new Tally();
@@ -135,6 +133,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       const lacking = [
         ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
       ];
+      lacking.sort();
       const reason =
         lacking.length > 0
           ? `The target offers no ${lacking.join(', ')}.`
@@ -207,8 +206,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       ...(path !== undefined && { path }),
       ...(replay !== undefined && { endOnFailure: true }),
     });
-    if (signal.aborted) throw signal.reason;
-    const { failure, trouble } = attempt;
+    const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
     if (failure !== undefined) {
       const finding = toFinding(check, failure, seed, details.counterexamplePath);
       onFinding(finding);

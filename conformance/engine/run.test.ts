@@ -178,7 +178,10 @@ describe('trouble that is not the target’s behaviour', () => {
       signal: controller.signal,
     });
     expect(results).toMatchObject({ verdict: 'incomplete', reason: 'Interrupted.' });
-    expect(results.checks.map(({ id }) => id)).toEqual(['test.one']);
+    expect(results.checks.map(({ id, error }) => [id, error])).toEqual([
+      ['test.one', undefined],
+      ['test.endless', 'Interrupted.'],
+    ]);
   });
 });
 
@@ -195,7 +198,7 @@ describe('what was not exercised', () => {
     const { results } = await runAgainst(fake.target, { checks: [needy, twoRules] });
     expect(results.requirements.find(({ id }) => id === 'RETRY-001')).toMatchObject({
       status: 'not-exercised',
-      reason: 'The target offers no clock, webhooks, drain.',
+      reason: 'The target offers no clock, drain, webhooks.',
     });
   });
 

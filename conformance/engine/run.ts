@@ -130,6 +130,7 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
       emitter.emit(finished);
       cutShort = unreachable ? cutShort + 1 : 0;
       if (cutShort >= breakAfter) breaker.abort(new Error(`The target stopped answering. ${finished.error}`));
+      signal.throwIfAborted();
     });
     const { progress } = emitter.collector;
     const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
