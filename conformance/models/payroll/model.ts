@@ -35,16 +35,6 @@ export interface PayrollModel {
   inspected: number;
 }
 
-/** The payroll that a command with this index is about, among those that it can be about. */
-export function pick(
-  { payrolls }: PayrollModel,
-  index: number,
-  eligible: (payroll: PayrollBelief) => boolean,
-): PayrollBelief | undefined {
-  const candidates = payrolls.filter(eligible);
-  return candidates[index % candidates.length];
-}
-
 export const waiting = ({ payrolls }: PayrollModel) =>
   payrolls.filter(({ phase }) => phase === 'awaiting-funds');
 
