@@ -22,7 +22,7 @@ export interface ReferenceServerOptions {
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
   /** A deliberate deviation from the document. */
-  readonly fault?: Fault;
+  readonly fault?: Pick<Fault, 'id' | 'overrides'>;
 }
 
 export interface ReferenceServer {

@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   readonly environment?: Environment;
   /** Whether the suite gets the levers of the control plane. */
   readonly control: boolean;
-  readonly fault?: Fault;
+  readonly fault?: Pick<Fault, 'id' | 'overrides'>;
   readonly absentOperations?: readonly OperationId[];
 }
 

@@ -36,6 +36,8 @@ export class RetriedDelivery {
   readonly #payrollId: string;
   /** Time of the business, in Unix seconds. */
   #now: number;
+  /** When the last attempt was made. */
+  #attemptedAt: number;
   #judged = 0;
   /** Classes of status (3 for 3xx) that were seen to be retried. */
   readonly #retried = new Set<number>();
@@ -46,6 +48,7 @@ export class RetriedDelivery {
     this.#endpoint = endpoint;
     this.#payrollId = payrollId;
     this.#now = now;
+    this.#attemptedAt = now;
   }
 
   get attempts(): readonly Delivery[] {
@@ -65,7 +68,10 @@ export class RetriedDelivery {
     const [first] = this.attempts;
     for (const attempt of this.attempts.slice(this.#judged)) {
       this.#judged += 1;
-      requireTime(this.#scenario, 'HOOK-009', attempt.headers['hook-timestamp'], { from, to: this.#now });
+      const timestamp = Number(attempt.headers['hook-timestamp']);
+      requireTime(this.#scenario, 'HOOK-009', timestamp, { from, to: this.#now });
+      // The clock says between which two moments it came; within them, the header says when.
+      this.#attemptedAt = Math.min(this.#now, Math.max(from, timestamp || this.#now));
       if (first === undefined || attempt === first) continue;
       const [id, firstId] = [envelopeOf(attempt).id, envelopeOf(first).id];
       const sameHeader = attempt.headers['hook-id'] === first.headers['hook-id'];
@@ -85,7 +91,7 @@ export class RetriedDelivery {
   async expectRetry(index: number, answered: number): Promise<void> {
     const retry = retries[index];
     if (retry === undefined) throw new Error(`The schedule has no retry ${index + 1}`);
-    const failedAt = this.#now;
+    const failedAt = this.#attemptedAt;
     const before = this.attempts.length;
     const arrived = () => this.attempts.length - before;
     const elapsed = () => this.#now - failedAt;
