@@ -34,7 +34,8 @@ export interface Answer<Body = unknown> {
 /** Carries out one operation. @throws Refusal */
 export type Handler<Op> = (request: ValidRequest<Op>) => Promise<Answer<AnswerBodyOf<Op>>>;
 
-export type Handlers = { readonly [Id in OperationId]: Handler<operations[Id]> };
+/** Operations that the description has and the server does not serve yet have no handler. */
+export type Handlers = { readonly [Id in OperationId]?: Handler<operations[Id]> };
 
 /** A request before it is validated. */
 export interface UncheckedRequest {
