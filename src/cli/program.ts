@@ -4,12 +4,14 @@ import { tool } from '../tool.ts';
 import type { Finish } from './exit-codes.ts';
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { mockCommand } from './mock.ts';
 import { teach } from './options.ts';
 import { replayCommand } from './replay.ts';
 import { runCommand } from './run.ts';
 import { selftestCommand } from './selftest.ts';
 import { workerCommand } from './selftest-worker.ts';
 import { serveCommand } from './serve.ts';
+import { specCommand } from './spec.ts';
 
 export function createProgram(finish: Finish): Command {
   const program = new Command('conformance')
@@ -17,7 +19,16 @@ export function createProgram(finish: Finish): Command {
     .version(tool.version, '-V, --version')
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride();
-  const commands = [runCommand, serveCommand, listCommand, explainCommand, replayCommand, selftestCommand];
+  const commands = [
+    runCommand,
+    serveCommand,
+    mockCommand,
+    specCommand,
+    listCommand,
+    explainCommand,
+    replayCommand,
+    selftestCommand,
+  ];
   for (const create of commands) program.addCommand(create(finish).copyInheritedSettings(program));
   program.addCommand(workerCommand(), { hidden: true });
   return teach(
@@ -29,6 +40,7 @@ Examples:
   conformance run --fault <id>                       see what a finding looks like
   conformance explain PAYROLL-024                    what a requirement says and what checks it
   conformance serve                                  a server to build a client against
+  conformance mock                                   the examples of the description as a server, without state
 
 Exit codes:
   0  the target conforms, or nothing failed and some requirements were not exercised

@@ -1,12 +1,12 @@
 /** `conformance serve`: the reference server for others to build against. */
 import { Command } from 'commander';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.ts';
 import { resolveCredentials, secretVariables } from '../config/settings.ts';
 import { faultById } from '../embedded-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
+import { listeningError } from './listening-error.ts';
 import { colorOption, environmentOption, readPort, teach, variablesHelp } from './options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
@@ -19,19 +19,6 @@ interface Options {
   readonly color: boolean;
 }
 
-/** What the system says when an address cannot be listened on, and the remedy. */
-const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use: stop what uses it, or choose another with --port (0 takes any free one)',
-  EACCES: 'this user may not use it: choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'this machine does not have that address: choose another with --host',
-  ENOTFOUND: 'there is no such host: choose another with --host',
-};
-
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)];
-}
-
 async function start(options: Options): Promise<ReferenceServer> {
   const { port, host, environment, control } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
@@ -39,15 +26,7 @@ async function start(options: Options): Promise<ReferenceServer> {
   try {
     return await startReferenceServer({ port, host, environment, control, keys, ...(fault && { fault }) });
   } catch (cause) {
-    const remedy = codesOf(cause)
-      .map((code) => remedies[code])
-      .find((text) => text !== undefined);
-    if (remedy === undefined) throw cause;
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      `The server could not listen on ${host} port ${port}: ${remedy}`,
-      { cause },
-    );
+    throw listeningError(cause, host, port);
   }
 }
 

@@ -1,0 +1,256 @@
+/** The part of an OpenAPI description that the interface document states or shows: all but what is assumed. */
+
+type Node = { readonly [key: string]: unknown };
+
+/** An OpenAPI 3.1 description without references to other files. */
+export interface Description extends Node {
+  readonly openapi: string;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const nodeAt = (value: unknown, key: string): Node => {
+  const child = isNode(value) ? value[key] : undefined;
+  return isNode(child) ? child : {};
+};
+
+/** What a local reference such as `#/components/schemas/Money` names. */
+function lookUp(description: Node, reference: string): unknown {
+  return reference
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((node, part) => (isNode(node) ? node[part] : undefined), description);
+}
+
+const mapValues = (node: Node, map: (value: unknown, key: string) => unknown): Node =>
+  Object.fromEntries(Object.entries(node).map(([key, value]) => [key, map(value, key)]));
+
+/** Whether the place is marked as assumed, or refers to what is. */
+type Judge = (value: unknown) => boolean;
+
+function judge(description: Description): Judge {
+  const isAssumed: Judge = (value) => {
+    if (!isNode(value)) return false;
+    if (value['x-provenance'] !== undefined) return value['x-provenance'] === 'assumed';
+    return typeof value.$ref === 'string' && isAssumed(lookUp(description, value.$ref));
+  };
+  return isAssumed;
+}
+
+function withoutAssumed(node: Node, isAssumed: Judge): Node {
+  return Object.fromEntries(Object.entries(node).filter(([, value]) => !isAssumed(value)));
+}
+
+/** Leaves the assumed fields out of an example. */
+function pruneExample(schema: unknown, value: unknown, description: Description, isAssumed: Judge): unknown {
+  if (!isNode(schema)) return value;
+  if (typeof schema.$ref === 'string') {
+    return pruneExample(lookUp(description, schema.$ref), value, description, isAssumed);
+  }
+  const members = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const whole = members.reduce<unknown>(
+    (rest, member) => pruneExample(member, rest, description, isAssumed),
+    value,
+  );
+  if (Array.isArray(whole)) {
+    if (isAssumed(schema.items)) return [];
+    return whole.map((item) => pruneExample(schema.items, item, description, isAssumed));
+  }
+  if (!isNode(whole)) return whole;
+  const properties = nodeAt(schema, 'properties');
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([name, item]) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+      return isAssumed(property) ? [] : [[name, pruneExample(property, item, description, isAssumed)]];
+    }),
+  );
+}
+
+/** Every reference below a place, those of discriminators included. */
+function* references(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* references(item);
+  if (!isNode(value)) return;
+  if (typeof value.$ref === 'string') yield value.$ref;
+  yield* Object.values(nodeAt(value.discriminator, 'mapping')).filter((item) => typeof item === 'string');
+  for (const child of Object.values(value)) yield* references(child);
+}
+
+/** Leaves out the components that nothing refers to, and the tags that no operation has. */
+function withoutUnused(description: Description): Description {
+  const { components, ...rest } = description;
+  const used = new Set<string>();
+  const visit = (value: unknown) => {
+    for (const reference of references(value)) {
+      if (used.has(reference)) continue;
+      used.add(reference);
+      visit(lookUp(description, reference));
+    }
+  };
+  visit(rest);
+  const kept = mapValues(isNode(components) ? components : {}, (entries, kind) =>
+    kind === 'securitySchemes' || !isNode(entries)
+      ? entries
+      : Object.fromEntries(
+          Object.entries(entries).filter(([name]) => used.has(`#/components/${kind}/${name}`)),
+        ),
+  );
+  const items = [...Object.values(nodeAt(rest, 'paths')), ...Object.values(nodeAt(rest, 'webhooks'))];
+  const tags = new Set<unknown>(
+    items.flatMap((item) => methods.map((method) => nodeAt(item, method).tags)).flat(),
+  );
+  return {
+    ...description,
+    ...(Array.isArray(description.tags) && {
+      tags: description.tags.filter((tag) => isNode(tag) && tags.has(tag.name)),
+    }),
+    components: Object.fromEntries(
+      Object.entries(kept).filter(([, entries]) => !isNode(entries) || Object.keys(entries).length > 0),
+    ),
+  };
+}
+
+/**
+ * The description without what is marked `x-provenance: assumed`: operations, parameters, request bodies, the content of
+ * responses, fields (of examples too), and the components that nothing refers to any more. Parameters of a path stay,
+ * because the path needs them.
+ */
+export function documentedPart(description: Description): Description {
+  const isAssumed = judge(description);
+
+  function schema(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(schema);
+    if (!isNode(value)) return value;
+    const properties = nodeAt(value, 'properties');
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+        switch (key) {
+          case 'properties':
+            return [[key, mapValues(withoutAssumed(properties, isAssumed), schema)]];
+          case 'required': {
+            if (!Array.isArray(child)) return [];
+            const left = child.filter((name) => !isAssumed(properties[name]));
+            return left.length > 0 ? [[key, left]] : [];
+          }
+          case 'examples':
+            if (!Array.isArray(child)) return [];
+            return [[key, child.map((item) => pruneExample(value, item, description, isAssumed))]];
+          case 'oneOf':
+          case 'anyOf':
+          case 'allOf':
+            if (!Array.isArray(child)) return [];
+            return [[key, child.filter((member) => !isAssumed(member)).map(schema)]];
+          case 'discriminator': {
+            const mapping = mapValues(nodeAt(child, 'mapping'), ($ref) => ({ $ref }));
+            const left = mapValues(
+              withoutAssumed(mapping, isAssumed),
+              (item) => nodeAt({ item }, 'item').$ref,
+            );
+            return [[key, { ...nodeAt(value, key), ...(Object.keys(left).length > 0 && { mapping: left }) }]];
+          }
+          case 'items':
+          case 'additionalProperties':
+            return isAssumed(child) ? [] : [[key, schema(child)]];
+          case 'not':
+            return [[key, schema(child)]];
+          default:
+            return [[key, child]];
+        }
+      }),
+    );
+  }
+
+  function mediaType(value: unknown): unknown {
+    if (!isNode(value)) return value;
+    const examples = mapValues(nodeAt(value, 'examples'), (example) =>
+      isNode(example) && 'value' in example
+        ? { ...example, value: pruneExample(value.schema, example.value, description, isAssumed) }
+        : example,
+    );
+    return {
+      ...value,
+      ...('schema' in value && { schema: schema(value.schema) }),
+      ...('examples' in value && { examples }),
+      ...('example' in value && {
+        example: pruneExample(value.schema, value.example, description, isAssumed),
+      }),
+    };
+  }
+
+  /** A request body, a response, a header or a parameter. */
+  function carrier(value: unknown): unknown {
+    if (!isNode(value)) return value;
+    const { content, headers, schema: own, ...rest } = value;
+    const left = Object.entries(isNode(content) ? content : {}).filter(
+      ([, media]) => !isAssumed(value) && !isAssumed(media) && !(isNode(media) && isAssumed(media.schema)),
+    );
+    const keptHeaders = withoutAssumed(isNode(headers) ? headers : {}, isAssumed);
+    return {
+      ...rest,
+      ...(own !== undefined && { schema: schema(own) }),
+      ...(Object.keys(keptHeaders).length > 0 && { headers: mapValues(keptHeaders, carrier) }),
+      ...(left.length > 0 && { content: mapValues(Object.fromEntries(left), mediaType) }),
+    };
+  }
+
+  function parameters(value: unknown): unknown {
+    if (!Array.isArray(value)) return value;
+    const inPath = (parameter: Node): boolean =>
+      typeof parameter.$ref === 'string'
+        ? inPath(nodeAt({ target: lookUp(description, parameter.$ref) }, 'target'))
+        : parameter.in === 'path';
+    return value
+      .filter((parameter) => !isAssumed(parameter) || (isNode(parameter) && inPath(parameter)))
+      .map(carrier);
+  }
+
+  function operation(value: Node): Node {
+    const { requestBody, ...rest } = value;
+    const body = isAssumed(requestBody) ? {} : nodeAt({ body: carrier(requestBody) }, 'body');
+    return {
+      ...rest,
+      ...('parameters' in value && { parameters: parameters(value.parameters) }),
+      ...(('content' in body || '$ref' in body) && { requestBody: body }),
+      responses: mapValues(nodeAt(value, 'responses'), carrier),
+    };
+  }
+
+  function pathItem(value: unknown): [Node] | [] {
+    if (!isNode(value) || isAssumed(value)) return [];
+    const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+      if (key === 'parameters') return [[key, parameters(child)]];
+      if (!methods.includes(key) || !isNode(child)) return [[key, child]];
+      return isAssumed(child) ? [] : [[key, operation(child)]];
+    });
+    return kept.some(([key]) => methods.includes(key)) ? [Object.fromEntries(kept)] : [];
+  }
+
+  const pathItems = (items: Node) =>
+    Object.fromEntries(
+      Object.entries(items).flatMap(([name, item]) => pathItem(item).map((kept) => [name, kept])),
+    );
+
+  const components = nodeAt(description, 'components');
+  return withoutUnused({
+    ...description,
+    ...('paths' in description && { paths: pathItems(nodeAt(description, 'paths')) }),
+    ...('webhooks' in description && { webhooks: pathItems(nodeAt(description, 'webhooks')) }),
+    components: mapValues(components, (entries, kind) => {
+      if (!isNode(entries)) return entries;
+      switch (kind) {
+        case 'schemas':
+          return mapValues(entries, schema);
+        case 'parameters':
+        case 'responses':
+        case 'requestBodies':
+        case 'headers':
+          return mapValues(entries, carrier);
+        default:
+          return entries;
+      }
+    }),
+  });
+}

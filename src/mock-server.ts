@@ -1,0 +1,62 @@
+/** A stateless server that answers with the examples of the description: Prism, loaded only when it is wanted. */
+import { createServer } from 'node:net';
+import type { Description } from '../openapi/documented.ts';
+
+export interface MockOptions {
+  readonly description: Description;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Answers are made from the schemas, and differ each time, instead of the examples. */
+  readonly dynamic: boolean;
+  /**
+   * What happens to an answer of the mock that its own description does not allow.
+   *
+   * @defaultValue 'answer': it is sent, with the header `sl-violations`
+   */
+  readonly onViolation?: 'answer' | 'refuse';
+}
+
+export interface MockServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A free port of the host. Prism reports an address that it cannot listen on as mere text, so this is asked before.
+ *
+ * @throws the error of the system, with its `code`
+ */
+async function findPort(port: number, host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+export async function startMockServer(options: MockOptions): Promise<MockServer> {
+  const { host, dynamic } = options;
+  const port = await findPort(options.port, host);
+  const { createSingleProcessPrism } = await import('@stoplight/prism-cli/dist/util/createServer.js');
+  const server = await createSingleProcessPrism({
+    // It is typed as the path of a file; Prism takes the description itself too, and works on it in place.
+    document: structuredClone(options.description) as unknown as string,
+    port,
+    host,
+    dynamic,
+    cors: true,
+    multiprocess: false,
+    errors: options.onViolation === 'refuse',
+    verboseLevel: 'warn',
+    ignoreExamples: false,
+    // It is typed as text; without it every answer is a new one.
+    seed: null as unknown as string,
+    jsonSchemaFakerFillProperties: false,
+  });
+  if (server === undefined) throw new Error('Prism did not start');
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${name}:${port}`, close: () => server.close() };
+}
