@@ -1,4 +1,5 @@
 /** A stateless server that answers with the examples of the description: Prism, loaded only when it is wanted. */
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import type { Description } from '../openapi/documented.ts';
 
@@ -7,7 +8,7 @@ export interface MockOptions {
   /** 0 takes any free one. */
   readonly port: number;
   readonly host: string;
-  /** Answers are made from the schemas, and differ each time, instead of the examples. */
+  /** Answers are made up from the schemas instead of the examples. */
   readonly dynamic: boolean;
   /**
    * What happens to an answer of the mock that its own description does not allow.
@@ -37,6 +38,22 @@ async function findPort(port: number, host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
+interface Faker {
+  readonly JSONSchemaFaker: { option(options: object): void };
+}
+
+/**
+ * Prism reads `x-json-schema-faker` and sets it on a copy of the faker that, as its packages are published, is not the
+ * one that makes its answers up; this sets it on that one.
+ */
+function configureFaker(description: Description): void {
+  const own = createRequire(import.meta.url);
+  const cli = createRequire(own.resolve('@stoplight/prism-cli/package.json'));
+  const faker: Faker = createRequire(cli.resolve('@stoplight/prism-http'))('json-schema-faker');
+  const options = description['x-json-schema-faker'];
+  if (typeof options === 'object' && options !== null) faker.JSONSchemaFaker.option(options);
+}
+
 export async function startMockServer(options: MockOptions): Promise<MockServer> {
   const { host, dynamic } = options;
   const port = await findPort(options.port, host);
@@ -56,6 +73,7 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
     seed: null as unknown as string,
     jsonSchemaFakerFillProperties: false,
   });
+  configureFaker(options.description);
   if (server === undefined) throw new Error('Prism did not start');
   const name = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${port}`, close: () => server.close() };

@@ -65,7 +65,7 @@ export function mockCommand(finish: Finish): Command {
     )
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--dynamic', 'answers made up from the schemas, different each time')
+    .option('--dynamic', 'answers made up from the schemas')
     .option('--documented', 'without what is assumed, as `conformance spec --documented` prints it')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await mock(options)));

@@ -1,0 +1,105 @@
+/** That the description claims no more than the document says. */
+import { describe, expect, test } from 'vitest';
+import { referenced, type Schema, schemas } from './description.ts';
+import bundled from './generated/openapi.json' with { type: 'json' };
+import { type Exchange, eventExchanges, isSuccess, operationExchanges } from './testing/exchanges.ts';
+
+function* nodes(value: unknown, path: readonly string[] = []): Generator<[path: string, node: Schema]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path.join('/'), value];
+  for (const [key, child] of Object.entries(value)) yield* nodes(child, [...path, key]);
+}
+
+/** A schema and all that it is made of, each component once, with the name of the component around it. */
+function* parts(
+  schema: unknown,
+  component = '',
+  seen = new Set<string>(),
+): Generator<[component: string, schema: Schema]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  const node = schema as Schema;
+  if (!Array.isArray(schema)) yield [component, node];
+  if (node.$ref !== undefined && !seen.has(node.$ref)) {
+    seen.add(node.$ref);
+    yield* parts(referenced(node.$ref), node.$ref.slice(node.$ref.lastIndexOf('/') + 1), seen);
+  }
+  for (const [key, child] of Object.entries(schema)) {
+    if (key !== 'examples' && key !== 'required') yield* parts(child, component, seen);
+  }
+}
+
+/** Objects whose parts the document gives as one, wherever they stand. */
+const wholeObjects = new Set(['Money']);
+
+/** Where the document shows the status of success. */
+const shownStatuses = ['deleteSandboxUser 204', 'reviewKyc 204'];
+
+const levels = ['documented', 'observed', 'assumed', undefined];
+
+describe('the description claims no more than the document', () => {
+  test('with marks that are levels', () => {
+    const unknown = [...nodes(bundled)].flatMap(([path, node]) =>
+      levels.includes(node['x-provenance']) ? [] : [path],
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('about vocabularies: none is closed of which values are only observed', () => {
+    const closed = [...nodes(bundled)].flatMap(([path, node]) => {
+      const isVocabulary = node['x-observed-values'] !== undefined || node['x-provenance'] === 'observed';
+      return isVocabulary && (node.enum !== undefined || node.const !== undefined) ? [path] : [];
+    });
+    expect(closed).toEqual([]);
+  });
+
+  test('about vocabularies: what is observed is text, with an example among it', () => {
+    const odd = Object.entries(schemas).flatMap(([name, schema]) =>
+      [...nodes(schema)].flatMap(([path, node]) => {
+        const observed = node['x-observed-values'];
+        if (observed === undefined) return [];
+        const { examples = [] } = node as { examples?: readonly unknown[] };
+        const isText = [node.type].flat().includes('string') && observed.length > 0;
+        return isText && examples.every((value) => typeof value === 'string') ? [] : [`${name}/${path}`];
+      }),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('about requests: no field is required', () => {
+    const required = operationExchanges.flatMap(({ id, request }) =>
+      request.flatMap(({ schema }) =>
+        [...parts(schema)].flatMap(([component, { required: names = [] }]) =>
+          names.length === 0 || wholeObjects.has(component) ? [] : [`${id}: ${component} ${names}`],
+        ),
+      ),
+    );
+    expect(required).toEqual([]);
+  });
+
+  test('about queries and headers: none is required of a caller', () => {
+    const required = operationExchanges.flatMap(({ id, parameters }) =>
+      parameters.flatMap((parameter) =>
+        parameter.required && parameter.in !== 'path' ? [`${id}: ${parameter.name}`] : [],
+      ),
+    );
+    expect(required).toEqual([]);
+  });
+
+  test('about statuses: no success has a fixed one but where it is shown', () => {
+    const fixed = (exchanges: readonly Exchange[]) =>
+      exchanges.flatMap(({ id, answers }) =>
+        answers.flatMap(({ status }) => (isSuccess(status) && status !== '2XX' ? [`${id} ${status}`] : [])),
+      );
+    expect(fixed(operationExchanges).sort()).toEqual(shownStatuses);
+    expect(fixed(eventExchanges)).toEqual([]);
+  });
+
+  test('about answers: what an assumed operation answers is assumed, unless the status is shown', () => {
+    const claimed = operationExchanges.flatMap(({ id, provenance, answers }) =>
+      answers.flatMap((answer) =>
+        provenance === 'assumed' && answer.status === '2XX' && answer.provenance === 'documented' ? [id] : [],
+      ),
+    );
+    expect(claimed).toEqual([]);
+  });
+});
