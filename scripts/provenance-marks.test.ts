@@ -40,7 +40,7 @@ describe('the reader sees', () => {
         get: {
           'x-provenance': 'assumed',
           responses: {},
-          'x-badges': [{ name: 'Assumed', color: '#b45309', position: 'after' }],
+          'x-badges': [{ name: 'Assumed', position: 'after' }],
           description: silent,
         },
       },

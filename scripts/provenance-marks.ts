@@ -7,15 +7,14 @@ const isNode = (value: unknown): value is Node =>
 
 interface Mark {
   readonly badge: string;
-  readonly color: string;
   readonly sentence: string;
 }
 
 const marks: Readonly<Record<string, Mark>> = {
-  assumed: { badge: 'Assumed', color: '#b45309', sentence: 'Assumed: the interface document is silent.' },
+  assumed: { badge: 'Assumed', sentence: 'Assumed: the interface document is silent.' },
   observed: {
     badge: 'Observed',
-    color: '#1d4ed8',
+
     sentence: 'Observed: the interface document shows it in use.',
   },
 };
@@ -44,7 +43,7 @@ function describe(node: Node): Node {
 function markOperation(node: Node): Node {
   const mark = marks[String(node['x-provenance'])];
   if (mark === undefined) return node;
-  return { ...node, 'x-badges': [{ name: mark.badge, color: mark.color, position: 'after' }] };
+  return { ...node, 'x-badges': [{ name: mark.badge, position: 'after' }] };
 }
 
 /**
