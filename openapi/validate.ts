@@ -23,7 +23,8 @@ function rebase(schema: unknown): unknown {
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
 // The CommonJS default export is typed as a namespace under nodenext.
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values']);
+// A discriminator only says which member of a union to look at; the union itself is checked.
+ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
 ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
