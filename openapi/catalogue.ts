@@ -22,6 +22,9 @@ export interface Requirement {
   readonly statement: string;
   /** What a target must offer for the rule to be exercised. */
   readonly needs: readonly Capability[];
+  /** Operations and events that the rule is about. */
+  readonly operations: readonly string[];
+  readonly events: readonly string[];
   /** Why no suite can check the rule. */
   readonly untestable?: string;
 }

@@ -74,31 +74,94 @@ const assumedOperations = {
   'approve-payroll': 'approvePayroll',
   'list-payslips': 'listPayslips',
   'list-wallets': 'listWallets',
+  'read-contract': 'readContract',
+  'sign-contract': 'signContract',
+  'read-business': 'readBusiness',
+  'update-business-basic-info': 'updateBusinessBasicInfo',
+  'create-custom-field': 'createCustomField',
+  'list-custom-fields': 'listCustomFields',
+  'submit-kyb': 'submitKyb',
+  'read-kyb': 'readKyb',
+  'update-person': 'updatePerson',
+  'schedule-offboarding': 'scheduleOffboarding',
+  'cancel-offboarding': 'cancelOffboarding',
+  'reinstate-person': 'reinstatePerson',
+  'update-user': 'updateUser',
+  'delete-sandbox-user': 'deleteSandboxUser',
+  'upload-file': 'uploadFile',
+  'create-user-token': 'createUserToken',
+  'create-payout': 'createPayout',
+  'list-invoices': 'listInvoices',
+  'submit-contractor-invoice': 'submitContractorInvoice',
+  'record-invoice-payment': 'recordInvoicePayment',
+  'list-reimbursements': 'listReimbursements',
+  'read-reimbursement': 'readReimbursement',
+  'calculate-tax': 'calculateTax',
+  'list-supported-locations': 'listSupportedLocations',
+  'list-required-tax-fields': 'listRequiredTaxFields',
+  'create-virtual-account': 'createVirtualAccount',
+  'list-virtual-accounts': 'listVirtualAccounts',
+  'link-external-account': 'linkExternalAccount',
+  'list-external-accounts': 'listExternalAccounts',
+  'verify-external-account': 'verifyExternalAccount',
+  'remove-external-account': 'removeExternalAccount',
+  'list-filings': 'listFilings',
+  'read-filing': 'readFiling',
+  'list-remittances': 'listRemittances',
+  'list-requirements': 'listRequirements',
+  'satisfy-requirement': 'satisfyRequirement',
+  'list-transactions': 'listTransactions',
+  'read-transaction': 'readTransaction',
+  'answer-rfi': 'answerRfi',
 } as const satisfies Partial<Record<Capability, OperationId>>;
+
+type AssumedOperation = keyof typeof assumedOperations;
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {
   const { credentials, controls } = target;
-  const offered: Record<Capability, boolean> = {
+  // What the document names without showing it is sent in our own words, which only our own server understands.
+  const ourWords = target.kind === 'reference';
+  const offered: Record<Exclude<Capability, AssumedOperation>, boolean> = {
     'platform-token': credentials.platformToken !== undefined,
     'org-token': credentials.orgToken !== undefined,
     'other-environment-token': credentials.otherEnvironmentToken !== undefined,
+    'user-token': false,
+    'external-jwt': false,
     sandbox: target.environment === 'sandbox',
-    'create-person': false,
-    'create-payroll': false,
-    'approve-payroll': false,
-    'list-payslips': false,
-    'list-wallets': false,
+    'invite-user': ourWords,
+    'update-personal-info': ourWords,
+    'update-tax-profile': ourWords,
+    'renew-kyc': ourWords,
+    'review-invoice': ourWords,
+    'create-reimbursement': ourWords,
+    'review-reimbursement': ourWords,
+    'cursor-parameters': ourWords,
+    'payout-parameters': ourWords,
+    'user-status-toggle': ourWords,
     clock: controls.advanceClock !== undefined,
     drain: controls.drain !== undefined,
     'settle-payroll': controls.settlePayroll !== undefined,
     webhooks: controls.registerWebhookEndpoint !== undefined,
     'delivery-log': controls.listDeliveries !== undefined,
+    'settle-transaction': false,
+    'fail-transaction': false,
+    'return-transaction': false,
+    'raise-rfi': false,
+    'receive-bank-transfer': false,
+    'complete-offboarding': false,
+    'review-kyb': false,
+    'restrict-external-account': false,
+    'lift-external-account-restriction': false,
+    'move-filing': false,
+    'move-remittance': false,
+    'raise-requirement': false,
   };
-  for (const [capability, operation] of Object.entries(assumedOperations)) {
-    offered[capability as keyof typeof assumedOperations] = !target.absentOperations.includes(operation);
-  }
-  return (Object.keys(offered) as Capability[]).filter((capability) => offered[capability]);
+  const operations = Object.entries(assumedOperations) as [AssumedOperation, OperationId][];
+  return [
+    ...(Object.keys(offered) as (keyof typeof offered)[]).filter((capability) => offered[capability]),
+    ...operations.flatMap(([capability, id]) => (target.absentOperations.includes(id) ? [] : [capability])),
+  ];
 }
 
 export function summarise(target: Target): TargetSummary {

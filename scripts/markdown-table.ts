@@ -1,0 +1,11 @@
+/** A table of GitHub's Markdown. */
+
+/** Text in a cell: the bar would end it, and what looks like a tag would not be shown. */
+export function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');
+}
+
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
