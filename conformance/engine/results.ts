@@ -105,7 +105,9 @@ function statusOf(
   const reason = outcomes
     .map(({ notExercised }) => notExercised[entry.id])
     .find((text) => text !== undefined);
-  return { ...base, status: 'not-exercised', reason: reason ?? 'No check of this run evaluated it.' };
+  const silent =
+    covering.length === 0 ? 'No check of this run covers it.' : 'The run ended before a check came to it.';
+  return { ...base, status: 'not-exercised', reason: reason ?? silent };
 }
 
 export function requirementResults(progress: Progress): RequirementResult[] {
