@@ -149,7 +149,9 @@ describe('the types of the events', () => {
         eventType: 'user.kyc.updated',
         data: { userId: 'x', type: 'face', status: 'approved', tenantKey },
       },
+      // @ts-expect-error: a virtual account has an owner
+      { ...envelope, eventType: 'virtual-account.created', data: { currency: 'NGN', tenantKey } },
     ];
-    expect(events).toHaveLength(3);
+    expect(events).toHaveLength(4);
   });
 });
