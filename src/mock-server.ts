@@ -38,6 +38,27 @@ async function findPort(port: number, host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Makes the first named example of every body its default one, because Prism prefers an example of the schema.
+ *
+ * @returns a copy, which Prism may work on in place
+ */
+function preferNamedExamples(description: Description): Description {
+  const visit = (node: unknown): void => {
+    if (!isRecord(node)) return;
+    const [first] = isRecord(node.examples) && 'schema' in node ? Object.values(node.examples) : [];
+    if (isRecord(first) && 'value' in first) node.example = first.value;
+    for (const child of Object.values(node)) visit(child);
+  };
+  const copy = structuredClone(description);
+  visit(copy.paths);
+  visit(copy.components);
+  return copy;
+}
+
 interface Faker {
   readonly JSONSchemaFaker: { option(options: object): void };
 }
@@ -59,8 +80,8 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
   const port = await findPort(options.port, host);
   const { createSingleProcessPrism } = await import('@stoplight/prism-cli/dist/util/createServer.js');
   const server = await createSingleProcessPrism({
-    // It is typed as the path of a file; Prism takes the description itself too, and works on it in place.
-    document: structuredClone(options.description) as unknown as string,
+    // It is typed as the path of a file; Prism takes the description itself too.
+    document: preferNamedExamples(options.description) as unknown as string,
     port,
     host,
     dynamic,
