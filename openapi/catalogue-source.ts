@@ -112,7 +112,8 @@ export const StateMachineSource = z.strictObject({
   id: z.string(),
   title: z.string(),
   section: z.string(),
-  initial: z.string(),
+  /** Absent where the document does not show in which state a resource begins. */
+  initial: z.string().optional(),
   states: z.array(z.string()),
   /** Why there are no transitions, or few: the document gives little more than the names of the states. */
   vocabularyOnly: z.string().optional(),

@@ -24,7 +24,7 @@ describe('the summary', () => {
         'The target conforms',
         `Every documented requirement that can be tested passed: ${documented.passed} of ${documented.passed}.`,
         `  documented  ${documented.passed} passed  0 failed  0 not exercised  ${documented.untestable} untestable`,
-        `  observed    ${observed.passed} passed  0 warned  0 not exercised`,
+        `  observed    ${observed.passed} passed  0 warned  0 not exercised  ${observed.untestable} untestable`,
         `  assumed     ${assumed.passed} passed  0 warned  0 not exercised`,
         '',
         '1 min 23 s, 321 requests, seed 42',

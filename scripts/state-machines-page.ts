@@ -21,7 +21,7 @@ function diagram({ initial, states, transitions, unreachable }: Machine): string
   const lines = [
     'stateDiagram-v2',
     ...states.map((state) => `  state "${state}" as ${identifier(state)}`),
-    `  [*] --> ${identifier(initial)}`,
+    ...(initial === undefined ? [] : [`  [*] --> ${identifier(initial)}`]),
     ...transitions.map(({ id, from, to }) => `  ${identifier(from)} --> ${identifier(to)}: ${id}`),
     ...(dashed.length > 0
       ? ['  classDef unreachable stroke-dasharray: 4 3', `  class ${dashed.join(',')} unreachable`]

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findRequirement, type RequirementId, requirements } from '../../openapi/catalogue.ts';
+import { findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { startReferenceServer } from '../server.ts';
 import { faults, findFault } from './index.ts';
-
-/** Documented, testable requirements that no fault breaks yet, with the reason. */
-const withoutFault: Partial<Record<RequirementId, string>> = {};
+import { withoutFault } from './pending.ts';
 
 describe('the faults', () => {
   test('have unique ids in kebab-case and can be found by them', () => {
@@ -29,13 +27,13 @@ describe('the faults', () => {
       }
   });
 
-  test('break every documented requirement that can be tested', () => {
+  test('break every documented requirement that can be tested, but for those that wait', () => {
     const broken = new Set(faults.flatMap(({ breaks }) => breaks));
     const untouched = requirements
       .filter(({ level, untestable }) => level === 'documented' && untestable === undefined)
       .map(({ id }) => id)
       .filter((id) => !broken.has(id));
-    expect(untouched).toEqual(Object.keys(withoutFault));
+    expect(untouched.sort()).toEqual(withoutFault.toSorted());
   });
 
   test('override something', () => {
