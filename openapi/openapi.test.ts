@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
 import { findRequirement, requirements, stateMachines } from './catalogue.ts';
-import { allOperations, operation, type Schema, schemas } from './description.ts';
+import { operation, type Schema, schemas } from './description.ts';
 import { evidenceOf } from './evidence.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
 import { validate } from './validate.ts';
