@@ -1,4 +1,5 @@
 /** Calls a server over HTTP; an answer that is not as the description says fails the test that saw it. */
+import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
@@ -31,6 +32,8 @@ export interface TestClient {
   ): Promise<{ status: number; body: unknown }>;
 }
 
+const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+
 async function sendTo<Id extends OperationId>(
   server: ReferenceServer,
   id: Id,
@@ -40,10 +43,14 @@ async function sendTo<Id extends OperationId>(
   const { token = server.keys.platformToken, tenantKey, raw } = call;
   const text = raw?.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   const contentType = raw ? raw.contentType : 'application/json';
-  const url = new URL(source.path.replace('{payrollId}', call.payrollId ?? ''), server.url);
+  // An id that is not given names nothing.
+  const path = source.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    name === 'payrollId' && call.payrollId !== undefined ? call.payrollId : randomUUID(),
+  );
+  const url = new URL(path, server.url);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, value);
   const response = await request(url, {
-    method: source.method === 'get' ? 'GET' : 'POST',
+    method: methods[source.method],
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
