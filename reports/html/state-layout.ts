@@ -31,6 +31,8 @@ export interface StateLayout {
 const stateHeight = 34;
 const labelHeight = 18;
 const margin = 12;
+/** Where a row of states without transitions ends. */
+const rowWidth = 400;
 /** How far a transition to its own state reaches out. */
 const loopReach = 26;
 // Average advance of a system sans-serif at the sizes that the style sheet sets, on the generous side.
@@ -40,15 +42,18 @@ const labelCharacter = 7;
 const stateWidth = (name: string) => name.length * stateCharacter + 28;
 const labelWidth = (text: string) => text.length * labelCharacter + 10;
 
-/** A state's own loops leave on its right, one below the other around the middle. */
+/** A state's own loops leave on its right; their labels stand one below the other around the middle. */
 function placeLoops(
   machine: StateMachine,
   placed: ReadonlyMap<string, PlacedState>,
   label: (id: string) => string,
 ): PlacedTransition[] {
-  return machine.transitions.flatMap(({ id, from, to }) => {
-    const state = from === to ? placed.get(from) : undefined;
+  const loops = machine.transitions.filter(({ from, to }) => from === to);
+  return loops.flatMap(({ id, from }) => {
+    const state = placed.get(from);
     if (state === undefined) return [];
+    const siblings = loops.filter((loop) => loop.from === from);
+    const rank = siblings.findIndex((loop) => loop.id === id) - (siblings.length - 1) / 2;
     const right = state.x + state.width / 2;
     const out = right + loopReach;
     const width = labelWidth(label(id));
@@ -60,16 +65,21 @@ function placeLoops(
         { x: out + 10, y: state.y + 24 },
         { x: right - 3, y: state.y + 10 },
       ],
-      label: { x: out + 6 + width / 2, y: state.y, width },
+      label: { x: out + 6 + width / 2, y: state.y + rank * labelHeight, width },
     };
   });
 }
 
-/** States without any transition stand in a row below the others. */
-function placeIsolated(names: readonly string[], top: number): PlacedState[] {
+/** States without any transition stand in rows below the others. */
+function placeIsolated(names: readonly string[], start: number): PlacedState[] {
   let left = margin;
+  let top = start;
   return names.map((name) => {
     const width = stateWidth(name);
+    if (left > margin && left + width > rowWidth) {
+      left = margin;
+      top += stateHeight + margin;
+    }
     const state = { name, width, height: stateHeight, x: left + width / 2, y: top + stateHeight / 2 };
     left += width + margin;
     return state;

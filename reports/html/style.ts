@@ -170,7 +170,7 @@ tr:target { background: var(--warn-tint); }
 figure { margin: 0; }
 figcaption .aside { margin: .5rem 0 0; }
 .scroll { overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; }
-.graph { display: block; margin-inline: auto; max-width: 100%; height: auto; min-width: min(100%, 22rem); }
+.graph { display: block; margin-inline: auto; max-width: 100%; height: auto; }
 .graph text { font-family: var(--sans); font-size: 13px; fill: var(--ink); }
 .state rect { fill: var(--paper); stroke: var(--none); stroke-width: 1.25; }
 .state.initial rect { stroke-width: 2.5; }
