@@ -46,10 +46,13 @@ function machineBlock(machine: StateMachine, results: Results): Html {
 </div></section>`;
 }
 
+/** Of the others the document gives the names of the states and nothing that a run could take. */
+const described = stateMachines.filter(({ transitions }) => transitions.length > 0);
+
 export function machinesSection(results: Results): Html {
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
 <ul class="legend"><li class="taken">taken</li><li class="never-taken">never taken</li><li class="failed">a requirement of it failed</li></ul>
-${stateMachines.map((machine) => machineBlock(machine, results))}
+${described.map((machine) => machineBlock(machine, results))}
 </section>`;
 }
