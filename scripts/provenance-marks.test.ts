@@ -4,7 +4,7 @@ import { showProvenance } from './provenance-marks.ts';
 const silent = '**Assumed: the interface document is silent.**';
 
 describe('the reader sees', () => {
-  test.each<[name: string, given: unknown, want: unknown]>([
+  test.each<[name: string, given: Record<string, unknown>, want: unknown]>([
     [
       'a sentence before the description of what is assumed',
       { properties: { a: { type: 'string', 'x-provenance': 'assumed', description: 'A word.' } } },
@@ -43,6 +43,20 @@ describe('the reader sees', () => {
           'x-badges': [{ name: 'Assumed', position: 'after' }],
           description: silent,
         },
+      },
+    ],
+    [
+      'a sentence on a body whose whole schema is assumed',
+      {
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+        components: { schemas: { Thing: { 'x-provenance': 'assumed' } } },
+      },
+      {
+        requestBody: {
+          description: silent,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+        },
+        components: { schemas: { Thing: { 'x-provenance': 'assumed', description: silent } } },
       },
     ],
     ['nothing on what is documented', { get: { responses: {} } }, { get: { responses: {} } }],

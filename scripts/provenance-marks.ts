@@ -21,10 +21,20 @@ const marks: Readonly<Record<string, Mark>> = {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
+/** How sure a node is of itself: by its own mark, or by that of the schema that its body refers to. */
+function provenanceOf(node: Node, schemas: Node): unknown {
+  if (node['x-provenance'] !== undefined || !isNode(node.content)) return node['x-provenance'];
+  const bodies = Object.values(node.content).map((media) => {
+    const { $ref } = isNode(media) && isNode(media.schema) ? media.schema : {};
+    return typeof $ref === 'string' ? schemas[$ref.slice($ref.lastIndexOf('/') + 1)] : undefined;
+  });
+  return bodies.filter(isNode).find((body) => body['x-provenance'] !== undefined)?.['x-provenance'];
+}
+
 /** What a node says about itself before its own description. */
-function sentencesOf(node: Node): string[] {
+function sentencesOf(node: Node, schemas: Node): string[] {
   const values = node['x-observed-values'];
-  const mark = marks[String(node['x-provenance'])];
+  const mark = marks[String(provenanceOf(node, schemas))];
   return [
     ...(mark === undefined ? [] : [`**${mark.sentence}**`]),
     ...(Array.isArray(values)
@@ -33,8 +43,8 @@ function sentencesOf(node: Node): string[] {
   ];
 }
 
-function describe(node: Node): Node {
-  const sentences = sentencesOf(node);
+function describe(node: Node, schemas: Node): Node {
+  const sentences = sentencesOf(node, schemas);
   if (sentences.length === 0) return node;
   const own = typeof node.description === 'string' ? [node.description.trim()] : [];
   return { ...node, description: [...sentences, ...own].join(' ') };
@@ -46,17 +56,22 @@ function markOperation(node: Node): Node {
   return { ...node, 'x-badges': [{ name: mark.badge, position: 'after' }] };
 }
 
-/**
- * A copy in which every place with `x-provenance` says so in its description, and every open vocabulary names the values
- * that the document shows; operations carry a badge too.
- */
-export function showProvenance<T>(value: T, key = ''): T {
+function visit(value: unknown, schemas: Node, key: string): unknown {
   if (key === 'example' || key === 'examples') return value;
-  if (Array.isArray(value)) return value.map((item) => showProvenance(item)) as T;
+  if (Array.isArray(value)) return value.map((item) => visit(item, schemas, ''));
   if (!isNode(value)) return value;
   const children = Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, showProvenance(child, name)]),
+    Object.entries(value).map(([name, child]) => [name, visit(child, schemas, name)]),
   );
   const isOperation = methods.has(key) && 'responses' in value;
-  return describe(isOperation ? markOperation(children) : children) as T;
+  return describe(isOperation ? markOperation(children) : children, schemas);
+}
+
+/**
+ * A copy in which every place with `x-provenance` says so in its description, and every open vocabulary names the values
+ * that the document shows; operations carry a badge too, and a body says what its whole schema is marked with.
+ */
+export function showProvenance(description: Node): Node {
+  const { schemas } = isNode(description.components) ? description.components : {};
+  return visit(description, isNode(schemas) ? schemas : {}, '') as Node;
 }
