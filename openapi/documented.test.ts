@@ -1,4 +1,5 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { type Description, documentedPart } from './documented.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
@@ -172,6 +173,30 @@ describe('the documented part', () => {
     ).filter((parameter) => parameter['x-provenance'] === 'assumed');
     expect(pathParameters.filter((parameter) => parameter.in !== 'path')).toEqual([]);
     expect(fields).toHaveLength(pathParameters.length);
+  });
+
+  test('has examples that match what is left of their schemas', () => {
+    const part = documentedPart(bundled);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ ...part, $id: 'part' }, 'part');
+    const wrong: string[] = [];
+    const visit = (node: unknown, path: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      const { schema, examples } = node as {
+        schema?: object;
+        examples?: Record<string, { value?: unknown }>;
+      };
+      if (schema !== undefined && examples !== undefined) {
+        const isValid = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"part#/')));
+        for (const [name, { value }] of Object.entries(examples)) {
+          if (!isValid(value)) wrong.push(`${path} ${name}: ${ajv.errorsText(isValid.errors)}`);
+        }
+      }
+      for (const [key, child] of Object.entries(node)) visit(child, `${path}/${key}`);
+    };
+    visit(part.paths, 'paths');
+    visit(part.webhooks, 'webhooks');
+    expect(wrong).toEqual([]);
   });
 
   test('leaves the description that it is given as it is', () => {
