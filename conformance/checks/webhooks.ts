@@ -19,6 +19,8 @@ async function savePayroll(scenario: Scenario, { caller }: Tenant, payrollId?: s
   return id;
 }
 
+const unreadable = 'An event does not say what it is about.';
+
 const acknowledgements = [200, 201, 202, 204, 299] as const;
 const refusals = [500, 503, 400, 404, 410, 429, 300, 304, 302, 307] as const;
 const isRedirect = (status: number) => status === 302 || status === 307;
@@ -60,8 +62,7 @@ export const webhookChecks: readonly Check[] = [
       const payrollId = await savePayroll(scenario, tenant, id);
       await drain(scenario, tenant);
       for (const delivery of channel.deliveries) {
-        if (!inspectDelivery(scenario, delivery, secret))
-          throw new CaseEnded('An envelope is not as it should be.');
+        if (!inspectDelivery(scenario, delivery, secret)) throw new CaseEnded(unreadable);
         const { data } = envelopeOf(delivery);
         if (tenant.tenantKey === undefined) continue;
         scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, {
@@ -210,6 +211,9 @@ export const webhookChecks: readonly Check[] = [
         scenario.step(`save a payroll in ${name} business`);
         const payrollId = await savePayroll(scenario, tenant);
         await drain(scenario, tenant);
+        for (const delivery of platform.channel.deliveries) {
+          if (!inspectDelivery(scenario, delivery, platform.secret)) throw new CaseEnded(unreadable);
+        }
         const isIt = (delivery: Delivery) => isAbout(delivery, 'payroll.status.updated', payrollId);
         const received = platform.channel.deliveries.filter(isIt);
         scenario.require('HOOK-014', received.length > 0, {

@@ -139,7 +139,7 @@ function inspectNew(scenario: Scenario, model: PayrollModel): void {
   for (const delivery of endpoint.channel.deliveries.slice(model.inspected)) {
     model.inspected += 1;
     if (!inspectDelivery(scenario, delivery, endpoint.secret)) {
-      throw new CaseEnded('An event is not as it should be; what it says of a payroll cannot be relied on.');
+      throw new CaseEnded('An event does not say what it is about.');
     }
   }
 }
