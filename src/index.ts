@@ -22,6 +22,7 @@ export type {
   Target,
 } from '../conformance/target/target.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
+export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {
   type ReferenceServer,
   type ReferenceServerOptions,
