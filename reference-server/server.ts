@@ -1,9 +1,10 @@
 /** The reference server: an executable reading of the interface document. */
 import { createServer, type Server } from 'node:http';
+import { allOperations, type OperationId } from '../openapi/description.ts';
 import { createAccess } from './access.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
-import { createApplication } from './http/application.ts';
+import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createService } from './service.ts';
 import type { BusinessRecord, ControlSchemas } from './store/records.ts';
@@ -34,6 +35,8 @@ export interface ReferenceServer {
     readonly platform: ControlSchemas['BusinessRef'];
     readonly org: ControlSchemas['BusinessRef'];
   };
+  /** Operations of the description that the server does not serve yet; they are answered 501. */
+  readonly absentOperations: readonly OperationId[];
   /** Ends requests and deliveries that are under way, then lets go of the port. */
   close(): Promise<void>;
 }
@@ -71,8 +74,7 @@ async function stopListening(server: Server): Promise<void> {
 const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
 
 /**
- * Starts the reference server. It serves every operation of openapi.yaml over plain HTTP and keeps its state in
- * memory.
+ * Starts the reference server. It serves operations of openapi.yaml over plain HTTP and keeps its state in memory.
  *
  * @throws Error that names the port and the remedy when the port is in use.
  */
@@ -88,10 +90,13 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),
   });
+  const handlers = handlersOf(service);
+  const absentOperations = allOperations.flatMap(({ id }) => (id in handlers ? [] : [id]));
   const application = createApplication(
     service,
+    handlers,
     hooks,
-    control ? controlRouter(service, fault?.id) : undefined,
+    control ? controlRouter(service, { absentOperations, ...(fault && { fault: fault.id }) }) : undefined,
   );
   const server = createServer(application);
   const actualPort = await listen(server, port, host);
@@ -106,6 +111,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     environment,
     keys: access.keys,
     businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
+    absentOperations,
     close: () => {
       closed ??= close();
       return closed;

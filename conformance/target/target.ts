@@ -115,30 +115,35 @@ const assumedOperations = {
   'answer-rfi': 'answerRfi',
 } as const satisfies Partial<Record<Capability, OperationId>>;
 
-type AssumedOperation = keyof typeof assumedOperations;
+/**
+ * Documented operations of which the document does not show the body or the parameters. What is sent there is in our
+ * own words, which only a reference server is sure to understand.
+ */
+const ownWords = {
+  'invite-user': 'inviteUser',
+  'update-personal-info': 'updatePersonalInfo',
+  'update-tax-profile': 'updateTaxProfile',
+  'renew-kyc': 'renewKyc',
+  'review-invoice': 'reviewInvoice',
+  'create-reimbursement': 'createReimbursement',
+  'review-reimbursement': 'reviewReimbursement',
+  'cursor-parameters': 'listBeneficiaries',
+  'payout-parameters': 'listPayouts',
+  'user-status-toggle': 'listUsers',
+} as const satisfies Partial<Record<Capability, OperationId>>;
+
+type OperationCapability = keyof typeof assumedOperations | keyof typeof ownWords;
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {
   const { credentials, controls } = target;
-  // What the document names without showing it is sent in our own words, which only our own server understands.
-  const ourWords = target.kind === 'reference';
-  const offered: Record<Exclude<Capability, AssumedOperation>, boolean> = {
+  const offered: Record<Exclude<Capability, OperationCapability>, boolean> = {
     'platform-token': credentials.platformToken !== undefined,
     'org-token': credentials.orgToken !== undefined,
     'other-environment-token': credentials.otherEnvironmentToken !== undefined,
     'user-token': false,
     'external-jwt': false,
     sandbox: target.environment === 'sandbox',
-    'invite-user': ourWords,
-    'update-personal-info': ourWords,
-    'update-tax-profile': ourWords,
-    'renew-kyc': ourWords,
-    'review-invoice': ourWords,
-    'create-reimbursement': ourWords,
-    'review-reimbursement': ourWords,
-    'cursor-parameters': ourWords,
-    'payout-parameters': ourWords,
-    'user-status-toggle': ourWords,
     clock: controls.advanceClock !== undefined,
     drain: controls.drain !== undefined,
     'settle-payroll': controls.settlePayroll !== undefined,
@@ -157,7 +162,10 @@ export function capabilitiesOf(target: Target): readonly Capability[] {
     'move-remittance': false,
     'raise-requirement': false,
   };
-  const operations = Object.entries(assumedOperations) as [AssumedOperation, OperationId][];
+  const operations = Object.entries({
+    ...assumedOperations,
+    ...(target.kind === 'reference' && ownWords),
+  }) as [OperationCapability, OperationId][];
   return [
     ...(Object.keys(offered) as (keyof typeof offered)[]).filter((capability) => offered[capability]),
     ...operations.flatMap(([capability, id]) => (target.absentOperations.includes(id) ? [] : [capability])),

@@ -31,12 +31,15 @@ const logEntryOf = ({
   ...delivery
 }: DeliveryRecord): ControlSchemas['Delivery'] => delivery;
 
+/** What a server says of itself: what it does not serve yet, and the deliberate fault that it carries. */
+export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations' | 'fault'>;
+
 /**
  * The levers of control.yaml.
  *
- * @param fault id of the deliberate fault that the server carries.
+ * @param about what the server says of itself beside its keys.
  */
-export function controlHandlers(service: Service, fault: string | undefined): ControlHandlers {
+export function controlHandlers(service: Service, about: ServerFacts): ControlHandlers {
   const { store, clock, access, environment, rules } = service;
 
   const readingOf = (business: BusinessRecord): ControlSchemas['ClockReading'] => ({
@@ -53,7 +56,7 @@ export function controlHandlers(service: Service, fault: string | undefined): Co
         environment,
         keys: { platformToken, orgToken, otherEnvironmentToken },
         businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
-        ...(fault !== undefined && { fault }),
+        ...about,
       };
       return { status: 200, body: info };
     },

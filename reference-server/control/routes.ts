@@ -8,7 +8,7 @@ import { validationRules } from '../http/validation-rules.ts';
 import { forbidden, invalidBody, notFound } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { isLoopbackAddress } from '../webhooks/loopback.ts';
-import { type ControlHandler, type ControlRequest, controlHandlers } from './handlers.ts';
+import { type ControlHandler, type ControlRequest, controlHandlers, type ServerFacts } from './handlers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
 
 /** @throws Refusal when the request is not as control.yaml wants it. */
@@ -43,8 +43,8 @@ function serve(operation: ControlOperation, handler: ControlHandler<never>) {
 }
 
 /** The control plane, for a server that is started with it. */
-export function controlRouter(service: Service, fault: string | undefined): Router {
-  const handlers = controlHandlers(service, fault);
+export function controlRouter(service: Service, about: ServerFacts): Router {
+  const handlers = controlHandlers(service, about);
   const router = Router({ caseSensitive: true });
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -14,18 +14,27 @@ const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   send(response, answerOf(error instanceof URIError ? invalidBody({ path: 'cannot be decoded' }) : error));
 };
 
-/**
- * The Express application of a service.
- *
- * @param control routes of the control plane, when it is switched on.
- */
-export function createApplication(service: Service, hooks: ExchangeHooks, control?: Router): Express {
-  const handlers: Handlers = {
+/** The operations that the server serves. */
+export function handlersOf(service: Service): Handlers {
+  return {
     ...businessRoutes(service),
     ...personRoutes(service),
     ...payrollRoutes(service),
     ...walletRoutes(service),
   };
+}
+
+/**
+ * The Express application of a service.
+ *
+ * @param control routes of the control plane, when it is switched on.
+ */
+export function createApplication(
+  service: Service,
+  handlers: Handlers,
+  hooks: ExchangeHooks,
+  control?: Router,
+): Express {
   const application = express();
   application.disable('x-powered-by');
   application.disable('etag');
