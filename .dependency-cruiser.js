@@ -48,7 +48,10 @@ export default {
     {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
-      from: { path: '^(openapi|conformance|reference-server|reports|src)/', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^(openapi|conformance|reference-server|reports|src)/',
+        pathNot: '\\.test(-d)?\\.ts$|/testing/',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

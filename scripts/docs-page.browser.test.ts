@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as launcher, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../reports/testing/browser.ts';
 import { docsPage } from './docs-page.ts';
 
 const silent = 'Assumed: the interface document is silent.';
@@ -18,10 +18,7 @@ beforeAll(async () => {
   const file = join(folder, 'index.html');
   writeFileSync(file, docsPage());
   address = pathToFileURL(file).href;
-  browser = await launcher.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((flag) => !['--single-process', '--disable-web-security'].includes(flag)),
-  });
+  browser = await launchBrowser();
 }, 120_000);
 
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, chromium as launcher, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failingResults } from '../sample-results.ts';
+import { launchBrowser } from '../testing/browser.ts';
 import { renderHtml } from './page.ts';
 
 let browser: Browser;
@@ -17,11 +17,7 @@ beforeAll(async () => {
   const file = join(folder, 'index.html');
   await writeFile(file, renderHtml(failingResults));
   address = pathToFileURL(file).href;
-  browser = await launcher.launch({
-    executablePath: await chromium.executablePath(),
-    // One process for all would end with its first page; and the page must hold with the browser's own defences up.
-    args: chromium.args.filter((flag) => !['--single-process', '--disable-web-security'].includes(flag)),
-  });
+  browser = await launchBrowser();
 }, 120_000);
 
 afterAll(async () => {

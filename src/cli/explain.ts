@@ -135,8 +135,10 @@ export function explainCommand(finish: Finish): Command {
         const [, ...rows] = renderTable(list.rows[0]?.map(() => '') ?? [], list.rows);
         for (const row of rows) line(`  ${row}`);
       }
-      line();
-      line(paint('bold', 'Try'));
+      if (next.length > 0) {
+        line();
+        line(paint('bold', 'Try'));
+      }
       for (const example of next) line(`  ${example}`);
       finish(exitCodes.success);
     });

@@ -1,0 +1,11 @@
+/** A real browser for tests of pages; it travels inside an npm package. */
+import chromium from '@sparticuz/chromium';
+import { type Browser, chromium as launcher } from 'playwright-core';
+
+export async function launchBrowser(): Promise<Browser> {
+  return launcher.launch({
+    executablePath: await chromium.executablePath(),
+    // One process for all would end with its first page; and a page must hold with the browser's own defences up.
+    args: chromium.args.filter((flag) => !['--single-process', '--disable-web-security'].includes(flag)),
+  });
+}
