@@ -28,6 +28,8 @@ export interface CasePlan {
 export interface Cases {
   readonly property: fc.IAsyncProperty<[unknown, ...unknown[]]>;
   readonly runs: number;
+  /** Values that are tried before any generated one; the path of a finding counts them. */
+  readonly examples?: readonly [unknown][];
 }
 
 export interface Check extends CheckDetails {
@@ -54,12 +56,14 @@ export function example({ run, ...details }: ExampleSpec): Check {
 export interface PropertySpec<T> extends CheckDetails {
   readonly arbitrary: (plan: CasePlan) => fc.Arbitrary<T>;
   readonly run: (scenario: Scenario, value: T) => Promise<void>;
+  /** Values that every run tries first, because the rest would reach what they show by luck only. */
+  readonly examples?: readonly T[];
   /** @defaultValue the runs of the profile */
   readonly runs?: (profile: Profile) => number;
 }
 
 /** A check that holds for every generated value. */
-export function property<T>({ arbitrary, run, runs, ...details }: PropertySpec<T>): Check {
+export function property<T>({ arbitrary, run, examples, runs, ...details }: PropertySpec<T>): Check {
   return {
     ...details,
     kind: 'property',
@@ -69,6 +73,7 @@ export function property<T>({ arbitrary, run, runs, ...details }: PropertySpec<T
         runCase((scenario) => run(scenario, value as T)),
       ),
       runs: (runs ?? ((profile) => profile.propertyRuns))(plan.profile),
+      ...(examples && { examples: examples.map((value): [unknown] => [value]) }),
     }),
   };
 }

@@ -203,6 +203,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     const details = await fc.check(cases.property, {
       seed: seedOf(seed, check.id),
       numRuns: cases.runs,
+      ...(cases.examples && { examples: [...cases.examples] }),
       ...(path !== undefined && { path }),
       ...(replay !== undefined && { endOnFailure: true }),
     });
