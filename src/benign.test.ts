@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allChecks } from '../conformance/checks/index.ts';
-import { ResultsCollector } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/engine/run.ts';
+import { collectResults } from './collect-results.ts';
 import { openEmbeddedTarget } from './embedded-target.ts';
 import { benignVariants } from './testing/benign-variants.ts';
 import { tool } from './tool.ts';
@@ -9,13 +9,11 @@ import { tool } from './tool.ts';
 test.each(Object.entries(benignVariants))('nothing documented is held against %s', async (id, overrides) => {
   const { target, close } = await openEmbeddedTarget({ control: true, fault: { id, overrides } });
   try {
-    const collector = new ResultsCollector();
     const options = { target, checks: allChecks, seed: 11, profile: 'smoke', concurrency: 4, tool } as const;
-    for await (const event of runConformance(options)) collector.add(event);
-    const { results } = collector;
-    const held = results?.findings.filter(({ level }) => level === 'documented');
-    expect(held?.map((finding) => [finding.requirement, finding.expected, finding.actual])).toEqual([]);
-    expect(results?.checks.filter(({ error }) => error !== undefined)).toEqual([]);
+    const results = await collectResults(runConformance(options));
+    const held = results.findings.filter(({ level }) => level === 'documented');
+    expect(held.map((finding) => [finding.requirement, finding.expected, finding.actual])).toEqual([]);
+    expect(results.checks.filter(({ error }) => error !== undefined)).toEqual([]);
   } finally {
     await close();
   }

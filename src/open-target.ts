@@ -1,6 +1,6 @@
 /** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
 import { request } from 'undici';
-import { ConformanceError } from '../conformance/engine/errors.ts';
+import { ConformanceError, causeOf } from '../conformance/engine/errors.ts';
 import {
   type ControlInfo,
   probeReferenceServer,
@@ -15,12 +15,6 @@ import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-targe
 const keepOpen = async () => {};
 
 const reachTimeoutMillis = 5_000;
-
-function causeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
-  if (error instanceof Error && error.cause !== undefined) return causeOf(error.cause);
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
 async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {

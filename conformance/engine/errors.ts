@@ -17,3 +17,15 @@ export class ConformanceError extends Error {
     this.code = code;
   }
 }
+
+/** What was thrown, in words; a name where there is no message. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/** Follows the chain of causes to the first one, and says it in words. */
+export function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return causeOf(error.cause);
+  return messageOf(error);
+}

@@ -4,7 +4,7 @@ import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { curlScript } from '../http/curl.ts';
 import { capabilitiesOf } from '../target/target.ts';
 import type { Check, RunCase } from './check.ts';
-import { ConformanceError } from './errors.ts';
+import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
@@ -15,7 +15,7 @@ import { Tally } from './tally.ts';
 
 export interface CheckRun {
   readonly check: Check;
-  readonly services: Omit<ScenarioServices, 'judge' | 'tally' | 'checkId' | 'userAgent'>;
+  readonly services: Omit<ScenarioServices, 'judge' | 'tally' | 'checkId' | 'userAgent' | 'capabilities'>;
   readonly userAgent: string;
   readonly seed: number;
   readonly profile: Profile;
@@ -105,10 +105,6 @@ function toFinding(
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
@@ -120,10 +116,11 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const { check, profile, replay, onFinding } = run;
   const tally = new Tally();
   const judge = new Judge(tally);
-  const services = { ...run.services, checkId: check.id, userAgent: run.userAgent, judge, tally };
   const { redactor, signal, target } = run.services;
   const started = performance.now();
   const capabilities = capabilitiesOf(target);
+  const { userAgent } = run;
+  const services = { ...run.services, checkId: check.id, userAgent, capabilities, judge, tally };
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
   let runs = 0;
 

@@ -5,7 +5,7 @@ import { Transport } from '../http/transport.ts';
 import { summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Check } from './check.ts';
-import { ConformanceError } from './errors.ts';
+import { ConformanceError, messageOf } from './errors.ts';
 import type { ProfileName, RunEvent, Verdict } from './events.ts';
 import type { Replay } from './finding.ts';
 import { preflight } from './preflight.ts';
@@ -136,7 +136,7 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
     const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
     emitter.finish(verdict, verdict === 'error' ? 'Not one requirement was evaluated.' : undefined);
   } catch (error) {
-    const reason = redactor.redact(error instanceof Error ? error.message : String(error));
+    const reason = redactor.redact(messageOf(error));
     if (signal.aborted) emitter.finish('incomplete', reason);
     else if (error instanceof ConformanceError) emitter.finish('error', reason);
     else throw error;

@@ -5,7 +5,7 @@ import { evidenceOf } from '../../openapi/evidence.ts';
 import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import { type Controls, capabilitiesOf, type Target } from '../target/target.ts';
+import type { Controls, Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
 import type { Judge } from './judge.ts';
@@ -33,6 +33,8 @@ export interface ScenarioServices {
   readonly checkId: string;
   readonly userAgent: string;
   readonly target: Target;
+  /** What the target offers. */
+  readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
   readonly redactor: Redactor;
@@ -61,17 +63,15 @@ export class Scenario {
   readonly target: Target;
   readonly recording = new Recording();
   readonly #services: ScenarioServices;
-  readonly #capabilities: readonly Capability[];
   readonly #cleanups: (() => Promise<void>)[] = [];
 
   constructor(services: ScenarioServices) {
     this.#services = services;
     this.target = services.target;
-    this.#capabilities = capabilitiesOf(services.target);
   }
 
   has(...capabilities: readonly Capability[]): boolean {
-    return capabilities.every((capability) => this.#capabilities.includes(capability));
+    return capabilities.every((capability) => this.#services.capabilities.includes(capability));
   }
 
   /** Whether the target has an operation, as far as its configuration and environment tell. */

@@ -1,6 +1,6 @@
 /** Sends requests to one target and reads bounded responses. */
 import { Agent, type Dispatcher, errors } from 'undici';
-import { ConformanceError } from '../engine/errors.ts';
+import { ConformanceError, causeOf } from '../engine/errors.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -41,13 +41,6 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> 
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Follows the chain of causes to the first message that says something. */
-function explain(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
-  if (error instanceof Error && error.cause !== undefined) return explain(error.cause);
-  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 export class Transport {
@@ -92,7 +85,7 @@ export class Transport {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ConformanceError) throw error;
-      const what = error instanceof errors.UndiciError ? error.message : explain(error);
+      const what = error instanceof errors.UndiciError ? error.message : causeOf(error);
       throw new ConformanceError(
         'TARGET_UNREACHABLE',
         `No response from ${new URL(this.#baseUrl).origin} to ${request.method} ${request.path}: ${what}`,

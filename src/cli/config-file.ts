@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
@@ -11,8 +11,6 @@ const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.confi
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
 function position(error: unknown): string {

@@ -1,5 +1,6 @@
 /** The hidden command that `conformance selftest` starts as a child process: one trial per message. */
 import { Command } from 'commander';
+import { messageOf } from '../../conformance/engine/errors.ts';
 import { type Trial, tryOut } from '../selftest/trial.ts';
 import type { WorkerAnswer } from './worker-pool.ts';
 
@@ -17,8 +18,7 @@ function work(): void {
   process.on('message', (trial: Trial) => {
     tryOut(trial).then(
       (outcome) => answer({ status: 'done', outcome }),
-      (error: unknown) =>
-        answer({ status: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => answer({ status: 'failed', reason: messageOf(error) }),
     );
   });
 }

@@ -2,10 +2,11 @@
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { ProfileName, Verdict } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
-import { type Results, ResultsCollector } from '../../conformance/engine/results.ts';
+import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { collectResults } from '../collect-results.ts';
 import { faultById, openEmbeddedTarget } from '../embedded-target.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { tool } from '../tool.ts';
@@ -70,12 +71,9 @@ const sight = ({ check, requirement, steps }: Finding): Sighting => ({
   steps: steps.filter(({ phase }) => phase === 'step').length,
 });
 
-async function resultsOf(target: Target, { seed, profile }: Trial): Promise<Results> {
-  const collector = new ResultsCollector();
+function resultsOf(target: Target, { seed, profile }: Trial): Promise<Results> {
   const options = { target, checks: allChecks, seed, profile, concurrency: checksAtATime, tool };
-  for await (const event of runConformance(options)) collector.add(event);
-  if (collector.results === undefined) throw new Error('The run ended without its last event.');
-  return collector.results;
+  return collectResults(runConformance(options));
 }
 
 const effortOf = ({ run }: Results): Effort => ({
