@@ -44,7 +44,7 @@ export const businessFaults: readonly Fault[] = [
     id: 'created-business-without-id',
     title: 'A platform creates a business and is not told its id.',
     area: 'business',
-    breaks: ['PLATFORM-001', 'CONV-001'],
+    breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', remove),
   },
   {

@@ -152,7 +152,7 @@ export const payrollStateFaults: readonly Fault[] = [
     id: 'completed-announced-on-approval',
     title: 'Workers are told that they have been paid when their payroll is only approved.',
     area: 'payroll',
-    breaks: ['PAYROLL-040', 'HOOK-013'],
+    breaks: ['PAYROLL-040'],
     overrides: payrolls({
       approve(state, command, now) {
         const outcome = sound.approve(state, command, now);
