@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Access, Keys } from './http/authentication-rules.ts';
-import type { BusinessRecord } from './store/records.ts';
+import type { BusinessRecord } from './resources/businesses/records.ts';
 
 const token = (kind: string) => `${kind}_${randomBytes(24).toString('base64url')}`;
 
@@ -18,6 +18,7 @@ export function createAccess(environment: 'sandbox' | 'production', keys: Partia
       platformToken: keys.platformToken ?? token(`platform_${environment}`),
       orgToken: keys.orgToken ?? token(`org_${environment}`),
       otherEnvironmentToken: keys.otherEnvironmentToken ?? token(`platform_${other}`),
+      jwtSecret: keys.jwtSecret ?? token('jwt'),
     },
     platform: business('primary'),
     org: business('independent'),

@@ -1,8 +1,10 @@
 import type { Clock } from './clock/clock.ts';
-import type { Rules } from './rules.ts';
+import type { Timing } from './progress.ts';
+import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
 import type { Store } from './store/store.ts';
 import { enqueue } from './webhooks/outbox.ts';
+import type { DomainEvent } from './webhooks/records.ts';
 
 /** What every part of the server works with. */
 export interface Core {
@@ -10,8 +12,7 @@ export interface Core {
   readonly rules: Rules;
   readonly clock: Clock;
   readonly environment: 'sandbox' | 'production';
-  /** Seconds from the processing of a payroll to the confirmation of its disbursements. */
-  readonly settlementSeconds: number;
+  readonly timing: Timing;
 }
 
 /** A rule with its command, to be applied to a business at the time of its clock. */
@@ -20,6 +21,32 @@ export type Decide = (state: BusinessState, now: number) => Outcome;
 /** Changes nothing, so that only what happens by itself does. */
 export const justProgress: Decide = (state) => ({ state, events: [] });
 
+/** One area's progress may be what another waits for; more rounds than this are a slip in a rule. */
+const mostRounds = 20;
+
+/** All that happens without a call, in every area, until nothing is left to happen at `now`. */
+function progress({ rules, environment, timing }: Core, before: BusinessState, now: number): Outcome {
+  const areas = progressAreas(rules);
+  const events: DomainEvent[] = [];
+  let state = before;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const atStart = state;
+    for (const area of areas) {
+      const outcome = area.progress(state, { environment, ...timing }, now);
+      state = outcome.state;
+      events.push(...outcome.events);
+    }
+    if (state === atStart) return { state, events };
+  }
+  throw new Error(`Something happens by itself without end in business ${before.business.id}`);
+}
+
+/** The next time after `now` at which something happens by itself, in Unix seconds. */
+export function nextProgressAt({ rules }: Core, state: BusinessState, now: number): number | undefined {
+  const times = progressAreas(rules).flatMap((area) => area.nextProgressAt(state, now) ?? []);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
 /**
  * Applies a rule to a business in one transaction, together with all that happens by itself before and after it, and
  * writes the resulting events to the outbox.
@@ -27,13 +54,13 @@ export const justProgress: Decide = (state) => ({ state, events: [] });
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
 export function applyRule(core: Core, businessId: string, decide: Decide): Promise<BusinessState> {
-  const { store, rules, clock, settlementSeconds } = core;
+  const { store, rules, clock } = core;
   return store.transaction(async (transaction) => {
     const before = await loadBusiness(transaction, businessId);
     const now = clock.now(before.business);
-    const caughtUp = rules.payrolls.progress(before, { settlementSeconds }, now);
+    const caughtUp = progress(core, before, now);
     const decided = decide(caughtUp.state, now);
-    const after = rules.payrolls.progress(decided.state, { settlementSeconds }, now);
+    const after = progress(core, decided.state, now);
     await saveBusiness(transaction, before, after.state);
     const events = [...caughtUp.events, ...decided.events, ...after.events];
     await enqueue(transaction, rules.webhooks, before.business, events, now);

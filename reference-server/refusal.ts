@@ -1,4 +1,4 @@
-import type { Schemas } from './store/records.ts';
+import type { Schemas } from './schemas.ts';
 
 /** A request that the service does not carry out. Thrown by rules and routes, answered as the document's error object. */
 export class Refusal extends Error {

@@ -6,8 +6,9 @@ import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
+import type { BusinessRecord } from './resources/businesses/records.ts';
+import type { ControlSchemas } from './schemas.ts';
 import { createService } from './service.ts';
-import type { BusinessRecord, ControlSchemas } from './store/records.ts';
 
 export interface ReferenceServerOptions {
   /** @defaultValue 0, which takes any free port */
@@ -22,6 +23,8 @@ export interface ReferenceServerOptions {
   readonly keys?: Partial<Keys>;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
+  /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
+  readonly mode?: 'automatic' | 'manual';
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
 }
@@ -85,7 +88,8 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const service = await createService({
     environment,
     access,
-    settlementSeconds: options.settlementSeconds ?? 3600,
+    timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
+    mode: options.mode ?? 'automatic',
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),

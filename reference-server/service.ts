@@ -2,17 +2,19 @@ import { Clock } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
 import type { Access } from './http/authentication-rules.ts';
+import type { Timing } from './progress.ts';
+import type { BusinessRecord } from './resources/businesses/records.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
 import type { BusinessState } from './store/business-state.ts';
 import { MemoryStore } from './store/memory-store.ts';
-import type { BusinessRecord } from './store/records.ts';
 import type { Store } from './store/store.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createTransport, type Send } from './webhooks/transport.ts';
 
 export interface ServiceOptions {
   readonly environment: Core['environment'];
-  readonly settlementSeconds: number;
+  readonly timing: Timing;
+  readonly mode: Service['mode'];
   /** Keys and the two businesses that are there from the start. */
   readonly access: Access;
   readonly rules?: RuleOverrides;
@@ -25,6 +27,8 @@ export interface ServiceOptions {
 /** The service behind the routes: what it remembers, its rules and its time. */
 export interface Service extends Core {
   readonly access: Access;
+  /** Whether the clocks of new businesses flow, or stand until they are moved. */
+  readonly mode: 'automatic' | 'manual';
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -46,7 +50,7 @@ async function seed(store: Store, { platform, org }: Access): Promise<void> {
 
 /** Puts the parts together. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { environment, settlementSeconds, access, wrapStore, wrapSend } = options;
+  const { environment, timing, mode, access, wrapStore, wrapSend } = options;
   const memory = new MemoryStore();
   const store = wrapStore?.(memory) ?? memory;
   const core: Core = {
@@ -54,7 +58,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     rules: withOverrides(options.rules ?? {}),
     clock: new Clock(),
     environment,
-    settlementSeconds,
+    timing,
   };
   const transport = createTransport();
   const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
@@ -65,6 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     ...core,
     access,
+    mode,
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
       timekeeper.wake(businessId);

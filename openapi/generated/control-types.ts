@@ -17,6 +17,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_control/businesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every business with its clock, oldest first */
+        get: operations["listBusinesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/businesses/{businessId}/direct-debit-restriction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Restrict the direct debits of a business */
+        put: operations["restrictDirectDebits"];
+        post?: never;
+        /** Lift the restriction of the direct debits of a business */
+        delete: operations["liftDirectDebitRestriction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/businesses/{businessId}/filings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a filing due
+         * @description With requirements it is blocked until each of them is satisfied.
+         */
+        post: operations["createFiling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/businesses/{businessId}/kyb/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide the verification of a business, as its reviewer */
+        post: operations["decideKyb"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/businesses/{businessId}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every movement of money of a business, oldest first */
+        get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_control/clocks/{businessId}": {
         parameters: {
             query?: never;
@@ -71,6 +160,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_control/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver an event to its endpoint once more, under its old id, with the whole retry schedule ahead */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/filings/{filingId}/transition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a filing to its next state */
+        post: operations["moveFiling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_control/payrolls/{payrollId}/settlement": {
         parameters: {
             query?: never;
@@ -82,6 +205,74 @@ export interface paths {
         put?: never;
         /** Confirm every disbursement of a payroll that is processing */
         post: operations["settlePayroll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/persons/{personId}/instant-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay a person at once from the wallet of the business */
+        post: operations["payInstantly"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/persons/{personId}/offboarding/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete a scheduled exit before its date */
+        post: operations["completeOffboarding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/remittances/{remittanceId}/transition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a remittance to its next state */
+        post: operations["moveRemittance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest requests, newest first, without bodies and keys */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -105,7 +296,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_control/webhook-endpoints": {
+    "/_control/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the server remembers */
+        get: operations["takeSnapshot"];
+        /** Return to a state that was taken before */
+        put: operations["restoreSnapshot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/tokens": {
         parameters: {
             query?: never;
             header?: never;
@@ -113,6 +322,228 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /** Issue a token of a business or of one of its users */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/tokens/{tokenId}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Bind an org token to IP addresses */
+        put: operations["bindToken"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/tokens/{tokenId}/regeneration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a token with a new one and revoke it */
+        post: operations["regenerateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/transactions/{transactionId}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a transaction that is initiated pass its compliance checks */
+        post: operations["passChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/transactions/{transactionId}/failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a transaction that is initiated or processing fail */
+        post: operations["failTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/transactions/{transactionId}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the bank of the recipient return a transaction that succeeded */
+        post: operations["returnTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/transactions/{transactionId}/rfi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a review of a transaction that is initiated and ask for information */
+        post: operations["requestInformation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/transactions/{transactionId}/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle a transaction that is processing */
+        post: operations["settleTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/users/{userId}/kyc/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the result of a verification arrive for one component that is processing */
+        post: operations["concludeKyc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/users/{userId}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a user set a password */
+        post: operations["setPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/virtual-accounts/{virtualAccountId}/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody pay into a virtual account by bank transfer */
+        post: operations["depositIntoVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/virtual-accounts/{virtualAccountId}/transition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a virtual account to its next state */
+        post: operations["moveVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_control/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The registered webhook endpoints, oldest first */
+        get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Register a webhook endpoint
@@ -146,6 +577,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description IPv4 or IPv6 addresses from which the token may be used; from anywhere when there is none.
+         * @example [
+         *       "127.0.0.1"
+         *     ]
+         */
+        Addresses: string[];
+        BusinessOverview: {
+            businessId: components["schemas"]["Id"];
+            clock: components["schemas"]["ClockReading"];
+            /** @enum {string} */
+            kind: "primary" | "created" | "independent";
+            name?: string;
+            tenantKey: string;
+        };
         BusinessRef: {
             businessId: components["schemas"]["Id"];
             tenantKey: string;
@@ -175,12 +621,19 @@ export interface components {
             /** @description Id of the deliberate fault that this server carries. */
             fault?: string;
             keys: {
+                /** @description Key with which external tokens of the custom authentication are signed (HS256). */
+                jwtSecret: string;
                 /** @description Token of one business that is not of the platform. */
                 orgToken: string;
                 /** @description A platform token that is valid in the other environment only. */
                 otherEnvironmentToken: string;
                 platformToken: string;
             };
+            /**
+             * @description Whether the clocks of new businesses flow with the system's time or stand until they are moved.
+             * @enum {string}
+             */
+            mode: "automatic" | "manual";
             /** @constant */
             server: "workforce-conformance-reference";
             version: string;
@@ -199,6 +652,7 @@ export interface components {
             /** @description The webhook id in the envelope. */
             eventId: string;
             eventType: string;
+            id: components["schemas"]["Id"];
             /** @description Unix timestamp of the next attempt while pending. */
             nextAttemptAt?: number;
             /** @enum {string} */
@@ -206,6 +660,56 @@ export interface components {
         };
         /** Format: uuid */
         Id: string;
+        IssuedToken: {
+            addresses?: components["schemas"]["Addresses"];
+            businessId: components["schemas"]["Id"];
+            /** @description Unix timestamp; of a user token. */
+            expiresAt?: number;
+            id: string;
+            token: string;
+            /** @enum {string} */
+            type: "platform" | "org" | "user";
+            userId?: components["schemas"]["Id"];
+        };
+        LedgerEntry: {
+            amount: number;
+            /** @description Unix timestamp on the clock of the business. */
+            at: number;
+            /** @description What moved the money. */
+            cause: string;
+            currency: string;
+            /** @description outside, wallet, or what holds money on its way, such as payroll/{id}. */
+            from: string;
+            id: string;
+            to: string;
+        };
+        LoggedRequest: {
+            /** @description Unix timestamp in seconds of the system. */
+            at: number;
+            businessId?: components["schemas"]["Id"];
+            durationMillis: number;
+            method: string;
+            /** @description Operation of the description. */
+            operation?: string;
+            /** @description Without the query. */
+            path: string;
+            status: number;
+            userAgent?: string;
+        };
+        Money: {
+            /** @example 250000 */
+            amount: number;
+            /** @example USD */
+            currency: string;
+        };
+        Snapshot: {
+            /** @description Every record by its collection, in the order of creation. */
+            records: {
+                [key: string]: Record<string, never>[];
+            };
+            /** @constant */
+            version: 1;
+        };
         WebhookEndpoint: {
             businessId?: components["schemas"]["Id"];
             id: components["schemas"]["Id"];
@@ -216,6 +720,17 @@ export interface components {
         };
     };
     responses: {
+        /** @description The id of what was created. */
+        Created: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
         /** @description The call was refused. */
         Refused: {
             headers: {
@@ -228,8 +743,22 @@ export interface components {
     };
     parameters: {
         BusinessId: components["schemas"]["Id"];
+        PersonId: components["schemas"]["Id"];
+        TokenId: string;
+        TransactionId: components["schemas"]["Id"];
+        UserId: components["schemas"]["Id"];
+        VirtualAccountId: components["schemas"]["Id"];
     };
-    requestBodies: never;
+    requestBodies: {
+        Reason: {
+            content: {
+                "application/json": {
+                    /** @example Rejected by compliance */
+                    message: string;
+                };
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
@@ -252,6 +781,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ControlInfo"];
+                };
+            };
+        };
+    };
+    listBusinesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The businesses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BusinessOverview"][];
+                    };
+                };
+            };
+        };
+    };
+    restrictDirectDebits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Restricted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    liftDirectDebitRestriction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Lifted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    createFiling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example NG */
+                    countryCode: string;
+                    /**
+                     * Format: date
+                     * @example 2026-04-10
+                     */
+                    dueDate: string;
+                    /** @example Monthly income tax return */
+                    name: string;
+                    /**
+                     * @description What the business has to provide first, in words.
+                     * @example [
+                     *       "Tax identification number of the business"
+                     *     ]
+                     */
+                    requirements?: string[];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            201: components["responses"]["Created"];
+        };
+    };
+    decideKyb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example The certificate of registration is not legible. */
+                    message?: string;
+                    /** @enum {string} */
+                    outcome: "approved" | "additional-information-needed" | "rejected" | "completed";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The movements. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LedgerEntry"][];
+                    };
                 };
             };
         };
@@ -337,6 +1022,55 @@ export interface operations {
             };
         };
     };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The delivery is due again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    moveFiling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "blocked" | "pending" | "in_review" | "approved" | "submitted" | "accepted" | "rejected" | "overdue";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Moved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     settlePayroll: {
         parameters: {
             query?: never;
@@ -358,6 +1092,103 @@ export interface operations {
             };
         };
     };
+    payInstantly: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: components["schemas"]["Money"];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            201: components["responses"]["Created"];
+        };
+    };
+    completeOffboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The person is a former one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    moveRemittance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                remittanceId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "processing" | "completed" | "failed";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Moved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only requests about this business. */
+                businessId?: components["schemas"]["Id"];
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoggedRequest"][];
+                    };
+                };
+            };
+        };
+    };
     reset: {
         parameters: {
             query?: never;
@@ -374,6 +1205,416 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The state, to be put back later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Snapshot"];
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The state is that of the snapshot. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    addresses?: components["schemas"]["Addresses"];
+                    businessId: components["schemas"]["Id"];
+                    /** @enum {string} */
+                    type: "org" | "user";
+                    /** @description Of a user token. */
+                    userId?: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token, which is not shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token opens nothing any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    bindToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    addresses: components["schemas"]["Addresses"];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Bound */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    regenerateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The new token, which is not shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+        };
+    };
+    passChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The transaction is processing. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    failTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Reason"];
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The transaction failed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    returnTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Reason"];
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The transaction failed and is marked as returned. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    requestInformation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Provide the invoice that the deposit pays */
+                    actionRequired: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Information is requested. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    settleTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The transaction succeeded. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    concludeKyc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example The document is not legible. */
+                    reason?: string;
+                    /** @enum {string} */
+                    result: "approved" | "rejected";
+                    /** @enum {string} */
+                    type: "identity" | "address";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The result has arrived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    depositIntoVirtualAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                virtualAccountId: components["parameters"]["VirtualAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: components["schemas"]["Money"];
+                    /** @example Funds for March */
+                    description?: string;
+                    /**
+                     * @description Reference of the sender's bank.
+                     * @example MARINA-DEP-0331
+                     */
+                    reference?: string;
+                    sender?: {
+                        /** @example Harbour Analytics Ltd */
+                        accountName: string;
+                        /**
+                         * @description Or the IBAN.
+                         * @example 31244417
+                         */
+                        accountNumber?: string;
+                        /**
+                         * @description Sort code or BIC.
+                         * @example 204418
+                         */
+                        bankCode?: string;
+                        /**
+                         * @description Of a deposit in USD.
+                         * @enum {string}
+                         */
+                        network?: "ach" | "wire" | "swift";
+                    };
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            201: components["responses"]["Created"];
+        };
+    };
+    moveVirtualAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                virtualAccountId: components["parameters"]["VirtualAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "submitted" | "created";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Moved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"][];
+                    };
+                };
             };
         };
     };

@@ -1,4 +1,4 @@
-import type { BusinessRecord } from '../store/records.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 
 type Standing = Pick<BusinessRecord, 'stoppedAt'>;
 

@@ -1,5 +1,5 @@
-import { applyRule, type Core, justProgress, readBusiness } from '../core.ts';
-import type { BusinessRecord } from '../store/records.ts';
+import { applyRule, type Core, justProgress, nextProgressAt, readBusiness } from '../core.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { Dispatcher } from '../webhooks/dispatcher.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
@@ -93,9 +93,9 @@ export class Timekeeper {
   }
 
   async #nextDueAt(businessId: string): Promise<number | undefined> {
-    const { clock, rules } = this.#core;
+    const { clock } = this.#core;
     const state = await readBusiness(this.#core, businessId);
-    const progressAt = rules.payrolls.nextProgressAt(state, clock.now(state.business));
+    const progressAt = nextProgressAt(this.#core, state, clock.now(state.business));
     const attemptAt = await this.#dispatcher.nextAttemptAt(businessId);
     const times = [progressAt, attemptAt].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);

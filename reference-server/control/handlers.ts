@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { operations } from '../../openapi/generated/control-types.ts';
 import { readBusiness } from '../core.ts';
-import type { Answer, BodyOf, PathOf, QueryOf } from '../http/exchange.ts';
 import { invalidBody, notFound } from '../refusal.ts';
+import { businessLevers } from '../resources/businesses/levers.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
+import { complianceLevers } from '../resources/compliance/levers.ts';
+import { externalAccountLevers } from '../resources/external-accounts/levers.ts';
+import { kybLevers } from '../resources/kyb/levers.ts';
+import { kycLevers } from '../resources/kyc/levers.ts';
+import { payrollLevers } from '../resources/payrolls/levers.ts';
+import { personLevers } from '../resources/persons/levers.ts';
+import { tokenLevers } from '../resources/tokens/levers.ts';
+import { transactionLevers } from '../resources/transactions/levers.ts';
+import { userLevers } from '../resources/users/levers.ts';
+import { virtualAccountLevers } from '../resources/virtual-accounts/levers.ts';
+import { walletLevers } from '../resources/wallets/levers.ts';
+import type { ControlSchemas } from '../schemas.ts';
 import type { Service } from '../service.ts';
-import type { BusinessRecord, ControlSchemas, DeliveryRecord, EndpointRecord } from '../store/records.ts';
 import { isLoopbackUrl } from '../webhooks/loopback.ts';
+import type { DeliveryRecord, EndpointRecord } from '../webhooks/records.ts';
 import { createSecret } from '../webhooks/signature.ts';
-import { type ControlOperationId, controlVersion } from './operations.ts';
-
-/** A request to the control plane that has been found valid. */
-export interface ControlRequest<Op> {
-  readonly path: PathOf<Op>;
-  readonly query: QueryOf<Op>;
-  readonly body: BodyOf<Op>;
-}
-
-export type ControlHandler<Op> = (request: ControlRequest<Op>) => Promise<Answer>;
-export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<operations[Id]> };
+import type { ControlHandlers } from './exchange.ts';
+import { controlVersion } from './operations.ts';
 
 const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['BusinessRef'] => ({
   businessId: id,
@@ -25,7 +28,6 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['Busines
 });
 
 const logEntryOf = ({
-  id: _id,
   event: _event,
   body: _body,
   ...delivery
@@ -40,7 +42,7 @@ export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations'
  * @param about what the server says of itself beside its keys.
  */
 export function controlHandlers(service: Service, about: ServerFacts): ControlHandlers {
-  const { store, clock, access, environment, rules } = service;
+  const { store, clock, access, environment } = service;
 
   const readingOf = (business: BusinessRecord): ControlSchemas['ClockReading'] => ({
     now: clock.now(business),
@@ -48,13 +50,26 @@ export function controlHandlers(service: Service, about: ServerFacts): ControlHa
   });
 
   return {
+    ...businessLevers(service),
+    ...complianceLevers(service),
+    ...externalAccountLevers(service),
+    ...kybLevers(service),
+    ...kycLevers(service),
+    ...payrollLevers(service),
+    ...personLevers(service),
+    ...tokenLevers(service),
+    ...transactionLevers(service),
+    ...userLevers(service),
+    ...virtualAccountLevers(service),
+    ...walletLevers(service),
     async readControlInfo() {
-      const { platformToken, orgToken, otherEnvironmentToken } = access.keys;
+      const { platformToken, orgToken, otherEnvironmentToken, jwtSecret } = access.keys;
       const info: ControlSchemas['ControlInfo'] = {
         server: 'workforce-conformance-reference',
         version: controlVersion,
         environment,
-        keys: { platformToken, orgToken, otherEnvironmentToken },
+        mode: service.mode,
+        keys: { platformToken, orgToken, otherEnvironmentToken, jwtSecret },
         businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
         ...about,
       };
@@ -102,15 +117,6 @@ export function controlHandlers(service: Service, about: ServerFacts): ControlHa
         }),
       );
       return { status: 200, body: { data: deliveries.map(logEntryOf) } };
-    },
-
-    async settlePayroll({ path: { payrollId } }) {
-      const payroll = await store.transaction((transaction) => transaction.get('payrolls', payrollId));
-      if (payroll === undefined) throw notFound();
-      await service.change(payroll.businessId, (state, now) =>
-        rules.payrolls.confirmDisbursements(state, { payrollId }, now),
-      );
-      return { status: 204 };
     },
 
     async reset() {

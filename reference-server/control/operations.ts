@@ -8,7 +8,7 @@ export type ControlOperationId = keyof operations;
 
 export interface ControlOperation {
   readonly id: ControlOperationId;
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Schema;

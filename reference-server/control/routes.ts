@@ -5,10 +5,11 @@ import { readJsonBody } from '../http/body.ts';
 import type { Answer } from '../http/exchange.ts';
 import { paramsOf, readQuery } from '../http/parameters.ts';
 import { validationRules } from '../http/validation-rules.ts';
-import { forbidden, invalidBody, notFound } from '../refusal.ts';
+import { forbidden, invalidBody, notFound, notImplemented } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { isLoopbackAddress } from '../webhooks/loopback.ts';
-import { type ControlHandler, type ControlRequest, controlHandlers, type ServerFacts } from './handlers.ts';
+import type { ControlHandler, ControlRequest } from './exchange.ts';
+import { controlHandlers, type ServerFacts } from './handlers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
 
 /** @throws Refusal when the request is not as control.yaml wants it. */
@@ -42,13 +43,18 @@ function serve(operation: ControlOperation, handler: ControlHandler<never>) {
   };
 }
 
+async function notServed(): Promise<never> {
+  throw notImplemented();
+}
+
 /** The control plane, for a server that is started with it. */
 export function controlRouter(service: Service, about: ServerFacts): Router {
   const handlers = controlHandlers(service, about);
   const router = Router({ caseSensitive: true });
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    router[operation.method](path, serve(operation, handlers[operation.id] as ControlHandler<never>));
+    const handler = (handlers[operation.id] ?? notServed) as ControlHandler<never>;
+    router[operation.method](path, serve(operation, handler));
   }
   return router;
 }

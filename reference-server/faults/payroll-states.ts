@@ -1,8 +1,9 @@
 import { invalidState } from '../refusal.ts';
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
+import type { SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
 import type { Outcome } from '../store/business-state.ts';
-import type { DomainEvent, SavedPayroll } from '../store/records.ts';
+import type { DomainEvent } from '../webhooks/records.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
 

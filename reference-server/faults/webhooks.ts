@@ -1,11 +1,17 @@
 import { isLoopbackUrl } from '../webhooks/loopback.ts';
-import { envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
+import { type AttemptContext, envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import { createSecret, sign } from '../webhooks/signature.ts';
 import type { Send, WebhookRequest } from '../webhooks/transport.ts';
 import type { Fault } from './fault.ts';
 import { inEnvelopes, inHeaders, remove, webhooks } from './tools.ts';
 
 const otherSecret = createSecret();
+
+/** One id for everything about a payroll. */
+const idOfPayroll = ({ delivery: { event, eventId } }: AttemptContext) =>
+  event.eventType === 'payroll.created' || event.eventType === 'payroll.status.updated'
+    ? `evt_${event.data.id}`
+    : eventId;
 
 /** Sends a request and, when the answer is a redirect, sends it to that place too. */
 function followRedirects(send: Send): Send {
@@ -58,7 +64,7 @@ export const webhookFaults: readonly Fault[] = [
       message: (context) =>
         webhookRules.message({
           ...context,
-          delivery: { ...context.delivery, eventId: `evt_${context.delivery.event.data.id}` },
+          delivery: { ...context.delivery, eventId: idOfPayroll(context) },
         }),
     }),
   },

@@ -1,8 +1,23 @@
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import { invalidBody, notFound } from '../refusal.ts';
+import { beneficiaryRoutes } from '../resources/beneficiaries/routes.ts';
 import { businessRoutes } from '../resources/businesses/routes.ts';
+import { complianceRoutes } from '../resources/compliance/routes.ts';
+import { contractRoutes } from '../resources/contracts/routes.ts';
+import { externalAccountRoutes } from '../resources/external-accounts/routes.ts';
+import { fileRoutes } from '../resources/files/routes.ts';
+import { invoiceRoutes } from '../resources/invoices/routes.ts';
+import { kybRoutes } from '../resources/kyb/routes.ts';
+import { kycRoutes } from '../resources/kyc/routes.ts';
+import { payoutRoutes } from '../resources/payouts/routes.ts';
 import { payrollRoutes } from '../resources/payrolls/routes.ts';
 import { personRoutes } from '../resources/persons/routes.ts';
+import { reimbursementRoutes } from '../resources/reimbursements/routes.ts';
+import { taxRoutes } from '../resources/tax/routes.ts';
+import { tokenRoutes } from '../resources/tokens/routes.ts';
+import { transactionRoutes } from '../resources/transactions/routes.ts';
+import { userRoutes } from '../resources/users/routes.ts';
+import { virtualAccountRoutes } from '../resources/virtual-accounts/routes.ts';
 import { walletRoutes } from '../resources/wallets/routes.ts';
 import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
@@ -17,9 +32,24 @@ const onError: ErrorRequestHandler = (error, _request, response, _next) => {
 /** The operations that the server serves. */
 export function handlersOf(service: Service): Handlers {
   return {
+    ...beneficiaryRoutes(service),
     ...businessRoutes(service),
-    ...personRoutes(service),
+    ...complianceRoutes(service),
+    ...contractRoutes(service),
+    ...externalAccountRoutes(service),
+    ...fileRoutes(service),
+    ...invoiceRoutes(service),
+    ...kybRoutes(service),
+    ...kycRoutes(service),
+    ...payoutRoutes(service),
     ...payrollRoutes(service),
+    ...personRoutes(service),
+    ...reimbursementRoutes(service),
+    ...taxRoutes(service),
+    ...tokenRoutes(service),
+    ...transactionRoutes(service),
+    ...userRoutes(service),
+    ...virtualAccountRoutes(service),
     ...walletRoutes(service),
   };
 }

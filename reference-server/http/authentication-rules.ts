@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/description.ts';
 import { forbidden, unauthorized } from '../refusal.ts';
-import type { BusinessRecord } from '../store/records.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 
 /** Tokens that the server knows. */
 export interface Keys {
@@ -8,6 +8,8 @@ export interface Keys {
   readonly orgToken: string;
   /** Valid in the other environment only, so it opens nothing here. */
   readonly otherEnvironmentToken: string;
+  /** Key with which external tokens of the custom authentication are signed (HS256). */
+  readonly jwtSecret: string;
 }
 
 export interface Caller {

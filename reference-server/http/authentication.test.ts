@@ -24,7 +24,7 @@ describe('every operation answers 401', () => {
     // The body is broken too: who calls is decided first.
     const { status, body } = await scenario.client.send(id, {
       token: token(),
-      payrollId,
+      path: { payrollId },
       ...(id.startsWith('list') || id.startsWith('read') ? {} : { raw: { text: '{' } }),
     });
     expect([status, body]).toEqual([401, expect.objectContaining({ code: 'unauthorized' })]);
@@ -64,7 +64,7 @@ test('an org token may not create businesses and does not find payrolls of other
   expect((await client.send('createBusiness', { body: {}, token })).status).toBe(403);
   const id = await scenario.savedPayroll();
   for (const operation of ['readPayroll', 'listPayslips', 'approvePayroll'] as const) {
-    const { status, body } = await client.send(operation, { payrollId: id, token });
+    const { status, body } = await client.send(operation, { path: { payrollId: id }, token });
     expect([status, body]).toEqual([404, expect.objectContaining({ code: 'resource_not_found' })]);
   }
 });

@@ -1,7 +1,7 @@
 /** Requests and answers as the routes see them, typed from the description. */
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import type { BusinessRecord } from '../store/records.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { Caller } from './authentication-rules.ts';
 
 export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }

@@ -56,7 +56,7 @@ const bodies: [OperationId, unknown, string[]][] = [
 describe('a body that is not valid', () => {
   test.each(bodies)('%s %j', async (id, body, fields) => {
     const answer = await scenario.client.send(id, {
-      payrollId,
+      path: { payrollId },
       raw: { text: JSON.stringify(body), contentType: 'application/json' },
     });
     expect(answer.status).toBe(400);
@@ -93,16 +93,16 @@ describe('a body that is not valid', () => {
     const { id: personId = '' } = await scenario.client.ok('createPerson', { body: {} });
     const good = { personId, salary: { amount: 5, currency: 'USD' } };
     const entries = [good, { personId, salary: { amount: 5, currency: 'EUR' } }];
-    const before = await scenario.client.ok('readPayroll', { payrollId });
+    const before = await scenario.client.ok('readPayroll', { path: { payrollId } });
     const { status, body } = await scenario.client.send('savePayroll', {
-      payrollId,
+      path: { payrollId },
       body: { ...saved, entries },
     });
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ params: { 'entries.1.salary.currency': expect.any(String) } }),
     ]);
-    expect(await scenario.client.ok('readPayroll', { payrollId })).toEqual(before);
+    expect(await scenario.client.ok('readPayroll', { path: { payrollId } })).toEqual(before);
   });
 });
 

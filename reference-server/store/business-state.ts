@@ -1,14 +1,19 @@
 /** Everything that the rules of one business look at, loaded and saved as a whole. */
 import { notFound } from '../refusal.ts';
-import type { BusinessRecord, DomainEvent, PayrollRecord, PersonRecord, WalletRecord } from './records.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { DomainEvent } from '../webhooks/records.ts';
+import {
+  type BusinessCollection,
+  type BusinessRecords,
+  businessCollections,
+  type Collection,
+  type Records,
+} from './records.ts';
 import type { Transaction } from './store.ts';
 
-export interface BusinessState {
-  readonly business: BusinessRecord;
-  readonly persons: readonly PersonRecord[];
-  readonly wallets: readonly WalletRecord[];
-  readonly payrolls: readonly PayrollRecord[];
-}
+export type BusinessState = { readonly business: BusinessRecord } & {
+  readonly [C in BusinessCollection]: readonly BusinessRecords[C][];
+};
 
 /** What a rule decided: the state after it and what is to be announced. */
 export interface Outcome<State = BusinessState> {
@@ -16,30 +21,47 @@ export interface Outcome<State = BusinessState> {
   readonly events: readonly DomainEvent[];
 }
 
+/** A business that has nothing yet. */
+export function emptyState(business: BusinessRecord): BusinessState {
+  const empty = Object.fromEntries(businessCollections.map((name) => [name, []]));
+  // One empty list for each collection that there is.
+  return { business, ...empty } as unknown as BusinessState;
+}
+
 /** @throws Refusal when there is no such business. */
 export async function loadBusiness(transaction: Transaction, businessId: string): Promise<BusinessState> {
   const business = await transaction.get('businesses', businessId);
   if (business === undefined) throw notFound();
-  return {
-    business,
-    persons: await transaction.list('persons', { businessId }),
-    wallets: await transaction.list('wallets', { businessId }),
-    payrolls: await transaction.list('payrolls', { businessId }),
-  };
+  const owned = await Promise.all(
+    businessCollections.map(async (name) => [name, await transaction.list(name, { businessId })]),
+  );
+  // One list for each collection that there is.
+  return { business, ...Object.fromEntries(owned) } as unknown as BusinessState;
 }
 
-/** Writes the records that are not the ones that were loaded. */
+async function saveCollection<C extends Collection>(
+  transaction: Transaction,
+  name: C,
+  before: readonly Records[C][],
+  after: readonly Records[C][],
+): Promise<void> {
+  if (after === before) return;
+  const known = new Set(before);
+  for (const record of after) {
+    if (!known.has(record)) await transaction.put(name, record);
+  }
+  const kept = new Set(after.map(({ id }) => id));
+  for (const { id } of before) {
+    if (!kept.has(id)) await transaction.delete(name, id);
+  }
+}
+
+/** Writes the records that are not the ones that were loaded and deletes those that are gone. */
 export async function saveBusiness(
   transaction: Transaction,
   before: BusinessState,
   after: BusinessState,
 ): Promise<void> {
-  const changed = <Record>(old: readonly Record[], current: readonly Record[]) => {
-    const known = new Set(old);
-    return current.filter((record) => !known.has(record));
-  };
   if (after.business !== before.business) await transaction.put('businesses', after.business);
-  for (const person of changed(before.persons, after.persons)) await transaction.put('persons', person);
-  for (const wallet of changed(before.wallets, after.wallets)) await transaction.put('wallets', wallet);
-  for (const payroll of changed(before.payrolls, after.payrolls)) await transaction.put('payrolls', payroll);
+  for (const name of businessCollections) await saveCollection(transaction, name, before[name], after[name]);
 }

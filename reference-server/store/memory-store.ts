@@ -1,30 +1,20 @@
 import { MemoryTable, MemoryTableView } from './memory-table.ts';
-import { type Collection, indexedFields, type Records } from './records.ts';
+import type { Collection, Records } from './records.ts';
+import { collections, indexedFields } from './records.ts';
 import type { Store, Transaction } from './store.ts';
 
 type Tables = { readonly [C in Collection]: MemoryTable<Records[C]> };
 type Views = { readonly [C in Collection]: MemoryTableView<Records[C]> };
 
 function createTables(): Tables {
-  return {
-    businesses: new MemoryTable(indexedFields.businesses),
-    persons: new MemoryTable(indexedFields.persons),
-    wallets: new MemoryTable(indexedFields.wallets),
-    payrolls: new MemoryTable(indexedFields.payrolls),
-    endpoints: new MemoryTable(indexedFields.endpoints),
-    deliveries: new MemoryTable(indexedFields.deliveries),
-  };
+  const tables = collections.map((name) => [name, new MemoryTable(indexedFields[name] as readonly never[])]);
+  // One table for each collection, of its records.
+  return Object.fromEntries(tables) as Tables;
 }
 
 function createViews(tables: Tables): Views {
-  return {
-    businesses: new MemoryTableView(tables.businesses),
-    persons: new MemoryTableView(tables.persons),
-    wallets: new MemoryTableView(tables.wallets),
-    payrolls: new MemoryTableView(tables.payrolls),
-    endpoints: new MemoryTableView(tables.endpoints),
-    deliveries: new MemoryTableView(tables.deliveries),
-  };
+  const views = collections.map((name) => [name, new MemoryTableView<{ id: string }>(tables[name] as never)]);
+  return Object.fromEntries(views) as Views;
 }
 
 class MemoryTransaction implements Transaction {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { MemoryStore } from './memory-store.ts';
-import type { BusinessRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 const implementations: readonly [name: string, create: () => Store][] = [['memory', () => new MemoryStore()]];

@@ -15,7 +15,8 @@ export interface Call<Op> {
   /** Defaults to the platform token; null sends none. */
   readonly token?: string | null;
   readonly tenantKey?: string;
-  readonly payrollId?: string;
+  /** Values of the path's parameters; a parameter that is not given names nothing. */
+  readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: BodyOf<Op>;
   /** Sent as it is, in place of `body`. */
@@ -43,10 +44,7 @@ async function sendTo<Id extends OperationId>(
   const { token = server.keys.platformToken, tenantKey, raw } = call;
   const text = raw?.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   const contentType = raw ? raw.contentType : 'application/json';
-  // An id that is not given names nothing.
-  const path = source.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
-    name === 'payrollId' && call.payrollId !== undefined ? call.payrollId : randomUUID(),
-  );
+  const path = source.path.replaceAll(/\{(\w+)\}/g, (_, name) => call.path?.[name] ?? randomUUID());
   const url = new URL(path, server.url);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, value);
   const response = await request(url, {
@@ -59,7 +57,9 @@ async function sendTo<Id extends OperationId>(
     ...(text !== undefined && { body: text }),
   });
   const { statusCode: status } = response;
-  const body: unknown = JSON.parse(await response.body.text());
+  const answered = await response.body.text();
+  const isJson = response.headers['content-type']?.toString().startsWith('application/json') ?? false;
+  const body: unknown = isJson ? JSON.parse(answered) : answered || undefined;
   const described = responseFor(source, status);
   if (described === undefined && status !== 413)
     throw new Error(`${id} answered ${status}, which the description does not have`);

@@ -4,14 +4,14 @@ import type { Schema } from '../../openapi/description.ts';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import { validate } from '../../openapi/validate.ts';
 import { withoutReferences } from '../control/operations.ts';
+import type { ControlSchemas } from '../schemas.ts';
 import type { ReferenceServer } from '../server.ts';
-import type { ControlSchemas } from '../store/records.ts';
 
 const schemas = withoutReferences(control.components.schemas) as Record<keyof ControlSchemas, Schema>;
 
 export interface ControlClient {
   send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: unknown }>;

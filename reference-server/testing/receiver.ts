@@ -1,4 +1,7 @@
+/** A webhook receiver; an event that is not as the description says fails the test that received it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { eventSchemas } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
 
 export interface Received {
   readonly method: string | undefined;
@@ -12,13 +15,22 @@ export interface ReceivedEvent {
   readonly id: string;
   readonly eventType: string;
   readonly timestamp: number;
-  readonly data: { readonly id: string; readonly status?: string; readonly tenantKey: string };
+  readonly data: { readonly id: string; readonly status?: string; readonly tenantKey: string } & Readonly<
+    Record<string, unknown>
+  >;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
+  /** @throws Error when an event was not as described. */
   close(): Promise<void>;
+}
+
+function violationsOf(event: ReceivedEvent) {
+  const schema = eventSchemas.get(event.eventType);
+  if (schema === undefined) return [{ path: ['eventType'], message: 'is not in the description' }];
+  return validate(schema, event);
 }
 
 /**
@@ -28,13 +40,17 @@ export interface Receiver {
  */
 export async function startReceiver(statusOf: (count: number) => number = () => 200): Promise<Receiver> {
   const received: Received[] = [];
+  const problems: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       const { method, headers } = request;
-      received.push({ method, headers, body, event: JSON.parse(body.toString()) });
+      const event: ReceivedEvent = JSON.parse(body.toString());
+      const violations = violationsOf(event);
+      if (violations.length > 0) problems.push(JSON.stringify({ violations, event }));
+      received.push({ method, headers, body, event });
       response.writeHead(statusOf(received.length), { location: '/elsewhere' }).end('thank you');
     });
   });
@@ -44,10 +60,10 @@ export async function startReceiver(statusOf: (count: number) => number = () => 
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (problems.length > 0) throw new Error(`Events are not as described: ${problems.join('\n')}`);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts';
-import type { DeliveryAttempt, DeliveryRecord } from '../store/records.ts';
 import { Lane } from './lane.ts';
+import type { DeliveryAttempt, DeliveryRecord } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
 import type { Send } from './transport.ts';
 

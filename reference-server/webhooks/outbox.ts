@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BusinessRecord, DomainEvent } from '../store/records.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { Transaction } from '../store/store.ts';
+import type { DomainEvent } from './records.ts';
 import type { WebhookRules } from './rules.ts';
 
 /**

@@ -1,5 +1,6 @@
+import type { Schemas } from '../../schemas.ts';
 import type { Outcome } from '../../store/business-state.ts';
-import type { BusinessRecord, Schemas } from '../../store/records.ts';
+import type { BusinessRecord } from './records.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {

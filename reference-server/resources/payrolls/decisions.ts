@@ -1,5 +1,7 @@
 /** The single questions that the payroll rules ask, each with the document's answer. */
-import type { PayrollStatus, SavedPayroll, Schemas } from '../../store/records.ts';
+
+import type { Schemas } from '../../schemas.ts';
+import type { PayrollStatus, SavedPayroll } from './records.ts';
 
 const secondsPerDay = 86_400;
 

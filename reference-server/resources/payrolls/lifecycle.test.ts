@@ -37,7 +37,7 @@ test('a payroll goes from draft to Completed by way of Awaiting Funds', async ()
     { payrollId, status: 'saved', type: 'ONE-OFF' },
   ]);
 
-  await client.ok('approvePayroll', { payrollId });
+  await client.ok('approvePayroll', { path: { payrollId } });
   expect(await statusOf(payrollId)).toBe('Awaiting Funds');
   await scenario.deposit(1059);
   expect(await statusOf(payrollId)).toBe('Awaiting Funds');
@@ -49,12 +49,12 @@ test('a payroll goes from draft to Completed by way of Awaiting Funds', async ()
   expect(await statusOf(payrollId)).toBe('scheduled');
   await control.advance(businessId, 1);
   expect(await statusOf(payrollId)).toBe('processing');
-  expect((await client.ok('listPayslips', { payrollId })).data).toEqual([]);
+  expect((await client.ok('listPayslips', { path: { payrollId } })).data).toEqual([]);
   await control.advance(businessId, 3599);
   expect(await statusOf(payrollId)).toBe('processing');
   await control.advance(businessId, 1);
   expect(await statusOf(payrollId)).toBe('Completed');
-  expect((await client.ok('listPayslips', { payrollId })).data).toMatchObject([
+  expect((await client.ok('listPayslips', { path: { payrollId } })).data).toMatchObject([
     { payrollId, net: { amount: 830 } },
   ]);
   expect(await scenario.words()).toEqual([
@@ -70,7 +70,7 @@ test('a payroll goes from draft to Completed by way of Awaiting Funds', async ()
 test('a deposit funds every waiting payroll that it covers, in the order of approval', async () => {
   const { client, statusOf, savedPayroll, deposit, balance } = await start();
   const ids = [await savedPayroll(), await savedPayroll(), await savedPayroll({ salary: 100 })];
-  for (const index of [1, 0, 2]) await client.ok('approvePayroll', { payrollId: ids[index] ?? '' });
+  for (const index of [1, 0, 2]) await client.ok('approvePayroll', { path: { payrollId: ids[index] ?? '' } });
   await deposit(1200);
   expect(await Promise.all(ids.map(statusOf))).toEqual(['Awaiting Funds', 'scheduled', 'scheduled']);
   await deposit(2000);
@@ -82,8 +82,8 @@ test('a payroll with a past payrollDate is Completed at once and costs nothing',
   const { client, savedPayroll, deposit, balance, words } = await start();
   await deposit(5000);
   const payrollId = await savedPayroll({ payrollDate: '2020-01-31' });
-  expect(await client.ok('approvePayroll', { payrollId })).toMatchObject({ status: 'Completed' });
-  expect((await client.ok('listPayslips', { payrollId })).data?.length).toBe(1);
+  expect(await client.ok('approvePayroll', { path: { payrollId } })).toMatchObject({ status: 'Completed' });
+  expect((await client.ok('listPayslips', { path: { payrollId } })).data?.length).toBe(1);
   expect(await balance()).toBe(5000);
   expect(await words()).toEqual(['payroll.created', 'saved', 'approved', 'completed']);
 });
@@ -95,7 +95,7 @@ test('a settlement confirms the disbursements early, and only once', async () =>
   await deposit(1060);
   const payrollDate = inTwoDays(now);
   const payrollId = await savedPayroll({ payrollDate });
-  await client.ok('approvePayroll', { payrollId });
+  await client.ok('approvePayroll', { path: { payrollId } });
   expect((await control.send('POST', `/payrolls/${payrollId}/settlement`)).status).toBe(400);
   await control.advance(businessId, startOf(payrollDate) - now);
   await control.settle(payrollId);
@@ -108,7 +108,7 @@ test('a draft is not listed, and only a saved payroll can be approved', async ()
   const { payrollId = '', status } = await client.ok('createPayroll', { body: { workerType: 'CONTRACTOR' } });
   expect([status, await statusOf(payrollId)]).toEqual(['draft', 'draft']);
   expect((await client.ok('listPayrolls')).data).toEqual([]);
-  const refused = await client.send('approvePayroll', { payrollId });
+  const refused = await client.send('approvePayroll', { path: { payrollId } });
   expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ code: 'invalid_state' })]);
 });
 
@@ -117,6 +117,6 @@ test('production has no sandbox operations and no special route for a past payro
   const deposit = await fetch(`${server.url}/v1/sandbox/business-deposits`, { method: 'POST' });
   expect(deposit.status).toBe(404);
   const payrollId = await savedPayroll({ payrollDate: '2020-01-31' });
-  await client.ok('approvePayroll', { payrollId });
+  await client.ok('approvePayroll', { path: { payrollId } });
   expect(await statusOf(payrollId)).toBe('Awaiting Funds');
 });

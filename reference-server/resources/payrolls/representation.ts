@@ -1,6 +1,7 @@
 /** How a payroll and its payslips are shown to a caller. */
-import { createHash } from 'node:crypto';
-import type { PayrollRecord, SavedPayroll, Schemas } from '../../store/records.ts';
+import { derivedId } from '../../derived-id.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { PayrollRecord, SavedPayroll } from './records.ts';
 import type { PayrollRules } from './rules.ts';
 import { amountsOf } from './totals.ts';
 
@@ -26,12 +27,6 @@ export function detailOf(payroll: PayrollRecord, wording: Wording): Schemas['Pay
     return { ...listItemOf(payroll, wording), entries: [...payroll.terms.entries] };
   const { id, workerType, type, status } = payroll;
   return { payrollId: id, workerType, type: type.replaceAll('_', '-'), status: wording.shown(status) };
-}
-
-/** A UUID that is always the same for the same name, so that a payslip keeps its id without being stored. */
-function derivedId(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** One payslip for each entry of a completed payroll. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BusinessState } from '../../store/business-state.ts';
-import type { SavedPayroll } from '../../store/records.ts';
+import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import type { SavedPayroll } from './records.ts';
 import { createPayrollRules } from './rules.ts';
 import { totalsOf } from './totals.ts';
 
@@ -36,8 +36,7 @@ function payrollOf(id: string, given: Given): SavedPayroll {
 function stateOf(balance: number | undefined, ...given: Given[]): BusinessState {
   const wallet = { id: 'wallet', businessId: 'business', balance: { amount: balance ?? 0, currency: 'USD' } };
   return {
-    business: { id: 'business', tenantKey: 'tk', kind: 'created' },
-    persons: [],
+    ...emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' }),
     wallets: balance === undefined ? [] : [wallet],
     payrolls: given.map((payroll, index) => payrollOf(String(index), payroll)),
   };

@@ -1,8 +1,11 @@
 /** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
 import { invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent, PayrollRecord, SavedPayroll, Schemas, WalletRecord } from '../../store/records.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { WalletRecord } from '../wallets/records.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
+import type { PayrollRecord, SavedPayroll } from './records.ts';
 import { termsOf } from './save-validation.ts';
 
 export interface CreatePayroll {

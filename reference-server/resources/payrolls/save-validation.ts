@@ -1,5 +1,7 @@
 import { invalidBody } from '../../refusal.ts';
-import type { PayEntry, PayrollTerms, PersonRecord, Schemas } from '../../store/records.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { PersonRecord } from '../persons/records.ts';
+import type { PayEntry, PayrollTerms } from './records.ts';
 import { amountsOf, totalsOf } from './totals.ts';
 
 type Entry = Schemas['PayrollEntry'];

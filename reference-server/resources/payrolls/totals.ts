@@ -1,4 +1,4 @@
-import type { PayEntry, PayrollTotals } from '../../store/records.ts';
+import type { PayEntry, PayrollTotals } from './records.ts';
 
 /**
  * Flat rates in percent of the gross pay. The document names the amounts of a payroll and shows no formula, so these

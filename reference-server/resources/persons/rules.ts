@@ -1,20 +1,16 @@
+import { type PageQuery, pageOf } from '../../pages.ts';
+import { nothingByItself } from '../../progress.ts';
+import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { PersonRecord, Schemas } from '../../store/records.ts';
+import type { PersonRecord } from './records.ts';
 
 export interface CreatePerson {
   readonly person: Schemas['Person'] & { readonly id: string };
 }
 
-export interface PersonQuery {
-  /** Counts from 1. */
-  readonly page?: number;
-  /** 1 to 100. */
-  readonly limit?: number;
+export interface PersonQuery extends PageQuery {
   readonly email?: string;
 }
-
-/** The document shows no default for the page size. */
-const defaultLimit = 20;
 
 /** A person with the fields that the description names; anything else in the body is dropped. */
 export function personOf(id: string, input: Schemas['PersonInput']): CreatePerson['person'] {
@@ -32,6 +28,8 @@ export function personOf(id: string, input: Schemas['PersonInput']): CreatePerso
 }
 
 export const personRules = {
+  ...nothingByItself,
+
   /** The document has an event for this, which the part described so far does not. */
   create(state: BusinessState, { person }: CreatePerson, _now: number): Outcome {
     const record: PersonRecord = { id: person.id, businessId: state.business.id, person };
@@ -39,23 +37,10 @@ export const personRules = {
   },
 
   /** One page of the persons in the order of their creation (section "Persons and users"). */
-  page(
-    { persons }: BusinessState,
-    { page = 1, limit = defaultLimit, email }: PersonQuery,
-  ): Schemas['PersonList'] {
+  page({ persons }: BusinessState, { email, ...query }: PersonQuery): Schemas['PersonList'] {
     const found = persons
       .map(({ person }) => person)
       .filter((person) => email === undefined || person.email === email);
-    const skipped = (page - 1) * limit;
-    return {
-      data: found.slice(skipped, skipped + limit),
-      meta: {
-        limit,
-        currentPage: page,
-        skipped,
-        pages: Math.ceil(found.length / limit),
-        itemCount: found.length,
-      },
-    };
+    return pageOf(found, query);
   },
 };

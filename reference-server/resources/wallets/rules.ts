@@ -1,6 +1,6 @@
 import { invalidBody } from '../../refusal.ts';
+import type { Money, Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { Money, Schemas } from '../../store/records.ts';
 
 export interface Deposit {
   /** Id of the wallet, should this be the first deposit of its currency. */

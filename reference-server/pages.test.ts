@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { cursorPageOf, pageOf } from './pages.ts';
+
+const items = (...ids: string[]) => ids.map((id) => ({ id }));
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+
+test('the cursors of a list lead through every item once, there and back', () => {
+  const all = items('a', 'b', 'c', 'd', 'e');
+  const first = cursorPageOf(all, { limit: 2 });
+  expect([idsOf(first), first.node.previous]).toEqual([['a', 'b'], null]);
+  const second = cursorPageOf(all, { limit: 2, cursor: first.node.next ?? '' });
+  const third = cursorPageOf(all, { limit: 2, cursor: second.node.next ?? '' });
+  expect([idsOf(second), idsOf(third), third.node.next]).toEqual([['c', 'd'], ['e'], null]);
+  expect(idsOf(cursorPageOf(all, { limit: 2, cursor: third.node.previous ?? '' }))).toEqual(['c', 'd']);
+  expect(cursorPageOf(all, { limit: 2, cursor: second.node.previous ?? '' })).toEqual(first);
+});
+
+test('items that are added before or after a cursor neither repeat nor hide others', () => {
+  const { node } = cursorPageOf(items('b', 'c', 'd'), { limit: 2 });
+  const grown = cursorPageOf(items('a', 'b', 'c', 'd', 'e'), { limit: 2, cursor: node.next ?? '' });
+  expect(idsOf(grown)).toEqual(['d', 'e']);
+});
+
+test('an empty list has no cursors and no pages', () => {
+  expect(cursorPageOf([], {})).toEqual({ data: [], node: { previous: null, next: null } });
+  expect(pageOf([], {}).meta).toMatchObject({ pages: 0, itemCount: 0 });
+});
+
+test.each(['', 'null', 'e30', 'bnVsbA', 'W10', '{"after":"a"}'])('the cursor %j is refused', (cursor) => {
+  expect(() => cursorPageOf(items('a', 'b'), { cursor })).toThrow('not valid');
+});

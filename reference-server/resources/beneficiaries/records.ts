@@ -1,0 +1,4 @@
+export interface BeneficiaryRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,15 @@
+export interface BusinessRecord {
+  readonly id: string;
+  readonly tenantKey: string;
+  /** The platform's own first business, one that the platform created, or the one of the org token. */
+  readonly kind: 'primary' | 'created' | 'independent';
+  readonly idempotencyKey?: string;
+  /** Unix seconds at which its clock stands; absent while the clock flows with the system's time. */
+  readonly stoppedAt?: number;
+}
+
+export interface CustomFieldRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly name: string;
+}

@@ -1,0 +1,4 @@
+export interface ContractRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,4 @@
+export interface ExternalAccountRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

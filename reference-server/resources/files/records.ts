@@ -1,0 +1,4 @@
+export interface FileRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,4 @@
+export interface InvoiceRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,6 @@
+import type { ControlHandlers } from '../../control/exchange.ts';
+import type { Service } from '../../service.ts';
+
+export function kybLevers(_service: Service): ControlHandlers {
+  return {};
+}

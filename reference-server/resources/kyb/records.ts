@@ -1,0 +1,4 @@
+export interface KybRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,4 @@
+export interface KycRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

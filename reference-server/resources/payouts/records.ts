@@ -1,0 +1,4 @@
+export interface PayoutRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,17 @@
+import type { ControlHandlers } from '../../control/exchange.ts';
+import { notFound } from '../../refusal.ts';
+import type { Service } from '../../service.ts';
+
+export function payrollLevers(service: Service): Pick<ControlHandlers, 'settlePayroll'> {
+  const { store, rules } = service;
+  return {
+    async settlePayroll({ path: { payrollId } }) {
+      const payroll = await store.transaction((transaction) => transaction.get('payrolls', payrollId));
+      if (payroll === undefined) throw notFound();
+      await service.change(payroll.businessId, (state, now) =>
+        rules.payrolls.confirmDisbursements(state, { payrollId }, now),
+      );
+      return { status: 204 };
+    },
+  };
+}

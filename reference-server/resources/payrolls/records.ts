@@ -1,0 +1,44 @@
+import type { Schemas } from '../../schemas.ts';
+
+export type PayEntry = Required<Schemas['PayrollEntry']>;
+
+/** The amounts that follow from the entries. */
+export type PayrollTotals = Pick<
+  Schemas['Payroll'],
+  'debit' | 'gross' | 'net' | 'tax' | 'pension' | 'statutoryDeductions' | 'employerContributions'
+>;
+
+/** What saving fixes: whom the payroll pays, how much and when. */
+export interface PayrollTerms {
+  readonly payrollDate: string;
+  readonly payPeriod: Schemas['PayPeriod'];
+  readonly entries: readonly PayEntry[];
+  readonly totals: PayrollTotals;
+  /** Stored and never read: the document shows no place where they come back. */
+  readonly extras: Pick<Schemas['PayrollSave'], 'fxValidUntil' | 'feeLineItems' | 'customData'>;
+}
+
+interface PayrollIdentity {
+  readonly id: string;
+  readonly businessId: string;
+  readonly workerType: Schemas['Payroll']['workerType'];
+  readonly type: string;
+}
+
+/** A payroll that was created and never saved. */
+export interface DraftPayroll extends PayrollIdentity {
+  readonly status: 'draft';
+}
+
+/** A payroll that has entered the state machine of the document. */
+export interface SavedPayroll extends PayrollIdentity {
+  readonly status: 'saved' | 'approved' | 'awaiting-funds' | 'scheduled' | 'processing' | 'completed';
+  readonly terms: PayrollTerms;
+  /** Position among the approvals of the business, from 1: waiting payrolls are funded in this order. */
+  readonly approvalNumber?: number;
+  /** Unix seconds at which the disbursements of a processing payroll are confirmed. */
+  readonly settlesAt?: number;
+}
+
+export type PayrollRecord = DraftPayroll | SavedPayroll;
+export type PayrollStatus = PayrollRecord['status'];

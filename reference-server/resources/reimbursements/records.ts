@@ -1,0 +1,4 @@
+export interface ReimbursementRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

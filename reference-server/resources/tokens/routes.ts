@@ -1,0 +1,6 @@
+import type { Handlers } from '../../http/exchange.ts';
+import type { Service } from '../../service.ts';
+
+export function tokenRoutes(_service: Service): Handlers {
+  return {};
+}

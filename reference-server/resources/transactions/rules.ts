@@ -1,0 +1,289 @@
+/** Transactions (section "States and transitions, Transaction"), as pure functions of state, command and time. */
+
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidState, notFound } from '../../refusal.ts';
+import type { Money, Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { move } from '../wallets/ledger.ts';
+import type { Account } from '../wallets/records.ts';
+import type { StoredTransaction, TransactionRecord } from './records.ts';
+
+export interface OpenTransaction {
+  readonly transactionId: string;
+  readonly type: Schemas['TransactionType'];
+  readonly amount: Money;
+  readonly recipientId: string;
+  readonly recipientType: Schemas['RecipientType'];
+  readonly reference: string;
+  readonly description?: string;
+  readonly paymentInfo?: Schemas['PaymentInfo'];
+  /**
+   * Where the money is taken from: `wallet` or what holds it. Money of a DEPOSIT comes from `outside` and ends in the
+   * wallet; any other goes from its source to `outside`.
+   */
+  readonly source: Account;
+  /** Whether it succeeds at once, without compliance checks and without an event of processing. */
+  readonly settlement: 'instant' | 'delayed';
+  /** Why it will fail in place of being settled: a simulated outcome of the sandbox. */
+  readonly failsWith?: string;
+}
+
+export interface NamesTransaction {
+  readonly transactionId: string;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such transaction. */
+export function findTransaction({ transactions }: BusinessState, transactionId: string): TransactionRecord {
+  const record = transactions.find(({ id }) => id === transactionId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+const accountOf = ({ id }: TransactionRecord): Account => `transaction/${id}`;
+const isDeposit = ({ transaction }: TransactionRecord) => transaction.type === 'DEPOSIT';
+
+/** What every event of a transaction says. */
+function factsOf({ id, amount, type, reference, recipientId, recipientType }: StoredTransaction) {
+  return { id, amount, type, reference, recipientId, recipientType };
+}
+
+function withRecord(state: BusinessState, record: TransactionRecord): BusinessState {
+  const transactions = state.transactions.map((other) => (other.id === record.id ? record : other));
+  return { ...state, transactions };
+}
+
+const changed = (transaction: StoredTransaction, change: Partial<StoredTransaction>, now: number) => ({
+  ...transaction,
+  ...change,
+  lastUpdatedTimestamp: now,
+});
+
+/** Money that is on its way arrives. */
+function arrive(state: BusinessState, record: TransactionRecord, now: number): Outcome {
+  const { checkedAt: _, settlesAt: __, ...settled } = record;
+  const transaction = changed(record.transaction, { status: 'succeeded' }, now);
+  const { description, paymentInfo } = transaction;
+  const event: DomainEvent = {
+    eventType: 'transaction.succeeded',
+    data: {
+      ...factsOf(transaction),
+      ...(description !== undefined && { description }),
+      ...(paymentInfo !== undefined && { paymentInfo }),
+    },
+  };
+  const movement = isDeposit(record)
+    ? { from: 'outside' as const, to: 'wallet' as const }
+    : { from: accountOf(record), to: 'outside' as const };
+  const paid = move(state, { ...movement, money: transaction.amount, cause: accountOf(record) }, now);
+  return { state: withRecord(paid, { ...settled, transaction }), events: [event] };
+}
+
+function startProcessing(
+  state: BusinessState,
+  record: TransactionRecord,
+  settlesAt: number,
+  now: number,
+): Outcome {
+  const { checkedAt: _, ...checked } = record;
+  const transaction = changed(record.transaction, { status: 'processing' }, now);
+  return {
+    state: withRecord(state, { ...checked, transaction, settlesAt }),
+    events: [{ eventType: 'transaction.processing', data: factsOf(transaction) }],
+  };
+}
+
+/** The money goes back to where it was taken from, and a return by the recipient's bank into the wallet. */
+function end(
+  state: BusinessState,
+  record: TransactionRecord,
+  { message, isReturned }: { message: string; isReturned: boolean },
+  now: number,
+): Outcome {
+  const { checkedAt: _, settlesAt: __, ...ended } = record;
+  const transaction = changed(
+    record.transaction,
+    { status: 'failed', message, ...(isReturned && { isReturned }) },
+    now,
+  );
+  const money = transaction.amount;
+  const cause = accountOf(record);
+  let after = state;
+  if (isReturned) {
+    const [from, to] = isDeposit(record)
+      ? (['wallet', 'outside'] as const)
+      : (['outside', 'wallet'] as const);
+    after = move(state, { from, to, money, cause }, now);
+  } else if (!isDeposit(record)) after = move(state, { from: cause, to: 'wallet', money, cause }, now);
+  return {
+    state: withRecord(after, { ...ended, transaction }),
+    events: [
+      {
+        eventType: 'transaction.failed',
+        data: { ...factsOf(transaction), message, ...(isReturned && { isReturned }) },
+      },
+    ],
+  };
+}
+
+export const transactionRules = {
+  /**
+   * Creates a transaction, takes its money from the source and announces it.
+   *
+   * @throws Refusal `invalid_state` when the wallet does not hold the amount.
+   */
+  open(state: BusinessState, command: OpenTransaction, context: ProgressContext, now: number): Outcome {
+    const { transactionId, source, settlement, failsWith, ...facts } = command;
+    const transaction: StoredTransaction = {
+      id: transactionId,
+      status: 'initiated',
+      createdTimestamp: now,
+      lastUpdatedTimestamp: now,
+      ...facts,
+    };
+    const record: TransactionRecord = {
+      id: transactionId,
+      businessId: state.business.id,
+      transaction,
+      ...(settlement === 'delayed' && { checkedAt: now + context.complianceSeconds }),
+      ...(failsWith !== undefined && { failsWith }),
+    };
+    const cause = accountOf(record);
+    const funded =
+      facts.type === 'DEPOSIT'
+        ? state
+        : move(state, { from: source, to: cause, money: facts.amount, cause }, now);
+    const opened = { ...funded, transactions: [...funded.transactions, record] };
+    const event: DomainEvent = {
+      eventType: 'transaction.initiated',
+      data: factsOf(transaction),
+    };
+    if (settlement === 'delayed') return { state: opened, events: [event] };
+    const settled = arrive(opened, record, now);
+    return { state: settled.state, events: [event, ...settled.events] };
+  },
+
+  /** @throws Refusal unless the transaction is initiated and no information is awaited. */
+  passChecks(
+    state: BusinessState,
+    { transactionId }: NamesTransaction,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    const record = findTransaction(state, transactionId);
+    const { status, rfi } = record.transaction;
+    if (status !== 'initiated' || rfi?.status === 'RFI_REQUESTED')
+      throw invalidState(
+        'Only a transaction that is initiated and awaits no information can pass its checks',
+      );
+    return startProcessing(state, record, now + context.settlementSeconds, now);
+  },
+
+  /** @throws Refusal unless the transaction is processing. */
+  settle(state: BusinessState, { transactionId }: NamesTransaction, now: number): Outcome {
+    const record = findTransaction(state, transactionId);
+    if (record.transaction.status !== 'processing')
+      throw invalidState('Only a transaction that is processing can be settled');
+    return arrive(state, record, now);
+  },
+
+  /** @throws Refusal unless the transaction is initiated or processing. */
+  fail(
+    state: BusinessState,
+    { transactionId, message }: NamesTransaction & { readonly message: string },
+    now: number,
+  ): Outcome {
+    const record = findTransaction(state, transactionId);
+    const { status } = record.transaction;
+    if (status !== 'initiated' && status !== 'processing')
+      throw invalidState('Only a transaction that is initiated or processing can fail');
+    return end(state, record, { message, isReturned: false }, now);
+  },
+
+  /** @throws Refusal unless the transaction succeeded; or, of a deposit, when the funds are no longer there. */
+  returnToSender(
+    state: BusinessState,
+    { transactionId, message }: NamesTransaction & { readonly message: string },
+    now: number,
+  ): Outcome {
+    const record = findTransaction(state, transactionId);
+    if (record.transaction.status !== 'succeeded')
+      throw invalidState('Only a transaction that succeeded can be returned');
+    return end(state, record, { message, isReturned: true }, now);
+  },
+
+  /**
+   * Opens a review; the checks do not pass before the information is provided.
+   *
+   * @throws Refusal unless the transaction is initiated and awaits nothing yet.
+   */
+  requestInformation(
+    state: BusinessState,
+    { transactionId, actionRequired }: NamesTransaction & { readonly actionRequired: string },
+    now: number,
+  ): Outcome {
+    const record = findTransaction(state, transactionId);
+    const { status, rfi } = record.transaction;
+    if (status !== 'initiated' || rfi?.status === 'RFI_REQUESTED')
+      throw invalidState(
+        'Information can be requested while a transaction is initiated, one request at a time',
+      );
+    const { checkedAt: _, ...reviewed } = record;
+    const request = { status: 'RFI_REQUESTED' as const, actionRequired };
+    const transaction = changed(record.transaction, { rfi: request }, now);
+    return {
+      state: withRecord(state, { ...reviewed, transaction }),
+      events: [{ eventType: 'transaction.rfi.updated', data: { id: transactionId, ...request } }],
+    };
+  },
+
+  /** @throws Refusal unless information is awaited. */
+  provideInformation(
+    state: BusinessState,
+    { transactionId }: NamesTransaction,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    const record = findTransaction(state, transactionId);
+    const { status, rfi } = record.transaction;
+    if (status !== 'initiated' || rfi?.status !== 'RFI_REQUESTED')
+      throw invalidState('No information is requested for this transaction');
+    const provided = { status: 'RFI_PROVIDED' as const };
+    const transaction = changed(record.transaction, { rfi: provided }, now);
+    const checkedAt = now + context.complianceSeconds;
+    return {
+      state: withRecord(state, { ...record, transaction, checkedAt }),
+      events: [{ eventType: 'transaction.rfi.updated', data: { id: transactionId, ...provided } }],
+    };
+  },
+
+  /** Checks pass and money arrives, each at its time; a simulated failure comes in place of the arrival. */
+  progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
+    const events: DomainEvent[] = [];
+    let state = before;
+    const step = (outcome: Outcome) => {
+      state = outcome.state;
+      events.push(...outcome.events);
+    };
+    for (const { id, checkedAt } of before.transactions) {
+      if (checkedAt === undefined || checkedAt > now) continue;
+      // From the time at which the checks passed, so that a late look does not delay the settlement.
+      const settlesAt = checkedAt + context.settlementSeconds;
+      step(startProcessing(state, findTransaction(state, id), settlesAt, now));
+    }
+    for (const record of state.transactions) {
+      if (record.settlesAt === undefined || record.settlesAt > now) continue;
+      const { failsWith } = record;
+      if (failsWith === undefined) step(arrive(state, record, now));
+      else step(end(state, record, { message: failsWith, isReturned: false }, now));
+    }
+    return { state, events };
+  },
+
+  nextProgressAt({ transactions }: BusinessState, now: number): number | undefined {
+    return nextOf(
+      transactions.flatMap(({ checkedAt, settlesAt }) => checkedAt ?? settlesAt ?? []),
+      now,
+    );
+  },
+};

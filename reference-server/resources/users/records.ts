@@ -1,0 +1,4 @@
+export interface UserRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

@@ -1,0 +1,4 @@
+export interface VirtualAccountRecord {
+  readonly id: string;
+  readonly businessId: string;
+}

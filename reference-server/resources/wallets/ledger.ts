@@ -1,0 +1,73 @@
+/** Every movement of money is an entry of the ledger, and the wallets are what the entries add up to. */
+import { derivedId } from '../../derived-id.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
+import type { Money } from '../../schemas.ts';
+import type { BusinessState } from '../../store/business-state.ts';
+import type { Account, LedgerEntry } from './records.ts';
+
+export interface Movement {
+  readonly from: Account;
+  readonly to: Account;
+  readonly money: Money;
+  /** What moves the money, such as `payroll/{id}`. */
+  readonly cause: string;
+}
+
+/** What is in the wallet of a currency; 0 when there is none. */
+export function balanceOf({ wallets }: Pick<BusinessState, 'wallets'>, currency: string): number {
+  return wallets.find(({ balance }) => balance.currency === currency)?.balance.amount ?? 0;
+}
+
+/** What an account holds of a currency, by the entries of the ledger. */
+export function heldIn(
+  { ledger }: Pick<BusinessState, 'ledger'>,
+  account: Account,
+  currency: string,
+): number {
+  return ledger
+    .filter(({ money }) => money.currency === currency)
+    .reduce((sum, { from, to, money }) => {
+      if (to === account) return sum + money.amount;
+      return from === account ? sum - money.amount : sum;
+    }, 0);
+}
+
+function addToWallet(state: BusinessState, { amount, currency }: Money): BusinessState {
+  const { business, wallets } = state;
+  const wallet = wallets.find(({ balance }) => balance.currency === currency);
+  const after = (wallet?.balance.amount ?? 0) + amount;
+  if (after < 0) throw invalidState(`The ${currency} wallet does not hold that much`);
+  if (!Number.isSafeInteger(after))
+    throw invalidBody({ amount: 'must not raise the balance above what can be counted exactly' });
+  const balance = { amount: after, currency };
+  if (wallet === undefined) {
+    const id = derivedId(`${business.id}/wallet/${currency}`);
+    return { ...state, wallets: [...wallets, { id, businessId: business.id, balance }] };
+  }
+  return { ...state, wallets: wallets.map((other) => (other === wallet ? { ...wallet, balance } : other)) };
+}
+
+/**
+ * Moves money from one account to another. Nothing is moved when the amount is 0.
+ *
+ * @throws Refusal `invalid_state` when it would leave a wallet with less than nothing, `invalid_request_body` when
+ * with more than can be counted exactly.
+ */
+export function move(state: BusinessState, { from, to, money, cause }: Movement, now: number): BusinessState {
+  const { amount, currency } = money;
+  if (amount === 0 || from === to) return state;
+  const { business, ledger } = state;
+  const entry: LedgerEntry = {
+    id: derivedId(`${business.id}/ledger/${ledger.length}`),
+    businessId: business.id,
+    from,
+    to,
+    money: { amount, currency },
+    cause,
+    at: now,
+  };
+  let after = state;
+  if (from === 'wallet') after = addToWallet(after, { amount: -amount, currency });
+  if (to === 'wallet') after = addToWallet(after, money);
+  return { ...after, ledger: [...ledger, entry] };
+}
