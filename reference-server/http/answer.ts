@@ -8,7 +8,8 @@ export function answerOf(error: unknown): Answer {
   return { status: 500, body: { code: 'internal_error', message: 'Unexpected error; retry later' } };
 }
 
-export function send(response: Response, { status, body }: Answer): void {
-  if (body === undefined) response.status(status).end();
+export function send(response: Response, { status, body, text }: Answer): void {
+  if (text !== undefined) response.status(status).type(text.contentType).send(text.content);
+  else if (body === undefined) response.status(status).end();
   else response.status(status).json(body);
 }

@@ -29,6 +29,8 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   /** Absent for an answer without a body. */
   readonly body?: Body;
+  /** In place of a body, for what is not JSON. */
+  readonly text?: { readonly contentType: string; readonly content: string };
 }
 
 /** Carries out one operation. @throws Refusal */
