@@ -49,6 +49,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Schema of the JSON request body, absent when the operation takes none. */
   readonly requestBody?: Schema;
+  /** Schema of the multipart/form-data request body, absent when the operation takes none. */
+  readonly formBody?: Schema;
   /** By status code or class: `400`, `2XX`, `5XX`. */
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
@@ -85,6 +87,7 @@ interface RawDescription {
 const raw = bundled as unknown as RawDescription;
 
 const jsonType = 'application/json';
+const formType = 'multipart/form-data';
 
 /** Schemas of the description by name. */
 export const schemas: Readonly<Record<string, Schema>> = raw.components.schemas;
@@ -111,6 +114,7 @@ function lookup<T>(entry: T | { $ref: string }, table: Record<string, T>): T {
 
 function toOperation(path: string, method: Method, source: RawOperation): Operation {
   const requestBody = source.requestBody?.content[jsonType]?.schema;
+  const formBody = source.requestBody?.content[formType]?.schema;
   return {
     // The ids of the bundled file are the keys of the generated `operations`.
     id: source.operationId as OperationId,
@@ -123,6 +127,7 @@ function toOperation(path: string, method: Method, source: RawOperation): Operat
       return { ...parameter, required: parameter.required ?? false };
     }),
     ...(requestBody && { requestBody }),
+    ...(formBody && { formBody }),
     responses: Object.fromEntries(
       Object.entries(source.responses).map(([status, entry]) => {
         const response = lookup(entry, raw.components.responses);

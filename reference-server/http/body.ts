@@ -1,19 +1,29 @@
 import express, { type Request, type Response } from 'express';
 import { invalidBody, Refusal } from '../refusal.ts';
 
-/** The document shows no limit. */
-const bodyLimitBytes = 1024 * 1024;
+/** The document shows no limits. A form carries a file, such as the photograph of a passport. */
+const jsonLimitBytes = 1024 * 1024;
+const formLimitBytes = 10 * 1024 * 1024;
 
-const readRaw = express.raw({ type: () => true, limit: bodyLimitBytes });
-
-function readBytes(request: Request, response: Response): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    readRaw(request, response, (error?: unknown) => (error ? reject(error) : resolve(request.body)));
-  });
+/** Reads the bytes of a body that may have a number of them. */
+function bytesUpTo(limit: number): (request: Request, response: Response) => Promise<Uint8Array> {
+  const read = express.raw({ type: () => true, limit });
+  return async (request, response) => {
+    const error = await new Promise<unknown>((resolve) => read(request, response, resolve));
+    if (statusOf(error) === 413)
+      throw new Refusal(413, 'request_too_large', `A request body may have ${limit} bytes`);
+    if (error) throw invalidBody({ body: 'could not be read' });
+    const bytes: unknown = request.body;
+    if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw invalidBody({ body: 'is missing' });
+    return bytes;
+  };
 }
 
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+
+const readJsonBytes = bytesUpTo(jsonLimitBytes);
+const readFormBytes = bytesUpTo(formLimitBytes);
 
 /**
  * Reads a JSON body.
@@ -21,16 +31,31 @@ const statusOf = (error: unknown) =>
  * @throws Refusal `invalid_request_body` when it is missing, not declared as JSON or not JSON; 413 when it is too large.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
-  const bytes = await readBytes(request, response).catch((error: unknown) => {
-    if (statusOf(error) === 413)
-      throw new Refusal(413, 'request_too_large', `A request body may have ${bodyLimitBytes} bytes`);
-    throw invalidBody({ body: 'could not be read' });
-  });
-  if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw invalidBody({ body: 'is missing' });
+  const bytes = await readJsonBytes(request, response);
   if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw invalidBody({ body: 'must be JSON' });
+  }
+}
+
+/**
+ * Reads a form with files.
+ *
+ * @throws Refusal `invalid_request_body` when it is missing, not declared as a form or not one; 413 when it is too large.
+ */
+export async function readFormBody(request: Request, response: Response): Promise<FormData> {
+  const bytes = await readFormBytes(request, response);
+  const contentType = request.get('content-type');
+  if (contentType === undefined || !request.is('multipart/form-data'))
+    throw invalidBody({ 'content-type': 'must be multipart/form-data' });
+  try {
+    // The platform's own parser of forms is that of fetch. Copied, because a response does not take shared memory.
+    return await new globalThis.Response(new Uint8Array(bytes), {
+      headers: { 'content-type': contentType },
+    }).formData();
+  } catch {
+    throw invalidBody({ body: 'must be a form' });
   }
 }

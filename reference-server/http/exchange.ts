@@ -6,7 +6,9 @@ import type { Caller } from './authentication-rules.ts';
 
 export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
   ? Body
-  : undefined;
+  : Op extends { requestBody: { content: { 'multipart/form-data': object } } }
+    ? FormData
+    : undefined;
 export type PathOf<Op> = Op extends { parameters: { path: infer Path } } ? Path : Record<string, never>;
 export type QueryOf<Op> = Op extends { parameters: { query?: infer Query } }
   ? NonNullable<Query>

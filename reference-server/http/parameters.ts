@@ -2,18 +2,22 @@ import type { Parameter } from '../../openapi/description.ts';
 import { resolveSchema } from '../../openapi/description.ts';
 import type { SchemaViolation } from '../../openapi/validate.ts';
 
-/** Query values as their schemas want them; what is not a number stays text, for the validation to object to. */
+/** A query value as its schema wants it; what cannot be that stays text, for the validation to object to. */
+function readValue(type: string | undefined, text: unknown): unknown {
+  if (type === 'integer' && typeof text === 'string' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Query values as their schemas want them. */
 export function readQuery(
   parameters: readonly Parameter[],
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const { name, in: place, schema } of parameters) {
-    const value = raw[name];
-    if (place !== 'query' || value === undefined) continue;
-    const isNumber =
-      resolveSchema(schema).type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value);
-    query[name] = isNumber ? Number(value) : value;
+    const text = raw[name];
+    if (place === 'query' && text !== undefined) query[name] = readValue(resolveSchema(schema).type, text);
   }
   return query;
 }

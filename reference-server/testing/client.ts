@@ -35,6 +35,17 @@ export interface TestClient {
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
+/** A body as it is sent: a form as such, anything else as JSON. */
+async function encoded(body: unknown): Promise<{ content?: string | Uint8Array; contentType?: string }> {
+  if (body === undefined) return {};
+  if (!(body instanceof FormData)) return { content: JSON.stringify(body), contentType: 'application/json' };
+  const response = new Response(body);
+  return {
+    content: await response.bytes(),
+    contentType: response.headers.get('content-type') ?? '',
+  };
+}
+
 async function sendTo<Id extends OperationId>(
   server: ReferenceServer,
   id: Id,
@@ -42,8 +53,9 @@ async function sendTo<Id extends OperationId>(
 ): Promise<{ status: number; body: unknown }> {
   const source = operation(id);
   const { token = server.keys.platformToken, tenantKey, raw } = call;
-  const text = raw?.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-  const contentType = raw ? raw.contentType : 'application/json';
+  const { content, contentType } = raw
+    ? { content: raw.text, contentType: raw.contentType }
+    : await encoded(call.body);
   const path = source.path.replaceAll(/\{(\w+)\}/g, (_, name) => call.path?.[name] ?? randomUUID());
   const url = new URL(path, server.url);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, value);
@@ -52,9 +64,9 @@ async function sendTo<Id extends OperationId>(
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
-      ...(text !== undefined && contentType && { 'content-type': contentType }),
+      ...(content !== undefined && contentType && { 'content-type': contentType }),
     },
-    ...(text !== undefined && { body: text }),
+    ...(content !== undefined && { body: content }),
   });
   const { statusCode: status } = response;
   const answered = await response.body.text();
