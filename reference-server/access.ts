@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Access, Keys } from './http/authentication-rules.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
-
-const token = (kind: string) => `${kind}_${randomBytes(24).toString('base64url')}`;
+import { createToken } from './resources/tokens/secret.ts';
 
 const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
   id: randomUUID(),
@@ -10,17 +9,20 @@ const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
   kind,
 });
 
-/** New businesses, and new keys in place of those that are not given. */
-export function createAccess(environment: 'sandbox' | 'production', keys: Partial<Keys> = {}): Access {
+/**
+ * New businesses, and new keys in place of those that are not given.
+ *
+ * @throws Error when two of the tokens are the same: it would not say what they open.
+ */
+export function createAccess(environment: 'sandbox' | 'production', given: Partial<Keys> = {}): Access {
   const other = environment === 'sandbox' ? 'production' : 'sandbox';
-  return {
-    keys: {
-      platformToken: keys.platformToken ?? token(`platform_${environment}`),
-      orgToken: keys.orgToken ?? token(`org_${environment}`),
-      otherEnvironmentToken: keys.otherEnvironmentToken ?? token(`platform_${other}`),
-      jwtSecret: keys.jwtSecret ?? token('jwt'),
-    },
-    platform: business('primary'),
-    org: business('independent'),
+  const keys: Keys = {
+    platformToken: given.platformToken ?? createToken(`platform_${environment}`),
+    orgToken: given.orgToken ?? createToken(`org_${environment}`),
+    otherEnvironmentToken: given.otherEnvironmentToken ?? createToken(`platform_${other}`),
+    jwtSecret: given.jwtSecret ?? createToken('jwt'),
   };
+  if (new Set([keys.platformToken, keys.orgToken, keys.otherEnvironmentToken]).size < 3)
+    throw new Error('Failed to take the keys: give different platform, org and other-environment tokens');
+  return { keys, platform: business('primary'), org: business('independent') };
 }

@@ -1,9 +1,10 @@
-import { Clock } from './clock/clock.ts';
+import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
 import type { Access } from './http/authentication-rules.ts';
 import type { Timing } from './progress.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
+import { seededTokens } from './resources/tokens/rules.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
 import type { BusinessState } from './store/business-state.ts';
 import { MemoryStore } from './store/memory-store.ts';
@@ -14,7 +15,7 @@ import { createTransport, type Send } from './webhooks/transport.ts';
 export interface ServiceOptions {
   readonly environment: Core['environment'];
   readonly timing: Timing;
-  readonly mode: Service['mode'];
+  readonly mode: ClockMode;
   /** Keys and the two businesses that are there from the start. */
   readonly access: Access;
   readonly rules?: RuleOverrides;
@@ -27,8 +28,7 @@ export interface ServiceOptions {
 /** The service behind the routes: what it remembers, its rules and its time. */
 export interface Service extends Core {
   readonly access: Access;
-  /** Whether the clocks of new businesses flow, or stand until they are moved. */
-  readonly mode: 'automatic' | 'manual';
+  readonly mode: ClockMode;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -40,11 +40,12 @@ export interface Service extends Core {
   close(): Promise<void>;
 }
 
-async function seed(store: Store, { platform, org }: Access): Promise<void> {
+async function seed({ store, clock }: Core, access: Access, mode: ClockMode): Promise<void> {
   await store.transaction(async (transaction) => {
     await transaction.clear();
-    await transaction.put('businesses', platform);
-    await transaction.put('businesses', org);
+    for (const business of [access.platform, access.org])
+      await transaction.put('businesses', { ...business, ...clock.started(mode) });
+    for (const token of seededTokens(access)) await transaction.put('tokens', token);
   });
 }
 
@@ -65,7 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const timekeeper = new Timekeeper(core, dispatcher, (error) => {
     process.emitWarning(error instanceof Error ? error : String(error));
   });
-  await seed(store, access);
+  await seed(core, access, mode);
   return {
     ...core,
     access,
@@ -79,7 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
     async reset() {
       timekeeper.forget();
-      await seed(store, access);
+      await seed(core, access, mode);
     },
     async close() {
       await timekeeper.close();

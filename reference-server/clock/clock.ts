@@ -1,6 +1,10 @@
 import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { ControlSchemas } from '../schemas.ts';
 
 type Standing = Pick<BusinessRecord, 'stoppedAt'>;
+
+/** Whether the clocks of new businesses flow, or stand until they are moved. */
+export type ClockMode = 'automatic' | 'manual';
 
 /**
  * The time of each business: the system's, until its clock is stopped. This is the only place of the server that reads
@@ -12,6 +16,16 @@ export class Clock {
   /** @param systemMillis Unix milliseconds. */
   constructor(systemMillis: () => number = Date.now) {
     this.#systemMillis = systemMillis;
+  }
+
+  /** The clock of a new business. */
+  started(mode: ClockMode): Standing {
+    return mode === 'manual' ? { stoppedAt: this.now({}) } : {};
+  }
+
+  /** What a clock shows to the control plane. */
+  reading(standing: Standing): ControlSchemas['ClockReading'] {
+    return { now: this.now(standing), mode: standing.stoppedAt === undefined ? 'flowing' : 'stopped' };
   }
 
   /** The current Unix second of a business. */

@@ -44,11 +44,6 @@ export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations'
 export function controlHandlers(service: Service, about: ServerFacts): ControlHandlers {
   const { store, clock, access, environment } = service;
 
-  const readingOf = (business: BusinessRecord): ControlSchemas['ClockReading'] => ({
-    now: clock.now(business),
-    mode: business.stoppedAt === undefined ? 'flowing' : 'stopped',
-  });
-
   return {
     ...businessLevers(service),
     ...complianceLevers(service),
@@ -78,11 +73,11 @@ export function controlHandlers(service: Service, about: ServerFacts): ControlHa
 
     async readClock({ path: { businessId } }) {
       const { business } = await readBusiness(service, businessId);
-      return { status: 200, body: readingOf(business) };
+      return { status: 200, body: clock.reading(business) };
     },
 
     async advanceClock({ path: { businessId }, body: { seconds } }) {
-      return { status: 200, body: readingOf(await service.advance(businessId, seconds)) };
+      return { status: 200, body: clock.reading(await service.advance(businessId, seconds)) };
     },
 
     async registerWebhookEndpoint({ body: { url, businessId } }) {

@@ -15,10 +15,10 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-001'],
     overrides: authentication({
-      identify: (header, access, operation) =>
-        header === undefined && operation === 'listPersons'
+      identify: (credentials, access, operation) =>
+        credentials.authorization === undefined && operation === 'listPersons'
           ? { type: 'platform', business: access.platform }
-          : identify(header, access, operation),
+          : identify(credentials, access, operation),
     }),
   },
   {
@@ -27,9 +27,9 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-001'],
     overrides: authentication({
-      identify(header, access, operation) {
-        if (header === undefined) throw forbidden('There is no token');
-        return identify(header, access, operation);
+      identify(credentials, access, operation) {
+        if (credentials.authorization === undefined) throw forbidden('There is no token');
+        return identify(credentials, access, operation);
       },
     }),
   },
@@ -39,9 +39,11 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-002', 'AUTH-003'],
     overrides: authentication({
-      identify(header, access, operation) {
-        const known = header?.endsWith(access.keys.orgToken) || header === undefined;
-        return known ? identify(header, access, operation) : { type: 'platform', business: access.platform };
+      identify(credentials, access, operation) {
+        const { authorization, token } = credentials;
+        return token !== undefined || authorization === undefined
+          ? identify(credentials, access, operation)
+          : { type: 'platform', business: access.platform };
       },
     }),
   },
@@ -51,11 +53,13 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-002', 'AUTH-003'],
     overrides: authentication({
-      identify(header, access, operation) {
+      identify(credentials, access, operation) {
         try {
-          return identify(header, access, operation);
+          return identify(credentials, access, operation);
         } catch (error) {
-          throw header === undefined ? error : new Refusal(400, 'invalid_key', 'The API key is not valid');
+          throw credentials.authorization === undefined
+            ? error
+            : new Refusal(400, 'invalid_key', 'The API key is not valid');
         }
       },
     }),
@@ -66,10 +70,10 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-003'],
     overrides: authentication({
-      identify: (header, access, operation) =>
-        header?.endsWith(access.keys.otherEnvironmentToken)
+      identify: (credentials, access, operation) =>
+        credentials.authorization?.endsWith(access.keys.otherEnvironmentToken)
           ? { type: 'platform', business: access.platform }
-          : identify(header, access, operation),
+          : identify(credentials, access, operation),
     }),
   },
   {
@@ -167,8 +171,8 @@ export const authenticationFaults: readonly Fault[] = [
     area: 'authentication',
     breaks: ['AUTH-008'],
     overrides: authentication({
-      identify(header, access, operation) {
-        const caller = identify(header, access, operation);
+      identify(credentials, access, operation) {
+        const caller = identify(credentials, access, operation);
         return caller.type === 'org' ? { ...caller, business: access.platform } : caller;
       },
     }),

@@ -3,7 +3,8 @@ import { allOperations, type Operation } from '../../openapi/description.ts';
 import { invalidBody, notFound, notImplemented } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
-import { readJsonBody } from './body.ts';
+import { authenticate } from './authentication.ts';
+import { readFormBody, readJsonBody } from './body.ts';
 import type { Answer, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
 import { paramsOf, readQuery } from './parameters.ts';
 
@@ -17,20 +18,6 @@ export interface ExchangeHooks {
     operation: Operation,
     request: UncheckedRequest | undefined,
   ) => Answer | Promise<Answer>;
-}
-
-/** Decides who calls and what business the call is about. @throws Refusal 401 or 403. */
-async function authenticate({ id }: Operation, service: Service, request: Request) {
-  const { authentication } = service.rules;
-  const caller = authentication.identify(request.get('authorization'), service.access, id);
-  const tenantKey = request.get('x-multitenantkey');
-  const [named] =
-    tenantKey === undefined
-      ? []
-      : await service.store.transaction((transaction) => transaction.list('businesses', { tenantKey }));
-  const business = authentication.selectBusiness(caller, tenantKey, named);
-  authentication.permit(caller, id);
-  return { caller, business, tenantKey };
 }
 
 /** @throws Refusal when the request is not as the description wants it. */
@@ -48,18 +35,25 @@ function validate(operation: Operation, { rules }: Service, request: UncheckedRe
   return { caller, businessId: business.id, path, query, body } as unknown as ValidRequest<never>;
 }
 
+async function readBody(operation: Operation, request: Request, response: Response): Promise<unknown> {
+  if (operation.requestBody) return await readJsonBody(request, response);
+  return operation.formBody && (await readFormBody(request, response));
+}
+
 function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
     const carryOut = async (): Promise<Answer> => {
       const identity = await authenticate(operation, service, request);
-      unchecked = {
-        operation: operation.id,
-        ...identity,
-        path: request.params,
-        query: readQuery(operation.parameters, request.query),
-        body: operation.requestBody && (await readJsonBody(request, response)),
-      };
+      const path = request.params;
+      const query = service.rules.authentication.confine(
+        identity.caller,
+        operation.id,
+        path,
+        readQuery(operation.parameters, request.query),
+      );
+      const body = await readBody(operation, request, response);
+      unchecked = { operation: operation.id, ...identity, path, query, body };
       if (hooks.request) unchecked = await hooks.request(unchecked, service);
       return await handler(validate(operation, service, unchecked));
     };

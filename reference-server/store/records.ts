@@ -55,7 +55,7 @@ export type Collection = keyof Records;
 /** Fields that a store keeps an index of. */
 export const indexedFields: { readonly [C in Collection]: readonly (keyof Records[C])[] } = {
   businesses: ['tenantKey'],
-  tokens: [],
+  tokens: ['businessId'],
   endpoints: [],
   deliveries: ['businessId', 'status'],
   persons: ['businessId'],

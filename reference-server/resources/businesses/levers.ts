@@ -1,6 +1,25 @@
 import type { ControlHandlers } from '../../control/exchange.ts';
+import type { ControlSchemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import type { BusinessRecord } from './records.ts';
 
-export function businessLevers(_service: Service): ControlHandlers {
-  return {};
+export function businessLevers({ store, clock }: Service): Pick<ControlHandlers, 'listBusinesses'> {
+  const overviewOf = (business: BusinessRecord): ControlSchemas['BusinessOverview'] => {
+    const { id, tenantKey, kind, details } = business;
+    const name = details?.businessName;
+    return {
+      businessId: id,
+      tenantKey,
+      kind,
+      ...(name !== undefined && { name }),
+      clock: clock.reading(business),
+    };
+  };
+
+  return {
+    async listBusinesses() {
+      const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
+      return { status: 200, body: { data: businesses.map(overviewOf) } };
+    },
+  };
 }

@@ -1,9 +1,13 @@
+import type { Schemas } from '../../schemas.ts';
+
 export interface BusinessRecord {
   readonly id: string;
   readonly tenantKey: string;
   /** The platform's own first business, one that the platform created, or the one of the org token. */
   readonly kind: 'primary' | 'created' | 'independent';
   readonly idempotencyKey?: string;
+  /** What it was created with and what has been changed since. */
+  readonly details?: Omit<Schemas['BusinessInput'], 'idempotencyKey'>;
   /** Unix seconds at which its clock stands; absent while the clock flows with the system's time. */
   readonly stoppedAt?: number;
 }

@@ -1,13 +1,37 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
+import { notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import type { BusinessState } from '../../store/business-state.ts';
+import { ownBusiness } from './own-business.ts';
+import { businessOf, customFieldOf } from './representation.ts';
 
-export function businessRoutes({ store, rules, clock }: Service): Pick<Handlers, 'createBusiness'> {
+type BusinessHandlers = Pick<
+  Handlers,
+  | 'createBusiness'
+  | 'readBusiness'
+  | 'updateBusinessBasicInfo'
+  | 'listCustomFields'
+  | 'createCustomField'
+  | 'updateCustomField'
+>;
+
+function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomField'] {
+  const found = customFields.find((field) => field.id === id);
+  if (found === undefined) throw notFound();
+  return customFieldOf(found);
+}
+
+export function businessRoutes(service: Service): BusinessHandlers {
+  const { store, rules, clock, mode } = service;
   return {
     async createBusiness({ caller, body }) {
       const command = {
         businessId: randomUUID(),
         tenantKey: `tk_${randomBytes(12).toString('hex')}`,
+        clock: clock.started(mode),
         input: body,
       };
       // Finding the idempotency key and creating the business are one transaction, so simultaneous requests agree.
@@ -18,6 +42,40 @@ export function businessRoutes({ store, rules, clock }: Service): Pick<Handlers,
         return outcome.business;
       });
       return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };
+    },
+
+    async readBusiness(request) {
+      const { business } = await readBusiness(service, ownBusiness(request));
+      return { status: 200, body: businessOf(business) };
+    },
+
+    async updateBusinessBasicInfo(request) {
+      const { business } = await service.change(ownBusiness(request), (state, now) =>
+        rules.businesses.updateBasicInfo(state, request.body, now),
+      );
+      return { status: 200, body: businessOf(business) };
+    },
+
+    async listCustomFields(request) {
+      const { customFields } = await readBusiness(service, ownBusiness(request));
+      return { status: 200, body: { data: customFields.map(customFieldOf) } };
+    },
+
+    async createCustomField(request) {
+      const command = { customFieldId: randomUUID(), input: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        rules.businesses.createCustomField(before, command, now),
+      );
+      return { status: 201, body: fieldIn(state, command.customFieldId) };
+    },
+
+    async updateCustomField(request) {
+      const { customFieldId } = request.path;
+      const command = { customFieldId, input: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        rules.businesses.renameCustomField(before, command, now),
+      );
+      return { status: 200, body: fieldIn(state, customFieldId) };
     },
   };
 }

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalidBody, notFound } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { Outcome } from '../../store/business-state.ts';
-import type { BusinessRecord } from './records.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { BusinessRecord, CustomFieldRecord } from './records.ts';
+import { businessOf, detailsOf, updateOf } from './representation.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {
@@ -10,7 +13,26 @@ export interface PlatformState {
 export interface CreateBusiness {
   readonly businessId: string;
   readonly tenantKey: string;
+  /** How its clock starts. */
+  readonly clock: Pick<BusinessRecord, 'stoppedAt'>;
   readonly input: Schemas['BusinessInput'];
+}
+
+export interface NameCustomField {
+  readonly customFieldId: string;
+  readonly input: Schemas['CustomFieldInput'];
+}
+
+/** @throws Refusal when a custom field of the business cannot have this name. */
+function freeName(
+  { customFields }: BusinessState,
+  { customFieldId, input: { name } }: NameCustomField,
+): string {
+  if (name === undefined) throw invalidBody({ name: 'is missing' });
+  if (name.trim() === '') throw invalidBody({ name: 'must not be empty' });
+  if (customFields.some((field) => field.name === name && field.id !== customFieldId))
+    throw invalidBody({ name: 'is the name of another custom field' });
+  return name;
 }
 
 export const businessRules = {
@@ -20,9 +42,10 @@ export const businessRules = {
    */
   create(
     state: PlatformState,
-    { businessId, tenantKey, input: { idempotencyKey } }: CreateBusiness,
+    { businessId, tenantKey, clock, input }: CreateBusiness,
     _now: number,
   ): Outcome<PlatformState> & { business: BusinessRecord } {
+    const { idempotencyKey } = input;
     const existing =
       idempotencyKey === undefined
         ? undefined
@@ -33,7 +56,47 @@ export const businessRules = {
       tenantKey,
       kind: 'created' as const,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
+      details: detailsOf(input),
+      ...clock,
     };
     return { state: { businesses: [...state.businesses, business] }, events: [], business };
+  },
+
+  /** Announces the basic information when it has changed. */
+  updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate'], _now: number): Outcome {
+    const { details } = state.business;
+    const changed = { ...details, ...updateOf(input) };
+    if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
+    const business = { ...state.business, details: changed };
+    const {
+      country: _country,
+      registrationId: _registrationId,
+      tenantKey: _key,
+      ...data
+    } = businessOf(business);
+    return {
+      state: { ...state, business },
+      events: [{ eventType: 'business.basicinfo.updated', data }],
+    };
+  },
+
+  /** @throws Refusal when the name is missing or taken. */
+  createCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+    const field: CustomFieldRecord = {
+      id: command.customFieldId,
+      businessId: state.business.id,
+      name: freeName(state, command),
+    };
+    return { state: { ...state, customFields: [...state.customFields, field] }, events: [] };
+  },
+
+  /** @throws Refusal when there is no such field, or the name is missing or taken. */
+  renameCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+    if (!state.customFields.some(({ id }) => id === command.customFieldId)) throw notFound();
+    const name = freeName(state, command);
+    const customFields = state.customFields.map((field) =>
+      field.id === command.customFieldId ? { ...field, name } : field,
+    );
+    return { state: { ...state, customFields }, events: [] };
   },
 };

@@ -1,0 +1,52 @@
+import type { Request } from 'express';
+import type { Operation } from '../../openapi/description.ts';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
+import { tokenIdOf } from '../resources/tokens/secret.ts';
+import type { Service } from '../service.ts';
+import type { Transaction } from '../store/store.ts';
+import { type Caller, type Credentials, tokenIn } from './authentication-rules.ts';
+
+/** Who calls, and the business that the call is about. */
+export interface Identity {
+  readonly caller: Caller;
+  readonly business: BusinessRecord;
+  /** The X-MultiTenantKey header. */
+  readonly tenantKey: string | undefined;
+}
+
+/** What is remembered of a token. */
+async function recall(
+  transaction: Transaction,
+  secret: string | undefined,
+): Promise<Pick<Credentials, 'token' | 'business' | 'user'>> {
+  const token = secret === undefined ? undefined : await transaction.get('tokens', tokenIdOf(secret));
+  if (token === undefined) return {};
+  const business = await transaction.get('businesses', token.businessId);
+  const user = 'userId' in token ? await transaction.get('users', token.userId) : undefined;
+  return { token, ...(business && { business }), ...(user && { user }) };
+}
+
+/** Decides who calls and what business the call is about. @throws Refusal 401 or 403. */
+export async function authenticate(
+  { id }: Operation,
+  { rules: { authentication }, access, store, clock }: Service,
+  request: Request,
+): Promise<Identity> {
+  const authorization = request.get('authorization');
+  const tenantKey = request.get('x-multitenantkey');
+  const { known, named } = await store.transaction(async (transaction) => ({
+    known: await recall(transaction, tokenIn(authorization)),
+    named: tenantKey === undefined ? [] : await transaction.list('businesses', { tenantKey }),
+  }));
+  const credentials: Credentials = {
+    authorization,
+    address: request.socket.remoteAddress ?? '',
+    now: clock.now(known.business ?? {}),
+    ...known,
+  };
+  const caller = authentication.identify(credentials, access, id);
+  authentication.admit(credentials);
+  const business = authentication.selectBusiness(caller, tenantKey, named[0]);
+  authentication.permit(caller, id);
+  return { caller, business, tenantKey };
+}

@@ -1,0 +1,16 @@
+import type { Service } from '../../service.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TokenRecord } from './records.ts';
+
+/** Remembers a token, and forgets those of its business that have expired, so that they do not pile up. */
+export async function issue(
+  transaction: Transaction,
+  { rules }: Pick<Service, 'rules'>,
+  token: TokenRecord,
+  now: number,
+): Promise<void> {
+  const { businessId } = token;
+  for (const other of await transaction.list('tokens', { businessId }))
+    if (rules.tokens.hasExpired(other, now)) await transaction.delete('tokens', other.id);
+  await transaction.put('tokens', token);
+}
