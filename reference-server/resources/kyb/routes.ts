@@ -1,6 +1,21 @@
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import { ownBusiness } from '../businesses/own-business.ts';
+import { kybOf } from './rules.ts';
 
-export function kybRoutes(_service: Service): Handlers {
-  return {};
+export function kybRoutes(service: Service): Pick<Handlers, 'readKyb' | 'submitKyb'> {
+  return {
+    async readKyb(request) {
+      return { status: 200, body: kybOf(await readBusiness(service, ownBusiness(request))) };
+    },
+
+    async submitKyb(request) {
+      const command = { environment: service.environment, submission: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        service.rules.kyb.submit(before, command, now),
+      );
+      return { status: 200, body: kybOf(state) };
+    },
+  };
 }

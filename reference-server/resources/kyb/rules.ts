@@ -1,1 +1,120 @@
-export const kybRules = {};
+import { derivedId } from '../../derived-id.ts';
+import type { ProgressContext } from '../../progress.ts';
+import { invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { KybRecord, KybStatus } from './records.ts';
+import { decisionIn, type KybDecision } from './sentinels.ts';
+
+export interface SubmitKyb {
+  readonly environment: ProgressContext['environment'];
+  readonly submission: Schemas['KybSubmission'];
+}
+
+/** What the business is told when a review gives no words. */
+const defaultMessages = {
+  'additional-information-needed': 'Additional information is needed.',
+  rejected: 'The business could not be verified.',
+};
+
+const statusAfter: Readonly<Record<KybDecision['outcome'], KybStatus>> = {
+  approved: 'approved',
+  'additional-information-needed': 'reviewed',
+  rejected: 'rejected',
+  completed: 'completed',
+};
+
+function withStatus(
+  state: BusinessState,
+  status: KybStatus,
+  feedback: readonly string[] = [],
+): BusinessState {
+  const businessId = state.business.id;
+  const record: KybRecord = { id: derivedId(`kyb ${businessId}`), businessId, status, feedback };
+  return { ...state, kybRecords: [record] };
+}
+
+/** What is announced of a decision. Whatever is completed without an approval is approved by it. */
+function eventsOf(businessId: string, { outcome, message }: KybDecision, before: KybStatus): DomainEvent[] {
+  const said = message !== undefined && { message };
+  const approved: DomainEvent = {
+    eventType: 'business.kyb.reviewed',
+    data: { businessId, outcome: 'approved', ...said },
+  };
+  switch (outcome) {
+    case 'approved':
+      return [approved];
+    case 'additional-information-needed':
+      return [{ eventType: 'business.kyb.reviewed', data: { businessId, outcome, ...said } }];
+    case 'rejected':
+      return [
+        {
+          eventType: 'business.kyb.rejected',
+          data: { businessId, ...(message !== undefined && { reason: message }) },
+        },
+      ];
+    case 'completed':
+      return [
+        ...(before === 'approved' ? [] : [approved]),
+        { eventType: 'business.kyb.completed', data: { businessId } },
+      ];
+  }
+}
+
+export const kybRules = {
+  /**
+   * Section "KYB": a rejected business cannot submit again; one that was asked for more can.
+   *
+   * @throws Refusal when the business cannot submit now, a file was not uploaded, or two sentinels exclude each other.
+   */
+  submit(state: BusinessState, { environment, submission }: SubmitKyb, now: number): Outcome {
+    const decision = environment === 'sandbox' ? decisionIn(submission) : undefined;
+    const { registrationFileId } = submission;
+    if (registrationFileId !== undefined && !state.files.some(({ id }) => id === registrationFileId))
+      throw notFound();
+    kybRules.admit(state.kybRecords[0]?.status);
+    const submitted = withStatus(state, 'processing');
+    return decision ? kybRules.decide(submitted, decision, now) : { state: submitted, events: [] };
+  },
+
+  /** @throws Refusal when a business with this status cannot submit. */
+  admit(status: KybStatus | undefined): void {
+    if (status === undefined || status === 'reviewed') return;
+    throw invalidState(
+      status === 'rejected'
+        ? 'A business whose verification was rejected cannot submit it again'
+        : `The verification of the business is ${status} and cannot be submitted again`,
+    );
+  },
+
+  /**
+   * The end of a review, or the completion of what was approved.
+   *
+   * @throws Refusal when the status does not allow it.
+   */
+  decide(state: BusinessState, decision: KybDecision, _now: number): Outcome {
+    const before = state.kybRecords[0]?.status;
+    const { outcome } = decision;
+    if (before !== 'processing' && !(before === 'approved' && outcome === 'completed'))
+      throw invalidState(
+        `The verification of the business is ${before ?? 'not submitted'} and cannot become ${outcome}`,
+      );
+    const isBad = outcome === 'additional-information-needed' || outcome === 'rejected';
+    const message = decision.message ?? (isBad ? defaultMessages[outcome] : undefined);
+    const said: KybDecision = { outcome, ...(message !== undefined && { message }) };
+    return {
+      state: withStatus(state, statusAfter[outcome], isBad && message !== undefined ? [message] : []),
+      events: eventsOf(state.business.id, said, before),
+    };
+  },
+};
+
+/** The verification as it is read; `none` before the first submission. */
+export function kybOf({ business, kybRecords: [record] }: BusinessState): Schemas['KybRecord'] {
+  return {
+    businessId: business.id,
+    status: record?.status ?? 'none',
+    feedback: [...(record?.feedback ?? [])],
+  };
+}
