@@ -3,7 +3,7 @@ import { invalidBody, notFound } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { BusinessRecord, CustomFieldRecord } from './records.ts';
-import { businessOf, detailsOf, updateOf } from './representation.ts';
+import { detailsOf, updateOf } from './representation.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {
@@ -68,12 +68,13 @@ export const businessRules = {
     const changed = { ...details, ...updateOf(input) };
     if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
     const business = { ...state.business, details: changed };
-    const {
-      country: _country,
-      registrationId: _registrationId,
-      tenantKey: _key,
-      ...data
-    } = businessOf(business);
+    const { businessName, businessShortName, address } = changed;
+    const data = {
+      businessId: business.id,
+      ...(businessName !== undefined && { businessName }),
+      ...(businessShortName !== undefined && { businessShortName }),
+      ...(address !== undefined && { address }),
+    };
     return {
       state: { ...state, business },
       events: [{ eventType: 'business.basicinfo.updated', data }],
