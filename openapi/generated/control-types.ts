@@ -1323,7 +1323,7 @@ export interface operations {
         };
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description Bound */
+            /** @description Bound, or free again when there is no address. */
             204: {
                 headers: {
                     [name: string]: unknown;
