@@ -1,3 +1,201 @@
-import { nothingByItself } from '../../progress.ts';
+/** Verification of users (section "Endpoints, KYC" and its states), as pure functions of state, command and time. */
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { NamesUser } from '../users/rules.ts';
+import { type Environment, type KycDecisions, kycDecisions } from './decisions.ts';
+import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
+import { type Change, enter, filed, outcomeOf, recordOf } from './record-changes.ts';
+import type { KycComponentName, KycComponentState, KycRecord } from './records.ts';
+import type { Verdict } from './sentinels.ts';
 
-export const kycRules = { ...nothingByItself };
+export interface SubmitKyc extends NamesUser {
+  readonly input: Schemas['KycSubmission'];
+  readonly environment: Environment;
+}
+
+export interface RenewKyc extends NamesUser {
+  readonly input: Schemas['KycRenewal'];
+  readonly environment: Environment;
+}
+
+export interface ReviewKyc extends NamesUser {
+  readonly input: Schemas['KycReview'];
+}
+
+export interface ConcludeKyc extends NamesUser {
+  readonly type: KycComponentName;
+  readonly result: Verdict;
+  readonly reason?: string;
+  readonly environment: Environment;
+}
+
+/** @throws Refusal `resource_not_found` when a file id names no uploaded file of the business. */
+function requireFiles({ files }: BusinessState, { idDetails, addressProofFileId }: Schemas['KycSubmission']) {
+  const { frontFileId, backFileId, selfieFileId } = idDetails ?? {};
+  for (const fileId of [frontFileId, backFileId, selfieFileId, addressProofFileId])
+    if (fileId !== undefined && !files.some(({ id }) => id === fileId)) throw notFound();
+}
+
+const componentNames: readonly KycComponentName[] = ['identity', 'address'];
+
+/** Every submission is about the identity; it is about the address when it says something about it. */
+function componentsOf({
+  address,
+  addressProofFileId,
+}: Schemas['KycSubmission']): readonly KycComponentName[] {
+  return address === undefined && addressProofFileId === undefined ? ['identity'] : componentNames;
+}
+
+function pendingAtOf(record: KycRecord, name: KycComponentName): number | undefined {
+  const component = record[name];
+  return component?.status === 'processing' ? component.pendingAt : undefined;
+}
+
+/**
+ * @param decide single answers of the document; the faults of the self-test replace some.
+ */
+export function createKycRules(decide: KycDecisions = kycDecisions) {
+  function decided(
+    record: KycRecord,
+    component: KycComponentName,
+    { verdict, reason }: { readonly verdict: Verdict; readonly reason?: string | undefined },
+    now: number,
+  ): Change {
+    const next: KycComponentState =
+      verdict === 'approved'
+        ? { status: verdict }
+        : { status: verdict, ...(reason !== undefined && { reason }) };
+    const change = enter(decide, record, component, next);
+    if (component === 'address' || verdict === 'rejected') return change;
+    return { ...change, record: skipPassedStages(decide, change.record, now) };
+  }
+
+  /** Starts the verification of some components, each decided at once if the submission says so. */
+  function start(
+    before: KycRecord,
+    components: readonly KycComponentName[],
+    { input, environment }: Pick<SubmitKyc, 'input' | 'environment'>,
+    now: number,
+  ): Change {
+    const events: DomainEvent[] = [];
+    let record = before;
+    for (const component of components) {
+      const verdict = decide.sentinel(component, input, environment);
+      const pendingAt = decide.pendingAt(now, environment);
+      const onFile = filed(record, component, input);
+      const change =
+        verdict === undefined
+          ? enter(decide, onFile, component, {
+              status: 'processing',
+              ...(pendingAt !== undefined && { pendingAt }),
+            })
+          : decided(onFile, component, { verdict }, now);
+      record = change.record;
+      events.push(...change.events);
+    }
+    return { record, events };
+  }
+
+  function pendingIfDue(record: KycRecord, name: KycComponentName, now: number): KycRecord {
+    const pendingAt = pendingAtOf(record, name);
+    if (pendingAt === undefined || pendingAt > now) return record;
+    return enter(decide, record, name, { status: 'pending' }).record;
+  }
+
+  return {
+    /**
+     * Submits the components that were not submitted before; the others stay as they are.
+     *
+     * @throws Refusal when there is none, or when a file is unknown.
+     */
+    submit(state: BusinessState, command: SubmitKyc, now: number): Outcome {
+      const record = recordOf(state, command.userId);
+      const components = componentsOf(command.input).filter((component) => record[component] === undefined);
+      if (components.length === 0) throw invalidState('The verification was submitted before');
+      requireFiles(state, command.input);
+      return outcomeOf(state, start(record, components, command, now));
+    },
+
+    /**
+     * Submits a rejected identity again and, with it, an address that is rejected or was not submitted before.
+     *
+     * @throws Refusal unless the identity is rejected, or when a file is unknown.
+     */
+    resubmit(state: BusinessState, command: SubmitKyc, now: number): Outcome {
+      const record = recordOf(state, command.userId);
+      if (!decide.mayResubmit(record))
+        throw invalidState('Identity can only be resubmitted when status is Rejected');
+      requireFiles(state, command.input);
+      const { address } = record;
+      const components = componentsOf(command.input).filter(
+        (component) => component === 'identity' || address === undefined || address.status === 'rejected',
+      );
+      return outcomeOf(state, start(record, components, command, now));
+    },
+
+    /** Replaces the identity document, which starts the verification of the identity anew. */
+    renew(state: BusinessState, { userId, input, environment }: RenewKyc, now: number): Outcome {
+      const record = recordOf(state, userId);
+      const { idDetails } = input;
+      if (idDetails === undefined) throw invalidBody({ idDetails: 'is missing' });
+      if (!decide.mayRenew(record))
+        throw invalidState(
+          'Only the document of an approved identity, or one that has expired, can be renewed',
+        );
+      requireFiles(state, { idDetails });
+      return outcomeOf(state, start(record, ['identity'], { input: { idDetails }, environment }, now));
+    },
+
+    /** The sandbox review: decides one component, whatever its state, and announces it. */
+    review(state: BusinessState, { userId, input }: ReviewKyc, now: number): Outcome {
+      const record = recordOf(state, userId);
+      const { action, type } = input;
+      if (action === undefined) throw invalidBody({ action: 'is missing' });
+      if (type === undefined) throw invalidBody({ type: 'is missing' });
+      const verdict = action === 'approve' ? 'approved' : 'rejected';
+      return outcomeOf(state, decided(record, type, { verdict }, now));
+    },
+
+    /**
+     * The result of a verification arrives, which in the sandbox never happens.
+     *
+     * @throws Refusal in the sandbox, and unless the component is processing.
+     */
+    conclude(state: BusinessState, command: ConcludeKyc, now: number): Outcome {
+      const { userId, type, result: verdict, reason, environment } = command;
+      const record = recordOf(state, userId);
+      if (environment === 'sandbox')
+        throw invalidState('In the sandbox no result arrives: use the review of the sandbox');
+      if (record[type]?.status !== 'processing')
+        throw invalidState('Only a component that is processing has a result to come');
+      return outcomeOf(state, decided(record, type, { verdict, reason }, now));
+    },
+
+    /** Components that nobody reviews become pending, and documents expire. */
+    progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+      const events: DomainEvent[] = [];
+      let state = before;
+      for (const record of before.kycRecords) {
+        const waited = componentNames.reduce((waiting, name) => pendingIfDue(waiting, name, now), record);
+        const change = passStages(decide, waited, now);
+        if (change.record === record) continue;
+        state = outcomeOf(state, change).state;
+        events.push(...change.events);
+      }
+      return { state, events };
+    },
+
+    nextProgressAt({ kycRecords }: BusinessState, now: number): number | undefined {
+      const times = kycRecords.flatMap((record) => [
+        ...componentNames.flatMap((name) => pendingAtOf(record, name) ?? []),
+        ...stageTimes(decide, record),
+      ]);
+      return nextOf(times, now);
+    },
+  };
+}
+
+export const kycRules = createKycRules();

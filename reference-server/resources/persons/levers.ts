@@ -1,6 +1,17 @@
 import type { ControlHandlers } from '../../control/exchange.ts';
+import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 
-export function personLevers(_service: Service): ControlHandlers {
-  return {};
+export function personLevers(service: Service): Pick<ControlHandlers, 'completeOffboarding'> {
+  const { store, rules } = service;
+  return {
+    async completeOffboarding({ path: { personId } }) {
+      const person = await store.transaction((transaction) => transaction.get('persons', personId));
+      if (person === undefined) throw notFound();
+      await service.change(person.businessId, (state, now) =>
+        rules.persons.completeOffboarding(state, { personId }, now),
+      );
+      return { status: 204 };
+    },
+  };
 }

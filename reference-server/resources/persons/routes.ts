@@ -2,19 +2,86 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import { findPerson } from './collection.ts';
+import { shownPerson } from './representation.ts';
 import { personOf } from './rules.ts';
 
-export function personRoutes(service: Service): Pick<Handlers, 'createPerson' | 'listPersons'> {
-  const { rules } = service;
+type PersonOperations =
+  | 'createPerson'
+  | 'listPersons'
+  | 'readPerson'
+  | 'updatePerson'
+  | 'updateJobInfo'
+  | 'updatePersonalInfo'
+  | 'updateTaxProfile'
+  | 'scheduleOffboarding'
+  | 'cancelOffboarding'
+  | 'reinstatePerson';
+
+export function personRoutes(service: Service): Pick<Handlers, PersonOperations> {
+  const rules = service.rules.persons;
   return {
     async createPerson({ businessId, body }) {
       const person = personOf(randomUUID(), body);
-      await service.change(businessId, (state, now) => rules.persons.create(state, { person }, now));
+      await service.change(businessId, (state, now) => rules.create(state, { person }, now));
       return { status: 201, body: person };
     },
 
     async listPersons({ businessId, query }) {
-      return { status: 200, body: rules.persons.page(await readBusiness(service, businessId), query) };
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async readPerson({ businessId, path: { personId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+    },
+
+    async updatePerson({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.update(before, { personId, input }, now),
+      );
+      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+    },
+
+    async updateJobInfo({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setJobInfo(before, { personId, input }, now),
+      );
+      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+    },
+
+    async updatePersonalInfo({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setPersonalInfo(before, { personId, input }, now),
+      );
+      return { status: 200, body: findPerson(state, personId).personalInfo ?? {} };
+    },
+
+    async updateTaxProfile({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setTaxProfile(before, { personId, input }, now),
+      );
+      return { status: 200, body: findPerson(state, personId).taxProfile ?? {} };
+    },
+
+    async scheduleOffboarding({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.scheduleOffboarding(before, { personId, input }, now),
+      );
+      const { status: _, ...exit } = findPerson(state, personId).exit ?? { status: 'pending' };
+      return { status: 201, body: { personId, ...exit } };
+    },
+
+    async cancelOffboarding({ businessId, path: { personId } }) {
+      await service.change(businessId, (state, now) => rules.cancelOffboarding(state, { personId }, now));
+      return { status: 204 };
+    },
+
+    async reinstatePerson({ businessId, path: { personId } }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.reinstate(before, { personId }, now),
+      );
+      return { status: 200, body: shownPerson(findPerson(state, personId)) };
     },
   };
 }

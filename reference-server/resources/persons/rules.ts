@@ -1,8 +1,15 @@
+/** Persons (section "Persons and users"), as pure functions of state, command and time. */
+import { isDeepStrictEqual } from 'node:util';
+import { fieldsOf } from '../../fields.ts';
 import { type PageQuery, pageOf } from '../../pages.ts';
-import { nothingByItself } from '../../progress.ts';
+import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { findPerson, type NamesPerson, withPerson } from './collection.ts';
+import { contactOf } from './contact.ts';
+import { lifecycleRules } from './lifecycle.ts';
 import type { PersonRecord } from './records.ts';
+import { shownPerson } from './representation.ts';
 
 export interface CreatePerson {
   readonly person: Schemas['Person'] & { readonly id: string };
@@ -12,35 +19,128 @@ export interface PersonQuery extends PageQuery {
   readonly email?: string;
 }
 
+interface Update<Input> extends NamesPerson {
+  readonly input: Input;
+}
+
 /** A person with the fields that the description names; anything else in the body is dropped. */
 export function personOf(id: string, input: Schemas['PersonInput']): CreatePerson['person'] {
-  const { firstName, lastName, email, type, contractorType, phoneNumber, address } = input;
+  const names = [
+    'firstName',
+    'lastName',
+    'email',
+    'type',
+    'contractorType',
+    'phoneNumber',
+    'address',
+  ] as const;
+  return { id, ...fieldsOf(input, names) };
+}
+
+const changeable = [
+  'firstName',
+  'lastName',
+  'email',
+  'phoneNumber',
+  'address',
+  'businessName',
+  'metadata',
+] as const;
+
+function jobInfoOf(input: Schemas['JobDetailsInput']): Schemas['JobInfo'] {
+  const { customFields } = input;
   return {
-    id,
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-    ...(email !== undefined && { email }),
-    ...(type !== undefined && { type }),
-    ...(contractorType !== undefined && { contractorType }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-    ...(address !== undefined && { address }),
+    ...fieldsOf(input, ['startDate', 'employeeNumber', 'title', 'department']),
+    ...(customFields && { customFields: customFields.map((one) => fieldsOf(one, ['id', 'name', 'value'])) }),
   };
 }
 
 export const personRules = {
-  ...nothingByItself,
+  ...lifecycleRules,
 
-  /** The document has an event for this, which the part described so far does not. */
   create(state: BusinessState, { person }: CreatePerson, _now: number): Outcome {
     const record: PersonRecord = { id: person.id, businessId: state.business.id, person };
-    return { state: { ...state, persons: [...state.persons, record] }, events: [] };
+    const { type: personType = '', contractorType = '' } = person;
+    const data = {
+      id: person.id,
+      ...contactOf(person),
+      personType,
+      ...(personType === 'CONTRACTOR' && { contractorType }),
+    };
+    return {
+      state: { ...state, persons: [...state.persons, record] },
+      events: [{ eventType: 'person.created', data }],
+    };
+  },
+
+  /** Replaces the given fields. What changes nothing is not announced. */
+  update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>, _now: number): Outcome {
+    const record = findPerson(state, personId);
+    const person = { ...record.person, ...fieldsOf(input, changeable) };
+    if (isDeepStrictEqual(person, record.person)) return { state, events: [] };
+    return {
+      state: withPerson(state, { ...record, person }),
+      events: [{ eventType: 'person.updated', data: { id: personId, ...contactOf(person) } }],
+    };
+  },
+
+  /**
+   * Replaces the job, the compensation or both, and always announces them. What cannot be written (employmentModel,
+   * entityId) stays.
+   */
+  setJobInfo(
+    state: BusinessState,
+    { personId, input }: Update<Schemas['JobInfoInput']>,
+    _now: number,
+  ): Outcome {
+    const record = findPerson(state, personId);
+    const { employmentModel } = record.person.compInfo ?? {};
+    const { entityId } = record.person.jobInfo ?? {};
+    const person: Schemas['Person'] = {
+      ...record.person,
+      ...(input.compInfo && {
+        compInfo: {
+          ...fieldsOf(input.compInfo, ['type', 'salary', 'frequency']),
+          ...(employmentModel !== undefined && { employmentModel }),
+        },
+      }),
+      ...(input.jobInfo && {
+        jobInfo: { ...jobInfoOf(input.jobInfo), ...(entityId !== undefined && { entityId }) },
+      }),
+    };
+    const shown = fieldsOf(shownPerson({ person }), ['compInfo', 'jobInfo']);
+    return {
+      state: withPerson(state, { ...record, person }),
+      events: [{ eventType: 'person.jobinfo.updated', data: { id: personId, ...shown } }],
+    };
+  },
+
+  setPersonalInfo(
+    state: BusinessState,
+    { personId, input }: Update<Schemas['PersonalInfo']>,
+    _now: number,
+  ): Outcome {
+    const personalInfo = fieldsOf(input, ['taxId', 'socialSecurityId']);
+    return { state: withPerson(state, { ...findPerson(state, personId), personalInfo }), events: [] };
+  },
+
+  /** @throws Refusal `invalid_request_body` when the number of dependents is negative. */
+  setTaxProfile(
+    state: BusinessState,
+    { personId, input }: Update<Schemas['TaxProfile']>,
+    _now: number,
+  ): Outcome {
+    const taxProfile = fieldsOf(input, ['maritalStatus', 'numberOfDependents']);
+    const record = findPerson(state, personId);
+    if ((taxProfile.numberOfDependents ?? 0) < 0)
+      throw invalidBody({ numberOfDependents: 'must not be negative' });
+    return { state: withPerson(state, { ...record, taxProfile }), events: [] };
   },
 
   /** One page of the persons in the order of their creation (section "Persons and users"). */
   page({ persons }: BusinessState, { email, ...query }: PersonQuery): Schemas['PersonList'] {
-    const found = persons
-      .map(({ person }) => person)
-      .filter((person) => email === undefined || person.email === email);
-    return pageOf(found, query);
+    const found = persons.filter(({ person }) => email === undefined || person.email === email);
+    const { data, meta } = pageOf(found, query);
+    return { data: data.map(shownPerson), meta };
   },
 };

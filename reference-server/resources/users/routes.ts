@@ -1,6 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
+import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { findUser, shownUser, userOfPerson } from './rules.ts';
 
-export function userRoutes(_service: Service): Handlers {
-  return {};
+type UserOperations = 'inviteUser' | 'listUsers' | 'updateUser' | 'deleteSandboxUser';
+
+export function userRoutes(service: Service): Pick<Handlers, UserOperations> {
+  const rules = service.rules.users;
+  return {
+    async inviteUser({ businessId, body: input }) {
+      const userId = randomUUID();
+      const state = await service.change(businessId, (before, now) =>
+        rules.invite(before, { userId, input }, now),
+      );
+      const record = userOfPerson(state, input.personId);
+      if (record === undefined) throw notFound();
+      return { status: record.id === userId ? 201 : 200, body: shownUser(record) };
+    },
+
+    async listUsers({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async updateUser({ businessId, path: { userId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.update(before, { userId, input }, now),
+      );
+      return { status: 200, body: shownUser(findUser(state, userId)) };
+    },
+
+    async deleteSandboxUser({ businessId, path: { userId } }) {
+      await service.change(businessId, (state, now) => rules.remove(state, { userId }, now));
+      return { status: 204 };
+    },
+  };
 }

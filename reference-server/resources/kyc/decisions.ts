@@ -1,0 +1,50 @@
+/** The single questions that the KYC rules ask, each with the document's answer. */
+import { secondsPerDay, startOf } from '../../dates.ts';
+import type { Schemas } from '../../schemas.ts';
+import { type DocumentStage, documentStages, type KycComponentName, type KycRecord } from './records.ts';
+import { sentinelVerdict, type Verdict } from './sentinels.ts';
+
+export type Environment = 'sandbox' | 'production';
+
+/** Seconds after which a component that nobody reviews in the sandbox is pending. The document shows no time. */
+const pendingAfterSeconds = 60;
+
+/**
+ * Days from the expiry date to the first day of each stage. A document is valid through its expiry date; the 60 days of
+ * grace are the 60 days after it.
+ */
+const firstDayOf = { 'about-to-expire': -30, 'in-grace-period': 1, expired: 61 } as const;
+
+export const kycDecisions = {
+  /** What a submission itself decides about a component: the sentinels work in the sandbox only. */
+  sentinel: (
+    component: KycComponentName,
+    submission: Schemas['KycSubmission'],
+    environment: Environment,
+  ): Verdict | undefined => (environment === 'sandbox' ? sentinelVerdict(component, submission) : undefined),
+
+  /** When a component that is processing since `now` becomes pending, in Unix seconds; never in production. */
+  pendingAt: (now: number, environment: Environment): number | undefined =>
+    environment === 'sandbox' ? now + pendingAfterSeconds : undefined,
+
+  /** "Identity can only be resubmitted when status is Rejected." */
+  mayResubmit: ({ identity }: KycRecord): boolean => identity?.status === 'rejected',
+
+  /** "Renewal … is available at every stage": while the identity is approved and once its document has expired. */
+  mayRenew: ({ identity, document }: KycRecord): boolean =>
+    identity?.status === 'approved' || (identity?.status === 'rejected' && document?.stage === 'expired'),
+
+  /** When a document enters a stage, in Unix seconds: at 00:00 UTC. */
+  stageBeginsAt: (stage: Exclude<DocumentStage, 'valid'>, expirationDate: string): number =>
+    startOf(expirationDate) + firstDayOf[stage] * secondsPerDay,
+
+  /** Stages that a document has still to announce, in their order. */
+  stagesAfter: (stage: DocumentStage): readonly Exclude<DocumentStage, 'valid'>[] =>
+    documentStages.slice(documentStages.indexOf(stage) + 1).filter((later) => later !== 'valid'),
+
+  /** Word of `user.kyc.updated`; none for pending, which is detected by polling. */
+  announced: (status: Schemas['KycStatus']): Schemas['UserKycUpdatedData']['status'] | undefined =>
+    status === 'pending' ? undefined : status,
+};
+
+export type KycDecisions = typeof kycDecisions;

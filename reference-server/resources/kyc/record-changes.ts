@@ -1,0 +1,85 @@
+/** What the rules change of one verification. */
+import { fieldsOf } from '../../fields.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { findUser } from '../users/rules.ts';
+import type { KycDecisions } from './decisions.ts';
+import type { KycComponentName, KycComponentState, KycDocument, KycRecord } from './records.ts';
+
+/** A verification and what is to be announced of it. */
+export interface Change {
+  readonly record: KycRecord;
+  readonly events: readonly DomainEvent[];
+}
+
+/**
+ * The verification of a user, empty before the first submission.
+ *
+ * @throws Refusal `resource_not_found` when the business has no such user.
+ */
+export function recordOf(state: BusinessState, userId: string): KycRecord {
+  const { businessId } = findUser(state, userId);
+  return state.kycRecords.find(({ id }) => id === userId) ?? { id: userId, businessId, details: {} };
+}
+
+/** The state with a verification in place of the one that has its id, or beside the others. */
+export function outcomeOf(state: BusinessState, { record, events }: Change): Outcome {
+  const known = state.kycRecords.some(({ id }) => id === record.id);
+  const kycRecords = known
+    ? state.kycRecords.map((other) => (other.id === record.id ? record : other))
+    : [...state.kycRecords, record];
+  return { state: { ...state, kycRecords }, events };
+}
+
+/** Puts a component into a state and announces it. */
+export function enter(
+  decide: KycDecisions,
+  record: KycRecord,
+  component: KycComponentName,
+  next: KycComponentState,
+): Change {
+  const status = decide.announced(next.status);
+  const changed = { ...record, [component]: next };
+  if (status === undefined) return { record: changed, events: [] };
+  const data = { userId: record.id, type: component, status };
+  return { record: changed, events: [{ eventType: 'user.kyc.updated', data }] };
+}
+
+const sameDocument = (one: Schemas['KycIdDetails'], other: Schemas['KycIdDetails']) =>
+  one.type === other.type && one.number === other.number && one.expirationDate === other.expirationDate;
+
+/** The document after details were handed in: one that is on file already keeps the stages that it has announced. */
+function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetails']): KycDocument {
+  const details = fieldsOf(given, [
+    'type',
+    'number',
+    'issuedCountryCode',
+    'issuedBy',
+    'issuedDate',
+    'expirationDate',
+    'frontFileId',
+    'backFileId',
+    'selfieFileId',
+  ]);
+  const stage = before && sameDocument(before.details, details) ? before.stage : 'valid';
+  return { details, stage };
+}
+
+/** Files what a submission says about a component. */
+export function filed(
+  record: KycRecord,
+  component: KycComponentName,
+  submission: Schemas['KycSubmission'],
+): KycRecord {
+  const { idDetails } = submission;
+  const names =
+    component === 'identity'
+      ? (['firstName', 'lastName', 'dob', 'nationality'] as const)
+      : (['address', 'addressProofFileId'] as const);
+  return {
+    ...record,
+    details: { ...record.details, ...fieldsOf(submission, names) },
+    ...(component === 'identity' && idDetails && { document: documentOf(record.document, idDetails) }),
+  };
+}

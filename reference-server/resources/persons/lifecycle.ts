@@ -1,0 +1,99 @@
+/** The lifecycle of a person (section "States and transitions, Person lifecycle"). */
+import { startOf } from '../../dates.ts';
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidBody, invalidState, Refusal } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { findPerson, type NamesPerson, withPerson } from './collection.ts';
+import type { PersonExit, PersonRecord } from './records.ts';
+
+export interface ScheduleOffboarding extends NamesPerson {
+  readonly input: Schemas['OffboardingInput'];
+}
+
+/** The description has no 400 where these are refused: there is nothing that the call could be about. */
+const nothingTo = (message: string) => new Refusal(404, 'resource_not_found', message);
+
+const exitOf = (state: BusinessState, { personId }: NamesPerson, status: PersonExit['status']) => {
+  const { exit } = findPerson(state, personId);
+  return exit?.status === status ? exit : undefined;
+};
+
+/** Makes a person active, with no exit in sight. */
+function activate(state: BusinessState, { personId }: NamesPerson): BusinessState {
+  const { exit: _, ...active } = findPerson(state, personId);
+  return withPerson(state, active);
+}
+
+function leave(state: BusinessState, record: PersonRecord, { exitDate, reason }: PersonExit): Outcome {
+  return {
+    state: withPerson(state, { ...record, exit: { status: 'completed', exitDate, reason } }),
+    events: [{ eventType: 'person.offboarding.completed', data: { id: record.id, exitDate, reason } }],
+  };
+}
+
+export const lifecycleRules = {
+  /** When a planned exit is completed by itself, in Unix seconds. */
+  leavesAt: (exitDate: string): number => startOf(exitDate),
+
+  /** @throws Refusal unless the person is active without an exit in sight. */
+  scheduleOffboarding(state: BusinessState, { personId, input }: ScheduleOffboarding, _now: number): Outcome {
+    const record = findPerson(state, personId);
+    const { exitDate, reason = '' } = input;
+    if (exitDate === undefined) throw invalidBody({ exitDate: 'is missing' });
+    if (record.exit?.status === 'pending') throw invalidState('An exit of this person is scheduled already');
+    if (record.exit !== undefined) throw invalidState('Only an active person can be offboarded');
+    return {
+      state: withPerson(state, { ...record, exit: { status: 'pending', exitDate, reason } }),
+      events: [{ eventType: 'person.offboarding.scheduled', data: { id: personId, exitDate, reason } }],
+    };
+  },
+
+  /** @throws Refusal unless an exit is scheduled. */
+  cancelOffboarding(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+    if (exitOf(state, command, 'pending') === undefined)
+      throw nothingTo('No exit of this person is scheduled');
+    return {
+      state: activate(state, command),
+      events: [{ eventType: 'person.offboarding.cancelled', data: { id: command.personId } }],
+    };
+  },
+
+  /** @throws Refusal unless an exit is scheduled. */
+  completeOffboarding(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+    const exit = exitOf(state, command, 'pending');
+    if (exit === undefined) throw invalidState('No exit of this person is scheduled');
+    return leave(state, findPerson(state, command.personId), exit);
+  },
+
+  /** @throws Refusal unless the person has left. */
+  reinstate(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+    if (exitOf(state, command, 'completed') === undefined) throw nothingTo('This person has not left');
+    return {
+      state: activate(state, command),
+      events: [{ eventType: 'person.reinstated', data: { id: command.personId } }],
+    };
+  },
+
+  /** Persons leave when their exitDate has come. */
+  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+    const events: DomainEvent[] = [];
+    let state = before;
+    for (const record of before.persons) {
+      const { exit } = record;
+      if (exit?.status !== 'pending' || lifecycleRules.leavesAt(exit.exitDate) > now) continue;
+      const left = leave(state, record, exit);
+      state = left.state;
+      events.push(...left.events);
+    }
+    return { state, events };
+  },
+
+  nextProgressAt({ persons }: BusinessState, now: number): number | undefined {
+    const times = persons.flatMap(({ exit }) =>
+      exit?.status === 'pending' ? lifecycleRules.leavesAt(exit.exitDate) : [],
+    );
+    return nextOf(times, now);
+  },
+};
