@@ -18,7 +18,8 @@ async function start(options?: ReferenceServerOptions): Promise<Scenario & { wor
     ...scenario,
     async words() {
       await scenario.control.advance(businessId, 0);
-      return receiver.received.map(({ event }) => event.data.status ?? event.eventType);
+      const ofPayrolls = receiver.received.filter(({ event }) => event.eventType.startsWith('payroll.'));
+      return ofPayrolls.map(({ event }) => event.data.status ?? event.eventType);
     },
   };
 }
