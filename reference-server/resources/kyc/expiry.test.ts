@@ -179,6 +179,17 @@ describe('a renewal', () => {
   });
 
   test.each([
+    ['the number', { number: 'B2' }],
+    ['the type', { type: 'national-id' }],
+    ['the expiry date', { expirationDate: '2026-03-30' }],
+  ])('in which %s is another is another document', (_name, change) => {
+    const { state } = renewed(stateOf({ stage: 'about-to-expire' }), { ...passport, ...change }, grace);
+    const approve = { userId, input: { action: 'approve', type: 'identity' } } as const;
+    const outcome = settled(rules.review(state, approve, near), near);
+    expect(wordsOf(outcome)).toEqual(['approved', 'about-to-expire']);
+  });
+
+  test.each([
     ['processing', 'valid'],
     ['pending', 'about-to-expire'],
     ['rejected', 'valid'],

@@ -3,8 +3,10 @@ import type { Schemas } from '../../schemas.ts';
 import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
 import type { Environment } from './decisions.ts';
 import type { KycComponentState, KycRecord } from './records.ts';
-import { kycRules as rules } from './rules.ts';
+import { createKycRules } from './rules.ts';
+import { sentinels } from './sentinels.ts';
 
+const rules = createKycRules();
 type Submission = Schemas['KycSubmission'];
 type Status = Schemas['KycStatus'] | 'none';
 
@@ -35,6 +37,12 @@ function stateOf(identity: Status, address: Status = 'none', more: Partial<KycRe
     kycRecords: [{ id: 'other', businessId, details: {} }, record],
   };
 }
+
+/** Only the ids of files matter here. */
+const withFiles = (state: BusinessState, ids: readonly string[]): BusinessState => ({
+  ...state,
+  files: ids.map((id) => ({ id, businessId })) as never,
+});
 
 const recordIn = ({ kycRecords }: BusinessState) => kycRecords.find(({ id }) => id === userId);
 
@@ -85,8 +93,13 @@ describe('what a submission decides itself', () => {
     },
   );
 
+  test.each(sentinels)('$component: $value is $verdict', ({ component, value, verdict }) => {
+    const input = component === 'identity' ? sentinel(value) : sentinel(undefined, value);
+    expect(submitted(stateOf('none'), input)).toContain(`${component} ${verdict}`);
+  });
+
   test('a proof of address submits the address as well', () => {
-    const state = { ...stateOf('none'), files: [{ id: 'file', businessId }] as never };
+    const state = withFiles(stateOf('none'), ['file']);
     expect(submitted(state, { addressProofFileId: 'file' }).slice(0, 2)).toEqual([
       'processing',
       'processing',
@@ -245,10 +258,6 @@ describe('files', () => {
   const files = ['front', 'back', 'selfie', 'proof'];
   const idDetails = { frontFileId: 'front', backFileId: 'back', selfieFileId: 'selfie' };
   const input: Submission = { idDetails, addressProofFileId: 'proof' };
-  const withFiles = (state: BusinessState, ids: readonly string[]): BusinessState => ({
-    ...state,
-    files: ids.map((id) => ({ id, businessId })) as never,
-  });
 
   test('that were uploaded are accepted', () => {
     expect(submitted(withFiles(stateOf('none'), files), input)[0]).toBe('processing');

@@ -165,6 +165,18 @@ describe('a deleted sandbox user', () => {
     expect(await scenario.client.ok('readKyc', { path: { userId: id } })).toEqual({ identity: {} });
   });
 
+  test('takes along the verification, of which nothing is heard any more', async () => {
+    const { businessId = '', tenantKey = '' } = await scenario.client.ok('createBusiness', { body: {} });
+    const received = await scenario.watch(businessId);
+    const { id: userId } = await invite(await person(adaeze, tenantKey), tenantKey);
+    const idDetails = { number: 'auto-approve', expirationDate: '2060-12-31' };
+    await scenario.client.ok('submitKyc', { path: { userId }, body: { idDetails }, tenantKey });
+    const before = await received();
+    await scenario.client.ok('deleteSandboxUser', { path: { userId }, tenantKey });
+    await scenario.control.advance(businessId, 100 * 365 * 86_400);
+    expect(await received()).toEqual(before);
+  });
+
   test('exists in the sandbox only', async () => {
     await using production = await startScenario({ environment: 'production' });
     const { id: personId = '' } = await production.client.ok('createPerson', { body: {} });
