@@ -185,6 +185,54 @@ describe('in the sandbox', () => {
     ]);
   });
 
+  test('every documented field is accepted with uploaded files, and not with those of another business', async () => {
+    const { client } = scenario;
+    const { call } = await newUser(scenario);
+    const upload = async (tenantKey: string) => {
+      const body = new FormData();
+      body.append('file', new File(['picture'], 'passport.jpg', { type: 'image/jpeg' }));
+      const { id = '' } = await client.ok('uploadFile', { body, tenantKey });
+      return id;
+    };
+    const submission = (fileId: string) => ({
+      firstName: 'Adaeze',
+      lastName: 'Okafor',
+      dob: '1991-08-14',
+      nationality: 'NG',
+      address: {
+        countryCode: 'NG',
+        line1: '14 Marina Road',
+        line2: 'Floor 3',
+        city: 'Lagos',
+        postalCode: '1',
+        state: 'L',
+      },
+      idDetails: {
+        type: 'passport',
+        number: 'A08124567',
+        issuedCountryCode: 'NG',
+        issuedBy: 'Nigeria Immigration Service',
+        issuedDate: '2021-05-04',
+        expirationDate: '2061-05-03',
+        frontFileId: fileId,
+        backFileId: fileId,
+        selfieFileId: fileId,
+      },
+      addressProofFileId: fileId,
+    });
+    const theirs = await upload((await newUser(scenario)).call.tenantKey);
+    expect(await client.send('submitKyc', { ...call, body: submission(theirs) })).toMatchObject({
+      status: 404,
+      body: { code: 'resource_not_found' },
+    });
+    expect(await client.ok('submitKyc', { ...call, body: submission(await upload(call.tenantKey)) })).toEqual(
+      {
+        identity: { status: 'processing' },
+        address: { status: 'processing' },
+      },
+    );
+  });
+
   test('a user of another business looks like one that does not exist', async () => {
     const { client } = scenario;
     const { call, read } = await newUser(scenario);

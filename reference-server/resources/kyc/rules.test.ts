@@ -38,10 +38,9 @@ function stateOf(identity: Status, address: Status = 'none', more: Partial<KycRe
   };
 }
 
-/** Only the ids of files matter here. */
 const withFiles = (state: BusinessState, ids: readonly string[]): BusinessState => ({
   ...state,
-  files: ids.map((id) => ({ id, businessId })) as never,
+  files: ids.map((id) => ({ id, businessId, file: { id } })),
 });
 
 const recordIn = ({ kycRecords }: BusinessState) => kycRecords.find(({ id }) => id === userId);
