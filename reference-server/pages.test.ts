@@ -21,6 +21,22 @@ test('items that are added before or after a cursor neither repeat nor hide othe
   expect(idsOf(grown)).toEqual(['d', 'e']);
 });
 
+test('a cursor stays good when its item no longer matches', () => {
+  const all = items('a', 'b', 'c', 'd', 'e');
+  const { node } = cursorPageOf(all, { limit: 2 }, ({ id }) => id !== 'c');
+  const second = cursorPageOf(all, { limit: 2, cursor: node.next ?? '' }, ({ id }) => id !== 'b' && id !== 'c');
+  expect([idsOf(second), second.node.next]).toEqual([['d', 'e'], null]);
+  const first = cursorPageOf(all, { limit: 2, cursor: second.node.previous ?? '' }, ({ id }) => id !== 'b');
+  expect([idsOf(first), first.node.previous]).toEqual([['a', 'c'], null]);
+});
+
+test('the page before a cursor ends at it, however few items there are', () => {
+  const all = items('a', 'b', 'c');
+  const { node } = cursorPageOf(all, { limit: 1 });
+  const second = cursorPageOf(all, { limit: 1, cursor: node.next ?? '' });
+  expect(idsOf(cursorPageOf(all, { limit: 3, cursor: second.node.previous ?? '' }))).toEqual(['a']);
+});
+
 test('an empty list has no cursors and no pages', () => {
   expect(cursorPageOf([], {})).toEqual({ data: [], node: { previous: null, next: null } });
   expect(pageOf([], {}).meta).toMatchObject({ pages: 0, itemCount: 0 });

@@ -53,28 +53,33 @@ function decode(cursor: string): { readonly direction: Direction; readonly id: u
  * One page of the cursor shape. A cursor names an item, not a place, so that items that are added elsewhere move
  * nothing.
  *
+ * @param items the whole list in its order.
+ * @param matches which of them the caller asked for; a cursor stays good when its own item no longer matches.
  * @throws Refusal `invalid_request_body` when the cursor is not one of an earlier answer.
  */
 export function cursorPageOf<Item extends { readonly id?: string }>(
   items: readonly Item[],
   { cursor, limit = defaultLimit }: CursorQuery,
+  matches: (item: Item) => boolean = () => true,
 ): { data: Item[]; node: Schemas['Node'] } {
-  let begin = 0;
+  const matching = items.filter(matches);
+  let [begin, end] = [0, limit];
   if (cursor !== undefined) {
     const position = decode(cursor);
     const index = items.findIndex(({ id }) => id === position?.id);
     if (position === undefined || index === -1)
       throw invalidBody({ cursor: 'must be a cursor of an earlier answer' });
-    begin = position.direction === 'after' ? index + 1 : Math.max(0, index - limit);
+    const isAfter = position.direction === 'after';
+    const passed = items.slice(0, isAfter ? index + 1 : index).filter(matches).length;
+    [begin, end] = isAfter ? [passed, passed + limit] : [Math.max(0, passed - limit), passed];
   }
-  const data = items.slice(begin, begin + limit);
+  const data = matching.slice(begin, end);
   const [first, last] = [data[0]?.id, data.at(-1)?.id];
-  const end = begin + data.length;
   return {
     data,
     node: {
       previous: begin > 0 && first !== undefined ? encode('before', first) : null,
-      next: end < items.length && last !== undefined ? encode('after', last) : null,
+      next: end < matching.length && last !== undefined ? encode('after', last) : null,
     },
   };
 }
