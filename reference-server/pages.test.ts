@@ -24,7 +24,11 @@ test('items that are added before or after a cursor neither repeat nor hide othe
 test('a cursor stays good when its item no longer matches', () => {
   const all = items('a', 'b', 'c', 'd', 'e');
   const { node } = cursorPageOf(all, { limit: 2 }, ({ id }) => id !== 'c');
-  const second = cursorPageOf(all, { limit: 2, cursor: node.next ?? '' }, ({ id }) => id !== 'b' && id !== 'c');
+  const second = cursorPageOf(
+    all,
+    { limit: 2, cursor: node.next ?? '' },
+    ({ id }) => id !== 'b' && id !== 'c',
+  );
   expect([idsOf(second), second.node.next]).toEqual([['d', 'e'], null]);
   const first = cursorPageOf(all, { limit: 2, cursor: second.node.previous ?? '' }, ({ id }) => id !== 'b');
   expect([idsOf(first), first.node.previous]).toEqual([['a', 'c'], null]);

@@ -1,3 +1,5 @@
+import { positiveAmount } from '../resources/wallets/amounts.ts';
+import { move } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { acceptsAnyBody, onStatus } from './tools.ts';
@@ -12,21 +14,25 @@ export const sandboxFaults: readonly Fault[] = [
     title: 'The balance grows by twice the deposit.',
     area: 'sandbox',
     breaks: ['SANDBOX-001'],
-    overrides: deposit((state, command, now) =>
-      walletRules.deposit(walletRules.deposit(state, command, now).state, command, now),
-    ),
+    overrides: deposit((state, command, context, now) => {
+      const { state: credited, events } = walletRules.deposit(state, command, context, now);
+      const money = positiveAmount(command.input.value, 'value');
+      const movement = { from: 'outside', to: 'wallet', money, cause: command.depositId } as const;
+      return { state: move(credited, movement, now), events };
+    }),
   },
   {
     id: 'deposit-not-credited',
     title: 'A deposit is accepted and does not arrive.',
     area: 'sandbox',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
-    overrides: deposit((state, command, now) => {
-      const { wallets } = walletRules.deposit(state, command, now).state;
+    overrides: deposit((state, command, context, now) => {
+      const { state: credited, events } = walletRules.deposit(state, command, context, now);
+      const { wallets } = credited;
       const known = new Set(state.wallets.map(({ id }) => id));
       const opened = wallets.filter(({ id }) => !known.has(id));
       const empty = opened.map((wallet) => ({ ...wallet, balance: { ...wallet.balance, amount: 0 } }));
-      return { state: { ...state, wallets: [...state.wallets, ...empty] }, events: [] };
+      return { state: { ...credited, wallets: [...state.wallets, ...empty] }, events };
     }),
   },
   {
@@ -34,14 +40,14 @@ export const sandboxFaults: readonly Fault[] = [
     title: 'A second deposit erases the first.',
     area: 'sandbox',
     breaks: ['SANDBOX-001'],
-    overrides: deposit((state, command, now) => {
+    overrides: deposit((state, command, context, now) => {
       const currency = command.input.value?.currency;
       const emptied = state.wallets.map((wallet) =>
         wallet.balance.currency === currency
           ? { ...wallet, balance: { ...wallet.balance, amount: 0 } }
           : wallet,
       );
-      return walletRules.deposit({ ...state, wallets: emptied }, command, now);
+      return walletRules.deposit({ ...state, wallets: emptied }, command, context, now);
     }),
   },
   {

@@ -18,6 +18,7 @@ export interface ControlClient {
   advance(businessId: string, seconds: number): Promise<ControlSchemas['ClockReading']>;
   register(url: string, businessId?: string): Promise<ControlSchemas['WebhookEndpoint']>;
   deliveries(businessId: string): Promise<ControlSchemas['Delivery'][]>;
+  ledger(businessId: string): Promise<ControlSchemas['LedgerEntry'][]>;
   settle(payrollId: string): Promise<void>;
 }
 
@@ -50,6 +51,11 @@ export function createControlClient(server: ReferenceServer): ControlClient {
       const { body } = await send('GET', `/deliveries?businessId=${businessId}`);
       const { data } = body as { data: unknown[] };
       return data.map((delivery) => checked('Delivery', delivery));
+    },
+    async ledger(businessId) {
+      const { body } = await send('GET', `/businesses/${businessId}/ledger`);
+      const { data } = body as { data: unknown[] };
+      return data.map((entry) => checked('LedgerEntry', entry));
     },
     async settle(payrollId) {
       const { status } = await send('POST', `/payrolls/${payrollId}/settlement`);

@@ -1,6 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
 
-export function beneficiaryRoutes(_service: Service): Handlers {
-  return {};
+export function beneficiaryRoutes(
+  service: Service,
+): Pick<Handlers, 'createBeneficiary' | 'listBeneficiaries'> {
+  const rules = service.rules.beneficiaries;
+  return {
+    async createBeneficiary({ businessId, body }) {
+      const beneficiaryId = randomUUID();
+      await service.change(businessId, (state, now) =>
+        rules.create(state, { beneficiaryId, input: body }, now),
+      );
+      return { status: 201, body: { id: beneficiaryId } };
+    },
+
+    async listBeneficiaries({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+  };
 }

@@ -10,6 +10,8 @@ export interface BusinessRecord {
   readonly details?: Omit<Schemas['BusinessInput'], 'idempotencyKey'>;
   /** Unix seconds at which its clock stands; absent while the clock flows with the system's time. */
   readonly stoppedAt?: number;
+  /** Whether its linked bank accounts may not be debited, those that are linked later included. */
+  readonly directDebitsRestricted?: true;
 }
 
 export interface CustomFieldRecord {

@@ -1,6 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import type { BusinessState } from '../../store/business-state.ts';
+import { findExternalAccount, shownAccount } from './rules.ts';
 
-export function externalAccountRoutes(_service: Service): Handlers {
-  return {};
+type ExternalAccountOperations =
+  | 'listExternalAccounts'
+  | 'linkExternalAccount'
+  | 'verifyExternalAccount'
+  | 'removeExternalAccount';
+
+export function externalAccountRoutes(service: Service): Pick<Handlers, ExternalAccountOperations> {
+  const rules = service.rules.externalAccounts;
+  const accountIn = (state: BusinessState, externalAccountId: string) =>
+    shownAccount(findExternalAccount(state, externalAccountId), state.business);
+  return {
+    async listExternalAccounts({ businessId }) {
+      const { externalAccounts, business } = await readBusiness(service, businessId);
+      const data = externalAccounts.map((record) => shownAccount(record, business));
+      return { status: 200, body: { data } };
+    },
+
+    async linkExternalAccount({ businessId, body }) {
+      const externalAccountId = randomUUID();
+      const state = await service.change(businessId, (before, now) =>
+        rules.link(before, { externalAccountId, input: body }, now),
+      );
+      return { status: 201, body: accountIn(state, externalAccountId) };
+    },
+
+    async verifyExternalAccount({ businessId, path: { externalAccountId }, body }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.verify(before, { externalAccountId, input: body }, now),
+      );
+      return { status: 200, body: accountIn(state, externalAccountId) };
+    },
+
+    async removeExternalAccount({ businessId, path: { externalAccountId } }) {
+      await service.change(businessId, (state, now) => rules.remove(state, externalAccountId, now));
+      return { status: 204 };
+    },
+  };
 }

@@ -1,1 +1,141 @@
-export const externalAccountRules = {};
+/** External accounts (section "States and transitions, External account"), as pure functions of state and command. */
+import { derivedId } from '../../derived-id.ts';
+import { masked } from '../../masking.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { BusinessRecord } from '../businesses/records.ts';
+import { confirm, microdepositsTo } from './microdeposits.ts';
+import type { ExternalAccountRecord } from './records.ts';
+
+export interface LinkExternalAccount {
+  readonly externalAccountId: string;
+  readonly input: Schemas['ExternalAccountInput'];
+}
+
+export interface VerifyExternalAccount {
+  readonly externalAccountId: string;
+  readonly input: Schemas['ExternalAccountVerification'];
+}
+
+/** Micro-deposits take two days; the document shows that they arrive and not when. */
+const arrivalSeconds = 2 * 86_400;
+
+/** @throws Refusal `resource_not_found` when the business has no such account. */
+export function findExternalAccount(
+  { externalAccounts }: Pick<BusinessState, 'externalAccounts'>,
+  externalAccountId: string,
+): ExternalAccountRecord {
+  const record = externalAccounts.find(({ id }) => id === externalAccountId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** The account as a caller sees it: a restriction of the business shows on every account that is verified. */
+export function shownAccount(
+  { id, account, awaiting }: ExternalAccountRecord,
+  { directDebitsRestricted }: BusinessRecord,
+): Schemas['ExternalAccount'] & Required<Pick<Schemas['ExternalAccount'], 'id' | 'status'>> {
+  if (awaiting === undefined)
+    return { id, status: directDebitsRestricted ? 'restricted' : 'active', ...account };
+  const { microdeposits, arrivalDate } = awaiting;
+  return {
+    id,
+    status: 'needs_confirmation',
+    microdepositInfo: { type: microdeposits.type, arrivalDate },
+    ...account,
+  };
+}
+
+const allShown = ({ externalAccounts, business }: BusinessState) =>
+  externalAccounts.map((record) => shownAccount(record, business));
+
+/** @param id a different one for each event about the same account. */
+function addedEvent(record: ExternalAccountRecord, business: BusinessRecord, id: string): DomainEvent {
+  const { createdTimestamp: _, ...data } = shownAccount(record, business);
+  return { eventType: 'external-account.added', data: { ...data, id } };
+}
+
+const hasVerified = ({ externalAccounts }: BusinessState) =>
+  externalAccounts.some(({ awaiting }) => awaiting === undefined);
+
+export const externalAccountRules = {
+  /**
+   * Links a bank account: active, or restricted while direct debits are, or awaiting the verification of micro-deposits.
+   *
+   * @throws Refusal `invalid_request_body` without an account number.
+   */
+  link(state: BusinessState, { externalAccountId, input }: LinkExternalAccount, now: number): Outcome {
+    const { accountName, accountNumber, bankName, currency } = input;
+    if (!accountNumber) throw invalidBody({ accountNumber: 'is missing' });
+    const microdeposits = microdepositsTo(accountNumber);
+    const record: ExternalAccountRecord = {
+      id: externalAccountId,
+      businessId: state.business.id,
+      account: {
+        ...(accountName !== undefined && { accountName }),
+        accountNumber: masked(accountNumber),
+        ...(bankName !== undefined && { bankName }),
+        ...(currency !== undefined && { currency }),
+        createdTimestamp: now,
+      },
+      ...(microdeposits !== undefined && { awaiting: { microdeposits, arrivalDate: now + arrivalSeconds } }),
+    };
+    return {
+      state: { ...state, externalAccounts: [...state.externalAccounts, record] },
+      events: [addedEvent(record, state.business, externalAccountId)],
+    };
+  },
+
+  /**
+   * Verifies an account by its micro-deposits, which need not have arrived yet.
+   *
+   * @throws Refusal `invalid_state` unless it awaits its verification, `invalid_request_body` when the code or the
+   * amounts are not the right ones.
+   */
+  verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount, _now: number): Outcome {
+    const { awaiting, ...verified } = findExternalAccount(state, externalAccountId);
+    if (awaiting === undefined) throw invalidState('The account is verified already');
+    confirm(awaiting.microdeposits, input);
+    const externalAccounts = state.externalAccounts.map((other) =>
+      other.id === externalAccountId ? verified : other,
+    );
+    return {
+      state: { ...state, externalAccounts },
+      events: [addedEvent(verified, state.business, derivedId(`${externalAccountId}/verified`))],
+    };
+  },
+
+  remove(state: BusinessState, externalAccountId: string, _now: number): Outcome {
+    const { id } = findExternalAccount(state, externalAccountId);
+    const externalAccounts = state.externalAccounts.filter((other) => other.id !== id);
+    return {
+      state: { ...state, externalAccounts },
+      events: [{ eventType: 'external-account.removed', data: { id } }],
+    };
+  },
+
+  /** Restricts direct debits; announced when that restricts an account. Nothing happens when they are already. */
+  restrict(state: BusinessState, _now: number): Outcome {
+    if (state.business.directDebitsRestricted) return { state, events: [] };
+    const after = { ...state, business: { ...state.business, directDebitsRestricted: true as const } };
+    const event: DomainEvent = {
+      eventType: 'external-account.restricted',
+      data: { externalAccounts: allShown(after) },
+    };
+    return { state: after, events: hasVerified(after) ? [event] : [] };
+  },
+
+  /** Lifts the restriction; announced when that frees an account. Nothing happens when there is none. */
+  lift(state: BusinessState, _now: number): Outcome {
+    const { directDebitsRestricted, ...business } = state.business;
+    if (!directDebitsRestricted) return { state, events: [] };
+    const after = { ...state, business };
+    const event: DomainEvent = {
+      eventType: 'external-account.restriction_lifted',
+      data: { externalAccounts: allShown(after) },
+    };
+    return { state: after, events: hasVerified(after) ? [event] : [] };
+  },
+};

@@ -1,6 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
+import { invalidBody } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { findPayout } from './rules.ts';
 
-export function payoutRoutes(_service: Service): Handlers {
-  return {};
+export function payoutRoutes(
+  service: Service,
+): Pick<Handlers, 'createPayout' | 'readPayout' | 'listPayouts'> {
+  const { environment, timing } = service;
+  const rules = service.rules.payouts;
+  return {
+    async createPayout({ businessId, body }) {
+      const payoutId = randomUUID();
+      const command = { payoutId, transactionId: randomUUID(), input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.create(before, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: findPayout(state, payoutId).payout };
+    },
+
+    async readPayout({ businessId, path: { payoutId } }) {
+      return { status: 200, body: findPayout(await readBusiness(service, businessId), payoutId).payout };
+    },
+
+    async listPayouts({ businessId, query: { format, ...query } }) {
+      if (format !== undefined && format !== 'csv') throw invalidBody({ format: 'must be csv' });
+      const state = await readBusiness(service, businessId);
+      if (format === undefined) return { status: 200, body: rules.page(state, query) };
+      return { status: 200, text: { contentType: 'text/csv', content: rules.csv(state, query) } };
+    },
+  };
 }

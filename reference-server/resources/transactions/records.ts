@@ -25,4 +25,6 @@ export interface TransactionRecord {
   readonly settlesAt?: number;
   /** Why it will fail in place of being settled: a simulated outcome of the sandbox. */
   readonly failsWith?: string;
+  /** What was provided in a review; the document shows no place where it comes back. */
+  readonly information?: Schemas['RfiAnswer'];
 }

@@ -1,6 +1,33 @@
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import { findTransaction } from './rules.ts';
 
-export function transactionRoutes(_service: Service): Handlers {
-  return {};
+type TransactionOperations = 'listTransactions' | 'readTransaction' | 'answerRfi' | 'listDisbursements';
+
+export function transactionRoutes(service: Service): Pick<Handlers, TransactionOperations> {
+  const { environment, timing } = service;
+  const rules = service.rules.transactions;
+  return {
+    async listTransactions({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async readTransaction({ businessId, path: { transactionId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: findTransaction(state, transactionId).transaction };
+    },
+
+    async answerRfi({ businessId, path: { transactionId }, body }) {
+      const command = { transactionId, input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.provideInformation(before, command, { environment, ...timing }, now),
+      );
+      return { status: 200, body: findTransaction(state, transactionId).transaction };
+    },
+
+    async listDisbursements({ businessId, query }) {
+      return { status: 200, body: rules.disbursements(await readBusiness(service, businessId), query) };
+    },
+  };
 }

@@ -1,12 +1,13 @@
 /** Transactions (section "States and transitions, Transaction"), as pure functions of state, command and time. */
 
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
 import type { Money, Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
-import { move } from '../wallets/ledger.ts';
+import { admit, move } from '../wallets/ledger.ts';
 import type { Account } from '../wallets/records.ts';
+import { transactionLists } from './lists.ts';
 import type { StoredTransaction, TransactionRecord } from './records.ts';
 
 export interface OpenTransaction {
@@ -43,10 +44,15 @@ export function findTransaction({ transactions }: BusinessState, transactionId: 
 const accountOf = ({ id }: TransactionRecord): Account => `transaction/${id}`;
 const isDeposit = ({ transaction }: TransactionRecord) => transaction.type === 'DEPOSIT';
 
+const isOpen = ({ transaction }: TransactionRecord) =>
+  transaction.status === 'initiated' || transaction.status === 'processing';
+
 /** What every event of a transaction says. */
 function factsOf({ id, amount, type, reference, recipientId, recipientType }: StoredTransaction) {
   return { id, amount, type, reference, recipientId, recipientType };
 }
+
+const rfiFactsOf = ({ id, type, reference }: StoredTransaction) => ({ id, type, reference });
 
 function withRecord(state: BusinessState, record: TransactionRecord): BusinessState {
   const transactions = state.transactions.map((other) => (other.id === record.id ? record : other));
@@ -93,7 +99,10 @@ function startProcessing(
   };
 }
 
-/** The money goes back to where it was taken from, and a return by the recipient's bank into the wallet. */
+/**
+ * The money goes into the wallet, whatever it was taken from, both when it did not leave and when the recipient's bank
+ * returned it. A deposit that failed never came; one that is returned leaves the wallet.
+ */
 function end(
   state: BusinessState,
   record: TransactionRecord,
@@ -113,6 +122,7 @@ function end(
     const [from, to] = isDeposit(record)
       ? (['wallet', 'outside'] as const)
       : (['outside', 'wallet'] as const);
+    if (from === 'outside') admit(state, money);
     after = move(state, { from, to, money, cause }, now);
   } else if (!isDeposit(record)) after = move(state, { from: cause, to: 'wallet', money, cause }, now);
   return {
@@ -126,11 +136,23 @@ function end(
   };
 }
 
+function informationOf({ files }: BusinessState, { message, fileIds = [] }: Schemas['RfiAnswer']) {
+  if (message === undefined && fileIds.length === 0) throw invalidBody({ message: 'is missing' });
+  const unknown = fileIds.flatMap((fileId, index) =>
+    files.some(({ id }) => id === fileId) ? [] : [[`fileIds.${index}`, 'must name an uploaded file']],
+  );
+  if (unknown.length > 0) throw invalidBody(Object.fromEntries(unknown));
+  return { ...(message !== undefined && { message }), fileIds };
+}
+
 export const transactionRules = {
+  ...transactionLists,
+
   /**
    * Creates a transaction, takes its money from the source and announces it.
    *
-   * @throws Refusal `invalid_state` when the wallet does not hold the amount.
+   * @throws Refusal `invalid_state` when the wallet does not hold the amount, `invalid_request_body` when a deposit
+   * would make it more than can be counted exactly.
    */
   open(state: BusinessState, command: OpenTransaction, context: ProgressContext, now: number): Outcome {
     const { transactionId, source, settlement, failsWith, ...facts } = command;
@@ -149,6 +171,7 @@ export const transactionRules = {
       ...(failsWith !== undefined && { failsWith }),
     };
     const cause = accountOf(record);
+    if (isDeposit(record)) admit(state, facts.amount);
     const funded =
       facts.type === 'DEPOSIT'
         ? state
@@ -194,9 +217,7 @@ export const transactionRules = {
     now: number,
   ): Outcome {
     const record = findTransaction(state, transactionId);
-    const { status } = record.transaction;
-    if (status !== 'initiated' && status !== 'processing')
-      throw invalidState('Only a transaction that is initiated or processing can fail');
+    if (!isOpen(record)) throw invalidState('Only a transaction that is initiated or processing can fail');
     return end(state, record, { message, isReturned: false }, now);
   },
 
@@ -233,18 +254,24 @@ export const transactionRules = {
     const transaction = changed(record.transaction, { rfi: request }, now);
     return {
       state: withRecord(state, { ...reviewed, transaction }),
-      events: [{ eventType: 'transaction.rfi.updated', data: { id: transactionId, ...request } }],
+      events: [{ eventType: 'transaction.rfi.updated', data: { ...rfiFactsOf(transaction), ...request } }],
     };
   },
 
-  /** @throws Refusal unless information is awaited. */
+  /**
+   * Ends the review; the checks begin anew.
+   *
+   * @throws Refusal `invalid_request_body` when it says nothing or names a file that was not uploaded, `invalid_state`
+   * unless information is awaited.
+   */
   provideInformation(
     state: BusinessState,
-    { transactionId }: NamesTransaction,
+    { transactionId, input }: NamesTransaction & { readonly input: Schemas['RfiAnswer'] },
     context: ProgressContext,
     now: number,
   ): Outcome {
     const record = findTransaction(state, transactionId);
+    const information = informationOf(state, input);
     const { status, rfi } = record.transaction;
     if (status !== 'initiated' || rfi?.status !== 'RFI_REQUESTED')
       throw invalidState('No information is requested for this transaction');
@@ -252,8 +279,8 @@ export const transactionRules = {
     const transaction = changed(record.transaction, { rfi: provided }, now);
     const checkedAt = now + context.complianceSeconds;
     return {
-      state: withRecord(state, { ...record, transaction, checkedAt }),
-      events: [{ eventType: 'transaction.rfi.updated', data: { id: transactionId, ...provided } }],
+      state: withRecord(state, { ...record, transaction, checkedAt, information }),
+      events: [{ eventType: 'transaction.rfi.updated', data: { ...rfiFactsOf(transaction), ...provided } }],
     };
   },
 

@@ -1,6 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import type { ControlHandlers } from '../../control/exchange.ts';
+import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 
-export function virtualAccountLevers(_service: Service): ControlHandlers {
-  return {};
+export function virtualAccountLevers(
+  service: Service,
+): Pick<ControlHandlers, 'moveVirtualAccount' | 'depositIntoVirtualAccount'> {
+  const { store, environment, timing } = service;
+  const rules = service.rules.virtualAccounts;
+
+  async function ownerOf(virtualAccountId: string): Promise<string> {
+    const record = await store.transaction((transaction) =>
+      transaction.get('virtualAccounts', virtualAccountId),
+    );
+    if (record === undefined) throw notFound();
+    return record.businessId;
+  }
+
+  return {
+    async moveVirtualAccount({ path: { virtualAccountId }, body: { status } }) {
+      await service.change(await ownerOf(virtualAccountId), (state, now) =>
+        rules.move(state, { virtualAccountId, status }, now),
+      );
+      return { status: 204 };
+    },
+
+    async depositIntoVirtualAccount({ path: { virtualAccountId }, body }) {
+      const transactionId = randomUUID();
+      const command = { ...body, virtualAccountId, transactionId };
+      await service.change(await ownerOf(virtualAccountId), (state, now) =>
+        rules.receive(state, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: { id: transactionId } };
+    },
+  };
 }

@@ -1,6 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import { findVirtualAccount } from './rules.ts';
 
-export function virtualAccountRoutes(_service: Service): Handlers {
-  return {};
+export function virtualAccountRoutes(
+  service: Service,
+): Pick<Handlers, 'createVirtualAccount' | 'listVirtualAccounts'> {
+  const { rules, environment, timing } = service;
+  return {
+    async createVirtualAccount({ businessId, body }) {
+      const virtualAccountId = randomUUID();
+      const command = { virtualAccountId, input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.virtualAccounts.create(before, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: findVirtualAccount(state, virtualAccountId).account };
+    },
+
+    async listVirtualAccounts({ businessId }) {
+      const { virtualAccounts } = await readBusiness(service, businessId);
+      return { status: 200, body: { data: virtualAccounts.map(({ account }) => account) } };
+    },
+  };
 }

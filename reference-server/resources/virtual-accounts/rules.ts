@@ -1,3 +1,202 @@
-import { nothingByItself } from '../../progress.ts';
+/** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
+import { derivedId } from '../../derived-id.ts';
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Money, Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { transactionRules } from '../transactions/rules.ts';
+import { positiveAmount } from '../wallets/amounts.ts';
+import { paymentInfoOf, type Sender } from './payment-info.ts';
+import type { StoredVirtualAccount, VirtualAccountRecord } from './records.ts';
 
-export const virtualAccountRules = { ...nothingByItself };
+/** Approved automatically in the sandbox, whatever the type of the identification. */
+const approvedNumber = '99999900';
+
+export interface CreateVirtualAccount {
+  readonly virtualAccountId: string;
+  readonly input: Schemas['VirtualAccountInput'];
+}
+
+export interface MoveVirtualAccount {
+  readonly virtualAccountId: string;
+  readonly status: 'submitted' | 'created';
+}
+
+export interface BankTransfer {
+  readonly virtualAccountId: string;
+  readonly transactionId: string;
+  readonly amount: Money;
+  /** Reference of the sender's bank. */
+  readonly reference?: string;
+  readonly description?: string;
+  readonly sender?: Sender;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such account. */
+export function findVirtualAccount(
+  { virtualAccounts }: Pick<BusinessState, 'virtualAccounts'>,
+  virtualAccountId: string,
+): VirtualAccountRecord {
+  const record = virtualAccounts.find(({ id }) => id === virtualAccountId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Ten digits that are always the same for the same account. */
+const accountNumberOf = (id: string) =>
+  String(BigInt(`0x${derivedId(`${id}/number`).replaceAll('-', '')}`) % 10n ** 10n).padStart(10, '0');
+
+function eventOf(account: StoredVirtualAccount): DomainEvent {
+  const { id, userId, businessId, currency, bankName, accountName, accountNumber } = account;
+  const data = {
+    id,
+    // Exactly one of them is there.
+    ...(userId !== undefined && { userId }),
+    ...(businessId !== undefined && { businessId }),
+    ...(currency !== undefined && { currency }),
+  };
+  if (account.status === 'requested') return { eventType: 'virtual-account.requested', data };
+  if (account.status === 'submitted') return { eventType: 'virtual-account.submitted', data };
+  return {
+    eventType: 'virtual-account.created',
+    data: {
+      ...data,
+      ...(bankName !== undefined && { bankName }),
+      ...(accountName !== undefined && { accountName }),
+      ...(accountNumber !== undefined && { accountNumber }),
+    },
+  };
+}
+
+/** Puts an account into its next state and announces it. */
+function enter(
+  state: BusinessState,
+  { submittedAt: _, ...record }: VirtualAccountRecord,
+  status: MoveVirtualAccount['status'],
+  now: number,
+): Outcome {
+  const details = {
+    accountName: 'Sandbox account',
+    accountNumber: accountNumberOf(record.id),
+    bankName: 'Lagoon Bank',
+    bankCode: '058',
+  };
+  const account = {
+    ...record.account,
+    status,
+    lastUpdatedTimestamp: now,
+    ...(status === 'created' && details),
+  };
+  const virtualAccounts = state.virtualAccounts.map((other) =>
+    other.id === record.id ? { ...record, account } : other,
+  );
+  return { state: { ...state, virtualAccounts }, events: [eventOf(account)] };
+}
+
+export const virtualAccountRules = {
+  /**
+   * Requests an account. In the sandbox it is there at once when it is identified by 99999900 (section "Sandbox-only
+   * behaviour"); any other is submitted after a short time and waits for the bank.
+   *
+   * @throws Refusal `invalid_request_body` when the userId names no user of the business.
+   */
+  create(
+    state: BusinessState,
+    { virtualAccountId, input }: CreateVirtualAccount,
+    { environment, complianceSeconds }: ProgressContext,
+    now: number,
+  ): Outcome {
+    const { userId, currency, countryCode, customIdentification } = input;
+    if (userId !== undefined && !state.users.some(({ id }) => id === userId))
+      throw invalidBody({ userId: 'must name a user of this business' });
+    const account: StoredVirtualAccount = {
+      id: virtualAccountId,
+      status: 'requested',
+      ...(userId === undefined ? { businessId: state.business.id } : { userId }),
+      ...(currency !== undefined && { currency }),
+      ...(countryCode !== undefined && { countryCode }),
+      createdTimestamp: now,
+      lastUpdatedTimestamp: now,
+    };
+    const record: VirtualAccountRecord = {
+      id: virtualAccountId,
+      businessId: state.business.id,
+      account,
+      submittedAt: now + complianceSeconds,
+    };
+    const requested: Outcome = {
+      state: { ...state, virtualAccounts: [...state.virtualAccounts, record] },
+      events: [eventOf(account)],
+    };
+    if (environment !== 'sandbox' || customIdentification?.number !== approvedNumber) return requested;
+    const submitted = enter(requested.state, record, 'submitted', now);
+    const created = enter(submitted.state, findVirtualAccount(submitted.state, record.id), 'created', now);
+    return { state: created.state, events: [...requested.events, ...submitted.events, ...created.events] };
+  },
+
+  /** @throws Refusal unless the account is in the state before. */
+  move(state: BusinessState, { virtualAccountId, status }: MoveVirtualAccount, now: number): Outcome {
+    const record = findVirtualAccount(state, virtualAccountId);
+    const before = status === 'submitted' ? 'requested' : 'submitted';
+    if (record.account.status !== before)
+      throw invalidState(`Only a virtual account that is ${before} can be ${status}`);
+    return enter(state, record, status, now);
+  },
+
+  /**
+   * Somebody pays into the account of the business by bank transfer: a deposit, whose description is the reference of
+   * the sender's bank where there is one.
+   *
+   * @throws Refusal `invalid_state` unless the account is created and of the business, `invalid_request_body` when the
+   * amount is not in its currency or cannot be counted.
+   */
+  receive(state: BusinessState, transfer: BankTransfer, context: ProgressContext, now: number): Outcome {
+    const { transactionId, reference, sender } = transfer;
+    const { account } = findVirtualAccount(state, transfer.virtualAccountId);
+    if (account.status !== 'created')
+      throw invalidState('Only a virtual account that is created can be paid into');
+    // The document knows deposits into accounts of a business alone, and the wallets here are the business's.
+    if (account.businessId === undefined)
+      throw invalidState('Only a virtual account of the business can be paid into');
+    const amount = positiveAmount(transfer.amount, 'amount');
+    if (account.currency !== undefined && account.currency !== amount.currency)
+      throw invalidBody({ 'amount.currency': 'must be the currency of the virtual account' });
+    const description = reference ?? transfer.description;
+    const paymentInfo = paymentInfoOf(sender, amount.currency);
+    const command = {
+      transactionId,
+      type: 'DEPOSIT',
+      amount,
+      recipientId: account.businessId,
+      recipientType: 'BUSINESS',
+      reference: reference ?? transactionId,
+      ...(description !== undefined && { description }),
+      ...(paymentInfo !== undefined && { paymentInfo }),
+      source: 'outside',
+      settlement: 'delayed',
+    } as const;
+    return transactionRules.open(state, command, context, now);
+  },
+
+  /** Requested accounts are submitted at their time. */
+  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+    const due = before.virtualAccounts.filter(
+      ({ submittedAt }) => submittedAt !== undefined && submittedAt <= now,
+    );
+    return due.reduce<Outcome>(
+      ({ state, events }, record) => {
+        const outcome = enter(state, record, 'submitted', now);
+        return { state: outcome.state, events: [...events, ...outcome.events] };
+      },
+      { state: before, events: [] },
+    );
+  },
+
+  nextProgressAt({ virtualAccounts }: BusinessState, now: number): number | undefined {
+    return nextOf(
+      virtualAccounts.flatMap(({ submittedAt }) => submittedAt ?? []),
+      now,
+    );
+  },
+};

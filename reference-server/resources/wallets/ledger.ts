@@ -32,13 +32,39 @@ export function heldIn(
     }, 0);
 }
 
+/** What came in from outside and has not gone out again. */
+function inService({ ledger }: Pick<BusinessState, 'ledger'>, currency: string): number {
+  return -heldIn({ ledger }, 'outside', currency);
+}
+
+/** Deposits that are announced and have not arrived. */
+function onItsWay({ transactions }: BusinessState, currency: string): number {
+  return transactions
+    .filter(({ transaction: { type, status, amount } }) => {
+      const isOpen = status === 'initiated' || status === 'processing';
+      return type === 'DEPOSIT' && isOpen && amount.currency === currency;
+    })
+    .reduce((sum, { transaction }) => sum + transaction.amount.amount, 0);
+}
+
+/**
+ * Sees to it that money may come in. All that is here or on its way may end in one wallet some day, so together it has
+ * to be countable: otherwise money that goes back would have no place to go to.
+ *
+ * @param field name of the amount in the request.
+ * @throws Refusal `invalid_request_body` when the balance could not be counted exactly.
+ */
+export function admit(state: BusinessState, { amount, currency }: Money, field = 'amount'): void {
+  if (!Number.isSafeInteger(inService(state, currency) + onItsWay(state, currency) + amount))
+    throw invalidBody({ [field]: 'must not raise the balance above what can be counted exactly' });
+}
+
 function addToWallet(state: BusinessState, { amount, currency }: Money): BusinessState {
   const { business, wallets } = state;
   const wallet = wallets.find(({ balance }) => balance.currency === currency);
   const after = (wallet?.balance.amount ?? 0) + amount;
   if (after < 0) throw invalidState(`The ${currency} wallet does not hold that much`);
-  if (!Number.isSafeInteger(after))
-    throw invalidBody({ amount: 'must not raise the balance above what can be counted exactly' });
+  if (!Number.isSafeInteger(after)) throw new Error(`The ${currency} wallet cannot be counted exactly`);
   const balance = { amount: after, currency };
   if (wallet === undefined) {
     const id = derivedId(`${business.id}/wallet/${currency}`);
@@ -50,8 +76,7 @@ function addToWallet(state: BusinessState, { amount, currency }: Money): Busines
 /**
  * Moves money from one account to another. Nothing is moved when the amount is 0.
  *
- * @throws Refusal `invalid_state` when it would leave a wallet with less than nothing, `invalid_request_body` when
- * with more than can be counted exactly.
+ * @throws Refusal `invalid_state` when it would leave the wallet with less than nothing.
  */
 export function move(state: BusinessState, { from, to, money, cause }: Movement, now: number): BusinessState {
   const { amount, currency } = money;

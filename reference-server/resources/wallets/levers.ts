@@ -1,6 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import type { ControlHandlers } from '../../control/exchange.ts';
+import { readBusiness } from '../../core.ts';
+import { notFound } from '../../refusal.ts';
+import type { ControlSchemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import type { LedgerEntry } from './records.ts';
 
-export function walletLevers(_service: Service): ControlHandlers {
-  return {};
+const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas['LedgerEntry'] => ({
+  id,
+  from,
+  to,
+  ...money,
+  cause,
+  at,
+});
+
+export function walletLevers(service: Service): Pick<ControlHandlers, 'readLedger' | 'payInstantly'> {
+  const { store, rules, environment, timing } = service;
+  return {
+    async readLedger({ path: { businessId } }) {
+      const { ledger } = await readBusiness(service, businessId);
+      return { status: 200, body: { data: ledger.map(shown) } };
+    },
+
+    async payInstantly({ path: { personId }, body: { amount } }) {
+      const person = await store.transaction((transaction) => transaction.get('persons', personId));
+      if (person === undefined) throw notFound();
+      const command = { paymentId: randomUUID(), transactionId: randomUUID(), personId, amount };
+      await service.change(person.businessId, (state, now) =>
+        rules.wallets.payInstantly(state, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: { id: command.transactionId } };
+    },
+  };
 }

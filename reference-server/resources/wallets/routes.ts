@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { depositedValue } from './rules.ts';
+import { positiveAmount } from './amounts.ts';
 
 export function walletRoutes(service: Service): Pick<Handlers, 'listWallets' | 'createBusinessDeposit'> {
+  const { rules, environment, timing } = service;
   return {
     async listWallets({ businessId }) {
       const { wallets } = await readBusiness(service, businessId);
@@ -12,14 +13,16 @@ export function walletRoutes(service: Service): Pick<Handlers, 'listWallets' | '
     },
 
     async createBusinessDeposit({ businessId, body }) {
-      const command = { walletId: randomUUID(), input: body };
-      await service.change(businessId, (state, now) => service.rules.wallets.deposit(state, command, now));
-      const { description } = body;
+      const command = { depositId: randomUUID(), transactionId: randomUUID(), input: body };
+      await service.change(businessId, (state, now) =>
+        rules.wallets.deposit(state, command, { environment, ...timing }, now),
+      );
+      const { value, description } = body;
       return {
         status: 201,
         body: {
-          id: randomUUID(),
-          value: depositedValue(body),
+          id: command.depositId,
+          value: positiveAmount(value, 'value'),
           ...(description !== undefined && { description }),
         },
       };

@@ -1,38 +1,83 @@
-import { invalidBody } from '../../refusal.ts';
+import type { ProgressContext } from '../../progress.ts';
+import { notFound } from '../../refusal.ts';
 import type { Money, Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { transactionRules } from '../transactions/rules.ts';
+import { positiveAmount } from './amounts.ts';
+import { admit } from './ledger.ts';
 
 export interface Deposit {
-  /** Id of the wallet, should this be the first deposit of its currency. */
-  readonly walletId: string;
+  readonly depositId: string;
+  readonly transactionId: string;
   readonly input: Schemas['DepositInput'];
 }
 
-/** @throws Refusal `invalid_request_body` when there is no positive value. */
-export function depositedValue({ value }: Schemas['DepositInput']): Money {
-  if (value === undefined) throw invalidBody({ value: 'is missing' });
-  if (value.amount <= 0) throw invalidBody({ 'value.amount': 'must be a positive integer' });
-  return value;
+export interface InstantPayment {
+  readonly paymentId: string;
+  readonly transactionId: string;
+  readonly personId: string;
+  readonly amount: Money;
 }
 
 export const walletRules = {
   /**
-   * Adds test funds to the wallet of their currency (section "Sandbox-only behaviour"). What the funds set off is the
-   * business of the payroll rules.
+   * Adds test funds to the wallet of their currency (section "Sandbox-only behaviour"), as a deposit that settles
+   * instantly.
    *
    * @throws Refusal `invalid_request_body` when the value is not positive or the balance would not be countable.
    */
-  deposit(state: BusinessState, { walletId, input }: Deposit, _now: number): Outcome {
-    const value = depositedValue(input);
-    const wallet = state.wallets.find(({ balance }) => balance.currency === value.currency);
-    const amount = (wallet?.balance.amount ?? 0) + value.amount;
-    if (!Number.isSafeInteger(amount))
-      throw invalidBody({ 'value.amount': 'must not raise the balance above what can be counted exactly' });
-    const balance = { amount, currency: value.currency };
-    const wallets =
-      wallet === undefined
-        ? [...state.wallets, { id: walletId, businessId: state.business.id, balance }]
-        : state.wallets.map((other) => (other === wallet ? { ...wallet, balance } : other));
-    return { state: { ...state, wallets }, events: [] };
+  deposit(
+    state: BusinessState,
+    { depositId, transactionId, input }: Deposit,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    const amount = positiveAmount(input.value, 'value');
+    admit(state, amount, 'value.amount');
+    const { description } = input;
+    const command = {
+      transactionId,
+      type: 'DEPOSIT',
+      amount,
+      recipientId: state.business.id,
+      recipientType: 'BUSINESS',
+      reference: depositId,
+      ...(description !== undefined && { description }),
+      source: 'outside',
+      settlement: 'instant',
+    } as const;
+    return transactionRules.open(state, command, context, now);
+  },
+
+  /**
+   * Pays a person at once from the wallet. The document names the event and nothing else; the payment is a payout
+   * whose recipient is the person.
+   *
+   * @throws Refusal `resource_not_found` when the business has no such person, `invalid_state` when the wallet does not
+   * hold the amount.
+   */
+  payInstantly(
+    state: BusinessState,
+    { paymentId, transactionId, personId, amount }: InstantPayment,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    const found = state.persons.find(({ id }) => id === personId);
+    if (found === undefined) throw notFound();
+    const paid = positiveAmount(amount, 'amount');
+    const command = {
+      transactionId,
+      type: 'PAYOUT',
+      amount: paid,
+      recipientId: personId,
+      recipientType: found.person.type?.toUpperCase() === 'CONTRACTOR' ? 'CONTRACTOR' : 'EMPLOYEE',
+      reference: paymentId,
+      source: 'wallet',
+      settlement: 'instant',
+    } as const;
+    const opened = transactionRules.open(state, command, context, now);
+    const event: DomainEvent = { eventType: 'instant-pay.succeeded', data: { id: paymentId, amount: paid } };
+    return { state: opened.state, events: [...opened.events, event] };
   },
 };
