@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
+import { virtualAccountRules as rules } from './rules.ts';
+
+const now = 1_774_915_200;
+const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
+const empty = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });
+const virtualAccountId = 'account';
+type Input = Parameters<typeof rules.create>[1]['input'];
+
+const create = (input: Input = {}, before = empty, environment: 'sandbox' | 'production' = 'sandbox') =>
+  rules.create(before, { virtualAccountId, input }, { ...context, environment }, now);
+const move = (state: BusinessState, status: 'submitted' | 'created') =>
+  rules.move(state, { virtualAccountId, status }, now);
+const statusOf = ({ state }: Pick<Outcome, 'state'>) => state.virtualAccounts[0]?.account.status;
+const wordsOf = ({ events }: Outcome) => events.map(({ eventType }) => eventType.split('.').at(-1));
+
+test('a request is submitted by itself and created by the bank', () => {
+  const requested = create({ currency: 'NGN', countryCode: 'NG' });
+  expect([statusOf(requested), wordsOf(requested)]).toEqual(['requested', ['requested']]);
+  expect(rules.nextProgressAt(requested.state, now)).toBe(now + 5);
+  expect(rules.progress(requested.state, context, now + 4).state).toBe(requested.state);
+  const submitted = rules.progress(requested.state, context, now + 5);
+  expect([statusOf(submitted), wordsOf(submitted)]).toEqual(['submitted', ['submitted']]);
+  expect(rules.nextProgressAt(submitted.state, now + 5)).toBeUndefined();
+  expect(rules.progress(submitted.state, context, now + 9_999_999).state).toBe(submitted.state);
+  const created = move(submitted.state, 'created');
+  expect([statusOf(created), wordsOf(created)]).toEqual(['created', ['created']]);
+  expect(created.events[0]?.data).toEqual({
+    id: virtualAccountId,
+    businessId: 'business',
+    currency: 'NGN',
+    accountName: expect.any(String),
+    accountNumber: expect.stringMatching(/^\d{10}$/),
+    bankName: expect.any(String),
+  });
+});
+
+describe('what must not be possible', () => {
+  const requested = create().state;
+  const submitted = move(requested, 'submitted').state;
+  const created = move(submitted, 'created').state;
+  test.each([
+    ['requested', requested, 'created'],
+    ['submitted', submitted, 'submitted'],
+    ['created', created, 'submitted'],
+    ['created', created, 'created'],
+  ] as const)('from %s', (_name, state, status) => {
+    expect(() => move(state, status)).toThrow(
+      expect.objectContaining({ status: 400, code: 'invalid_state' }),
+    );
+  });
+
+  test('moving an account that is not there', () => {
+    expect(() => move(empty, 'submitted')).toThrow(expect.objectContaining({ status: 404 }));
+  });
+});
+
+test.each([
+  ['SSN', 'sandbox', 'created'],
+  ['BVN', 'sandbox', 'created'],
+  [undefined, 'sandbox', 'created'],
+  ['BVN', 'production', 'requested'],
+] as const)('99999900 of type %s in %s', (type, environment, status) => {
+  const customIdentification = { number: '99999900', ...(type !== undefined && { type }) };
+  const outcome = create({ customIdentification }, empty, environment);
+  expect(statusOf(outcome)).toBe(status);
+  if (status !== 'created') return;
+  expect(wordsOf(outcome)).toEqual(['requested', 'submitted', 'created']);
+  expect(rules.nextProgressAt(outcome.state, now)).toBeUndefined();
+  expect(outcome.state.virtualAccounts[0]?.account.accountNumber).toMatch(/^\d{10}$/);
+});
+
+test.each(['99999901', '9999990', ' 99999900', ''])('%j is not approved automatically', (number) => {
+  expect(statusOf(create({ customIdentification: { type: 'BVN', number } }))).toBe('requested');
+});
+
+test('an account has exactly one owner, and events say who it is', () => {
+  const user = { id: 'user', businessId: 'business' };
+  // The rest of a user is no concern of a virtual account.
+  const before = { ...empty, users: [user] as unknown as BusinessState['users'] };
+  const customIdentification = { number: '99999900' };
+  const { state, events } = create({ userId: 'user', customIdentification }, before);
+  expect(state.virtualAccounts[0]?.account).toMatchObject({ userId: 'user' });
+  expect(state.virtualAccounts[0]?.account).not.toHaveProperty('businessId');
+  for (const { data } of events) {
+    expect(data).toMatchObject({ userId: 'user' });
+    expect(data).not.toHaveProperty('businessId');
+  }
+  for (const { data } of create({ customIdentification }, before).events) {
+    expect(data).toMatchObject({ businessId: 'business' });
+    expect(data).not.toHaveProperty('userId');
+  }
+  expect(() => create({ userId: 'other' }, before)).toThrow(
+    expect.objectContaining({ status: 400, params: { userId: expect.any(String) } }),
+  );
+  const transfer = { virtualAccountId, transactionId: 't', amount: { amount: 1, currency: 'USD' } };
+  expect(() => rules.receive(state, transfer, context, now)).toThrow('account of the business');
+});
+
+describe('a bank transfer', () => {
+  const { state } = create({ currency: 'USD', customIdentification: { number: '99999900' } });
+  const amount = { amount: 500, currency: 'USD' };
+  const transfer = { virtualAccountId, transactionId: 'transaction', amount };
+  const receive = (more: object, before = state) =>
+    rules.receive(before, { ...transfer, ...more }, context, now).state.transactions[0]?.transaction;
+
+  test.each([
+    [{}, { reference: 'transaction' }, undefined],
+    [{ description: 'Funds' }, { reference: 'transaction' }, 'Funds'],
+    [{ reference: 'DEP-1' }, { reference: 'DEP-1' }, 'DEP-1'],
+    [{ reference: 'DEP-1', description: 'Funds' }, { reference: 'DEP-1' }, 'DEP-1'],
+  ])('%j', (given, want, description) => {
+    const transaction = receive(given);
+    expect(transaction).toMatchObject({
+      ...want,
+      amount,
+      type: 'DEPOSIT',
+      status: 'initiated',
+      recipientId: 'business',
+      recipientType: 'BUSINESS',
+    });
+    expect(transaction?.description).toBe(description);
+    expect(transaction).not.toHaveProperty('paymentInfo');
+  });
+
+  test('of somebody with a name says who sent it', () => {
+    expect(receive({ sender: { accountName: 'Harbour', network: 'ach' } })?.paymentInfo).toEqual({
+      preferredMethod: 'ach',
+      bank: {},
+      ach: { accountName: 'Harbour' },
+      wire: {},
+      swift: {},
+    });
+  });
+
+  test('is refused in another currency, and before the account is created', () => {
+    expect(() => receive({ amount: { amount: 1, currency: 'EUR' } })).toThrow('not valid');
+    expect(() => receive({ amount: { amount: 2 ** 53, currency: 'USD' } })).toThrow('not valid');
+    const requested = create().state;
+    expect(() => receive({}, requested)).toThrow(expect.objectContaining({ code: 'invalid_state' }));
+    expect(() => receive({}, move(requested, 'submitted').state)).toThrow('that is created');
+    expect(() => receive({}, empty)).toThrow(expect.objectContaining({ status: 404 }));
+  });
+});
