@@ -283,12 +283,10 @@ describe('what must not be possible', () => {
 });
 
 describe('an answer to a request for information', () => {
-  const file = { id: 'file', businessId: 'business' };
+  const file = { id: 'file', businessId: 'business', file: { id: 'file' } };
   const answer = (input: { message?: string; fileIds?: string[] }) => {
     const { state } = through(funded, open(payout), ask);
-    // The rest of a file is no concern of a transaction.
-    const files = [file] as unknown as BusinessState['files'];
-    return rules.provideInformation({ ...state, files }, { transactionId, input }, context, now);
+    return rules.provideInformation({ ...state, files: [file] }, { transactionId, input }, context, now);
   };
 
   test.each([[{ message: 'see' }], [{ fileIds: ['file'] }], [{ message: 'see', fileIds: ['file'] }]])(

@@ -26,6 +26,7 @@ test('a request is submitted by itself and created by the bank', () => {
   expect(rules.progress(submitted.state, context, now + 9_999_999).state).toBe(submitted.state);
   const created = move(submitted.state, 'created');
   expect([statusOf(created), wordsOf(created)]).toEqual(['created', ['created']]);
+  expect(created.state.virtualAccounts[0]?.account.accountName).toBe('Virtual account');
   expect(created.events[0]?.data).toEqual({
     id: virtualAccountId,
     businessId: 'business',
@@ -56,6 +57,12 @@ describe('what must not be possible', () => {
   });
 });
 
+test('an account of a business that has a name carries it', () => {
+  const business = { ...empty.business, details: { businessName: 'Marina' } };
+  const { state } = create({ customIdentification: { number: '99999900' } }, { ...empty, business });
+  expect(state.virtualAccounts[0]?.account.accountName).toBe('Marina');
+});
+
 test.each([
   ['SSN', 'sandbox', 'created'],
   ['BVN', 'sandbox', 'created'],
@@ -76,9 +83,7 @@ test.each(['99999901', '9999990', ' 99999900', ''])('%j is not approved automati
 });
 
 test('an account has exactly one owner, and events say who it is', () => {
-  const user = { id: 'user', businessId: 'business' };
-  // The rest of a user is no concern of a virtual account.
-  const before = { ...empty, users: [user] as unknown as BusinessState['users'] };
+  const before = { ...empty, users: [{ id: 'user', businessId: 'business', user: { id: 'user' } }] };
   const customIdentification = { number: '99999900' };
   const { state, events } = create({ userId: 'user', customIdentification }, before);
   expect(state.virtualAccounts[0]?.account).toMatchObject({ userId: 'user' });

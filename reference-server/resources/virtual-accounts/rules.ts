@@ -47,6 +47,10 @@ export function findVirtualAccount(
 const accountNumberOf = (id: string) =>
   String(BigInt(`0x${derivedId(`${id}/number`).replaceAll('-', '')}`) % 10n ** 10n).padStart(10, '0');
 
+/** Name of the owner, where it is the business and has one. */
+const nameOf = ({ business }: BusinessState, { businessId }: StoredVirtualAccount) =>
+  (businessId !== undefined && business.details?.businessName) || 'Virtual account';
+
 function eventOf(account: StoredVirtualAccount): DomainEvent {
   const { id, userId, businessId, currency, bankName, accountName, accountNumber } = account;
   const data = {
@@ -77,7 +81,7 @@ function enter(
   now: number,
 ): Outcome {
   const details = {
-    accountName: 'Sandbox account',
+    accountName: nameOf(state, record.account),
     accountNumber: accountNumberOf(record.id),
     bankName: 'Lagoon Bank',
     bankCode: '058',

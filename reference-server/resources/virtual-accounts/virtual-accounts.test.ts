@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { checkMoney } from '../../testing/money.ts';
 import { type Scenario, startScenario } from '../../testing/scenario.ts';
+import { startStoredScenario } from '../../testing/stored.ts';
 
 const scenarios: Scenario[] = [];
 afterEach(async () => {
@@ -135,4 +136,29 @@ test('a user has to be one of the business, and each business has its own accoun
   });
   await client.ok('createVirtualAccount', { body: {} });
   expect((await client.ok('listVirtualAccounts', { token: server.keys.orgToken })).data).toEqual([]);
+});
+
+test('an account of a user names the user and never the business', async () => {
+  const scenario = await startStoredScenario();
+  scenarios.push(scenario);
+  const { client, server, control } = scenario;
+  const userId = await scenario.addUser();
+  const foreign = await scenario.addUser({ businessId: server.businesses.org.businessId });
+  const events = await scenario.watch();
+  const refused = await client.send('createVirtualAccount', { body: { userId: foreign } });
+  expect(refused.status).toBe(400);
+  const account = await client.ok('createVirtualAccount', {
+    body: { userId, customIdentification: approved },
+  });
+  expect(account).toMatchObject({ userId, status: 'created' });
+  expect(account).not.toHaveProperty('businessId');
+  const seen = await events();
+  expect(seen.map(({ data }) => [data.userId, data.businessId])).toEqual([
+    [userId, undefined],
+    [userId, undefined],
+    [userId, undefined],
+  ]);
+  const deposit = { amount: { amount: 1, currency: 'USD' } };
+  const answer = await control.send('POST', `/virtual-accounts/${account.id}/deposits`, deposit);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_state' } });
 });

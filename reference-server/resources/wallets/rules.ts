@@ -77,7 +77,11 @@ export const walletRules = {
       settlement: 'instant',
     } as const;
     const opened = transactionRules.open(state, command, context, now);
-    const event: DomainEvent = { eventType: 'instant-pay.succeeded', data: { id: paymentId, amount: paid } };
+    const user = state.users.find((other) => other.user.personId === personId);
+    const event: DomainEvent = {
+      eventType: 'instant-pay.succeeded',
+      data: { id: paymentId, ...(user !== undefined && { userId: user.id }), amount: paid },
+    };
     return { state: opened.state, events: [...opened.events, event] };
   },
 };

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { checkMoney } from '../../testing/money.ts';
 import { type Scenario, startScenario } from '../../testing/scenario.ts';
+import { startStoredScenario } from '../../testing/stored.ts';
 
 const scenarios: Scenario[] = [];
 afterEach(async () => {
@@ -69,12 +70,14 @@ test('deposits that together could not be counted are refused, and nothing of th
 });
 
 test('an instant payment pays a person at once', async () => {
-  const scenario = await start();
+  const scenario = await startStoredScenario();
+  scenarios.push(scenario);
   const { client, control } = scenario;
   const events = await scenario.watch();
   const pay = (personId: string, amount: number) =>
     control.send('POST', `/persons/${personId}/instant-payments`, { amount: { amount, currency: 'USD' } });
   const { id: contractor = '' } = await client.ok('createPerson', { body: { type: 'CONTRACTOR' } });
+  const userId = await scenario.addUser({ personId: contractor });
   const { id: employee = '' } = await client.ok('createPerson', { body: { firstName: 'Adaeze' } });
   expect(await pay(contractor, 1)).toMatchObject({ status: 400, body: { code: 'invalid_state' } });
   await scenario.deposit(500);
@@ -94,6 +97,7 @@ test('an instant payment pays a person at once', async () => {
   ]);
   expect(seen[2]?.data).toMatchObject({
     id: seen[0]?.data.reference,
+    userId,
     amount: { amount: 200, currency: 'USD' },
   });
   await checkMoney(scenario);
