@@ -89,7 +89,8 @@ test('an instant payment pays a person at once', async () => {
     { status: 'succeeded', recipientId: contractor, recipientType: 'CONTRACTOR', amount: { amount: 200 } },
     { status: 'succeeded', recipientId: employee, recipientType: 'EMPLOYEE', amount: { amount: 300 } },
   ]);
-  const seen = (await events()).slice(2, 5);
+  const ofMoney = (await events()).filter(({ eventType }) => !eventType.startsWith('person.'));
+  const seen = ofMoney.slice(2, 5);
   expect(seen.map(({ eventType }) => eventType)).toEqual([
     'transaction.initiated',
     'transaction.succeeded',
