@@ -1,1 +1,92 @@
-export const taxRules = {};
+/** Tax calculation, location support and required tax fields (section "Invoices, reimbursements, tax"). */
+import { invalidBody } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState } from '../../store/business-state.ts';
+import type { PersonRecord } from '../persons/records.ts';
+import { type CalculatedLine, type CalculationAttributes, calculate } from './calculation.ts';
+import { summaryOf } from './summary.ts';
+import { leviesOf, type TaxResidence, tableOf, taxTables } from './tables.ts';
+
+const isCountryCode = (code: string | undefined) => code !== undefined && /^[A-Z]{2}$/.test(code);
+
+/** Where a person is taxed; an address that names no country by its code says nothing. */
+export function residenceOf({ person }: Pick<PersonRecord, 'person'>): TaxResidence {
+  const { countryCode, state } = person.address ?? {};
+  if (countryCode === undefined || !isCountryCode(countryCode)) return {};
+  return { countryCode, ...(state !== undefined && { state }) };
+}
+
+/**
+ * The attributes that the table knows; their names are ours, and any other is ignored.
+ *
+ * @throws Refusal when one of them is not an amount of the salary's currency.
+ */
+function attributesOf(given: Readonly<Record<string, unknown>> = {}): CalculationAttributes {
+  const params: Record<string, string> = {};
+  const read = (name: keyof CalculationAttributes) => {
+    const value = given[name];
+    if (value === undefined) return {};
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return { [name]: value };
+    params[`additionalAttributes.${name}`] = 'must be an integer of 0 or more';
+    return {};
+  };
+  const attributes = { ...read('yearToDateSalary'), ...read('pensionContribution') };
+  if (Object.keys(params).length > 0) throw invalidBody(params);
+  return attributes;
+}
+
+export const taxRules = {
+  /** @throws Refusal `invalid_request_body` that names each offending field. */
+  calculate(
+    { persons }: Pick<BusinessState, 'persons'>,
+    { personId, salary, additionalAttributes }: Schemas['TaxCalculationInput'],
+  ): Schemas['TaxCalculation'] {
+    const params: Record<string, string> = {};
+    const person = persons.find(({ id }) => id === personId);
+    if (personId === undefined) params.personId = 'is missing';
+    else if (person === undefined) params.personId = 'must name a person of this business';
+    if (salary === undefined) params.salary = 'is missing';
+    else if (!Number.isSafeInteger(salary.amount) || salary.amount <= 0)
+      params['salary.amount'] = 'must be a positive integer';
+    // Tested once more for the compiler, which does not connect them with params.
+    if (Object.keys(params).length > 0 || person === undefined || salary === undefined)
+      throw invalidBody(params);
+
+    const { amount: gross, currency } = salary;
+    const attributes = attributesOf(additionalAttributes);
+    const calculation = calculate(leviesOf(residenceOf(person)), gross, attributes);
+    const { pension, net } = calculation;
+    if (pension > gross || net < 0)
+      throw invalidBody({
+        'additionalAttributes.pensionContribution': 'must not exceed what the other deductions leave',
+      });
+    const money = (amount: number) => ({ amount, currency });
+    const item = ({ levy: { name }, amount }: CalculatedLine) => ({ name, amount: money(amount) });
+    return {
+      personId: person.id,
+      grossAmount: money(gross),
+      netAmount: money(net),
+      deductions: calculation.deductions.map(item),
+      employerContributions: calculation.employerContributions.map(item),
+      summary: summaryOf(calculation),
+    };
+  },
+
+  locations: (): Schemas['TaxLocations'] => ({
+    countries: taxTables.map(({ name, code, regions }) => ({
+      name,
+      code,
+      regions: regions.map((region) => ({ name: region.name, code: region.code })),
+    })),
+  }),
+
+  /**
+   * What a country needs to know about a person. A country without a table of its own needs nothing.
+   *
+   * @throws Refusal `invalid_request_body` when no country is named.
+   */
+  requiredFields(country: string | undefined): Schemas['TaxFields'] {
+    if (country === undefined) throw invalidBody({ country: 'is missing' });
+    return { country, fields: [...(tableOf(country)?.fields ?? [])] };
+  },
+};
