@@ -1,6 +1,47 @@
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
+import { cursorPageOf } from '../../pages.ts';
 import type { Service } from '../../service.ts';
+import { findFiling, findRequirement } from './filings.ts';
 
-export function complianceRoutes(_service: Service): Handlers {
-  return {};
+type ComplianceOperations =
+  | 'listFilings'
+  | 'readFiling'
+  | 'listRemittances'
+  | 'listRequirements'
+  | 'satisfyRequirement';
+
+export function complianceRoutes(service: Service): Pick<Handlers, ComplianceOperations> {
+  const rules = service.rules.compliance;
+  return {
+    async listFilings({ businessId, query }) {
+      const { filings } = await readBusiness(service, businessId);
+      const data = filings.map(({ filing }) => filing);
+      return { status: 200, body: cursorPageOf(data, query) };
+    },
+
+    async readFiling({ businessId, path: { filingId } }) {
+      const { filing } = findFiling(await readBusiness(service, businessId), filingId);
+      return { status: 200, body: filing };
+    },
+
+    async listRemittances({ businessId, query }) {
+      const { remittances } = await readBusiness(service, businessId);
+      const data = remittances.map(({ remittance }) => remittance);
+      return { status: 200, body: cursorPageOf(data, query) };
+    },
+
+    async listRequirements({ businessId, query }) {
+      const { requirements } = await readBusiness(service, businessId);
+      const data = requirements.map(({ requirement }) => requirement);
+      return { status: 200, body: cursorPageOf(data, query) };
+    },
+
+    async satisfyRequirement({ businessId, path: { requirementId }, body }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.satisfyRequirement(before, { requirementId, input: body }, now),
+      );
+      return { status: 200, body: findRequirement(state, requirementId).requirement };
+    },
+  };
 }

@@ -1,0 +1,216 @@
+/** Filings and what blocks them (section "Other resources"), as pure functions of state, command and time. */
+import { nextOf } from '../../progress.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { FilingRecord, FilingState, RequirementRecord } from './records.ts';
+
+const secondsPerDay = 86_400;
+
+/** The moves that are possible. Only blocked to pending is shown in the document; the others are ours. */
+const nextStates: Readonly<Record<FilingState, readonly FilingState[]>> = {
+  created: ['blocked', 'pending'],
+  blocked: ['pending', 'overdue'],
+  pending: ['blocked', 'in_review', 'overdue'],
+  in_review: ['blocked', 'approved', 'overdue'],
+  approved: ['submitted', 'overdue'],
+  submitted: ['accepted', 'rejected'],
+  // Late is better than never.
+  overdue: ['submitted'],
+  accepted: [],
+  rejected: [],
+};
+
+/** A filing is late from 00:00 UTC of the day after its dueDate, unless it was submitted. */
+const lateAt = ({ filing }: FilingRecord): number | undefined =>
+  nextStates[filing.status].includes('overdue')
+    ? Date.parse(`${filing.dueDate}T00:00:00Z`) / 1000 + secondsPerDay
+    : undefined;
+
+export interface CreateFiling {
+  readonly filingId: string;
+  readonly name: string;
+  readonly countryCode?: string;
+  readonly dueDate: string;
+  readonly period?: Schemas['PayPeriod'];
+  /** What has to be provided first. */
+  readonly requirements: readonly { readonly requirementId: string; readonly description: string }[];
+}
+
+export interface MoveFiling {
+  readonly filingId: string;
+  readonly status: FilingState;
+}
+
+export interface SatisfyRequirement {
+  readonly requirementId: string;
+  readonly input: Schemas['ComplianceRequirementSatisfaction'];
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such filing. */
+export function findFiling({ filings }: Pick<BusinessState, 'filings'>, filingId: string): FilingRecord {
+  const record = filings.find(({ id }) => id === filingId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such requirement. */
+export function findRequirement(
+  { requirements }: Pick<BusinessState, 'requirements'>,
+  requirementId: string,
+): RequirementRecord {
+  const record = requirements.find(({ id }) => id === requirementId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+function withFiling(state: BusinessState, record: FilingRecord): BusinessState {
+  const isKnown = state.filings.some(({ id }) => id === record.id);
+  const filings = isKnown
+    ? state.filings.map((other) => (other.id === record.id ? record : other))
+    : [...state.filings, record];
+  return { ...state, filings };
+}
+
+/** Why a filing came into its state, where the state asks for a reason. */
+function reasonOf({ requirements }: BusinessState, { filing }: FilingRecord): string | undefined {
+  if (filing.status === 'rejected') return 'The authority did not accept the filing.';
+  if (filing.status !== 'blocked' || filing.requirementIds.length === 0) return undefined;
+  const open = requirements.filter(({ id }) => filing.requirementIds.includes(id));
+  return `Missing: ${open.map(({ requirement }) => requirement.description).join('; ')}`;
+}
+
+/** Puts a filing into its state and announces it; the events are named after the states. */
+function enter(state: BusinessState, record: FilingRecord): Outcome {
+  const { id, status, countryCode, dueDate } = record.filing;
+  const reason = reasonOf(state, record);
+  const event: DomainEvent = {
+    eventType: `filing.${status}`,
+    data: {
+      resourceType: 'filing',
+      resourceId: id,
+      ...(countryCode !== undefined && { countryCode }),
+      dueDate,
+      ...(reason !== undefined && { reason }),
+    },
+  };
+  return { state: withFiling(state, record), events: [event] };
+}
+
+const inState = (record: FilingRecord, status: FilingState, now: number): FilingRecord => ({
+  ...record,
+  filing: { ...record.filing, status, lastUpdatedTimestamp: now },
+});
+
+const requirementEvent = (
+  name: 'requirement.created' | 'requirement.satisfied',
+  { requirement }: RequirementRecord,
+): DomainEvent => {
+  const { id, resourceType, resourceId, description } = requirement;
+  return { eventType: name, data: { id, resourceType, resourceId, description } };
+};
+
+/** The filing is created, and blocked at once when something has to be provided first. */
+export function createFiling(
+  before: BusinessState,
+  { filingId, requirements, ...facts }: CreateFiling,
+  now: number,
+): Outcome {
+  const businessId = before.business.id;
+  const times = { createdTimestamp: now, lastUpdatedTimestamp: now };
+  const record: FilingRecord = {
+    id: filingId,
+    businessId,
+    filing: {
+      id: filingId,
+      status: 'created',
+      ...facts,
+      requirementIds: requirements.map(({ requirementId }) => requirementId),
+      ...times,
+    },
+  };
+  const created = enter(before, record);
+  if (requirements.length === 0) return created;
+  const needed = requirements.map(
+    ({ requirementId: id, description }): RequirementRecord => ({
+      id,
+      businessId,
+      requirement: {
+        id,
+        status: 'created',
+        description,
+        resourceType: 'filing',
+        resourceId: filingId,
+        ...times,
+      },
+    }),
+  );
+  const state = { ...created.state, requirements: [...created.state.requirements, ...needed] };
+  const blocked = enter(state, inState(record, 'blocked', now));
+  const asked = needed.map((requirement) => requirementEvent('requirement.created', requirement));
+  return { state: blocked.state, events: [...created.events, ...asked, ...blocked.events] };
+}
+
+/** @throws Refusal when the filing cannot move there from its state or still waits for what blocks it. */
+export function moveFiling(state: BusinessState, { filingId, status }: MoveFiling, now: number): Outcome {
+  const record = findFiling(state, filingId);
+  const { filing } = record;
+  if (!nextStates[filing.status].includes(status))
+    throw invalidState(`A filing that is ${filing.status} cannot become ${status}`);
+  if (status === 'pending' && filing.requirementIds.length > 0)
+    throw invalidState('A filing is blocked until each of its requirements is satisfied');
+  return enter(state, inState(record, status, now));
+}
+
+/** @throws Refusal when nothing is given, a file is not one of the business, or the requirement is satisfied already. */
+export function satisfyRequirement(
+  before: BusinessState,
+  { requirementId, input: { value, fileIds } }: SatisfyRequirement,
+  now: number,
+): Outcome {
+  const record = findRequirement(before, requirementId);
+  if (value === undefined && fileIds === undefined) throw invalidBody({ value: 'or fileIds must be given' });
+  const files = new Set(before.files.map(({ id }) => id));
+  const unknown = (fileIds ?? []).findIndex((fileId) => !files.has(fileId));
+  if (unknown !== -1) throw invalidBody({ [`fileIds.${unknown}`]: 'must name an uploaded file' });
+  if (record.requirement.status === 'satisfied') throw invalidState('The requirement is satisfied already');
+  const satisfied: RequirementRecord = {
+    ...record,
+    requirement: { ...record.requirement, status: 'satisfied', lastUpdatedTimestamp: now },
+    satisfaction: { ...(value !== undefined && { value }), ...(fileIds !== undefined && { fileIds }) },
+  };
+  const events = [requirementEvent('requirement.satisfied', satisfied)];
+  const requirements = before.requirements.map((other) => (other.id === requirementId ? satisfied : other));
+  const blocked = findFiling(before, record.requirement.resourceId);
+  const requirementIds = blocked.filing.requirementIds.filter((id) => id !== requirementId);
+  const filing: FilingRecord = { ...blocked, filing: { ...blocked.filing, requirementIds } };
+  const state = withFiling({ ...before, requirements }, filing);
+  if (requirementIds.length > 0 || filing.filing.status !== 'blocked') return { state, events };
+  const pending = enter(state, inState(filing, 'pending', now));
+  return { state: pending.state, events: [...events, ...pending.events] };
+}
+
+/** A filing that nothing blocks waits to be reviewed; one that is late is overdue. */
+export function progressFilings(before: BusinessState, now: number): Outcome {
+  const events: DomainEvent[] = [];
+  let state = before;
+  const step = (record: FilingRecord, status: FilingState) => {
+    const outcome = enter(state, inState(record, status, now));
+    state = outcome.state;
+    events.push(...outcome.events);
+  };
+  for (const record of before.filings) if (record.filing.status === 'created') step(record, 'pending');
+  for (const record of state.filings) {
+    const at = lateAt(record);
+    if (at !== undefined && at <= now) step(record, 'overdue');
+  }
+  return { state, events };
+}
+
+export function nextFilingAt({ filings }: BusinessState, now: number): number | undefined {
+  return nextOf(
+    filings.flatMap((record) => lateAt(record) ?? []),
+    now,
+  );
+}

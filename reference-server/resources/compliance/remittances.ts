@@ -1,0 +1,150 @@
+/** Remittances (section "Other resources"), as pure functions of state, command and time. */
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidState, notFound } from '../../refusal.ts';
+import type { Money } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { move } from '../wallets/ledger.ts';
+import type { Account } from '../wallets/records.ts';
+import type { RemittanceRecord, RemittanceState } from './records.ts';
+
+/** The moves that are possible. The document shows the states only. */
+const nextStates: Readonly<Record<RemittanceState, readonly RemittanceState[]>> = {
+  created: ['processing', 'failed'],
+  processing: ['completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+export interface CreateRemittance {
+  readonly remittanceId: string;
+  readonly filingId: string;
+  readonly countryCode?: string;
+  readonly dueDate: string;
+  readonly amount: Money;
+  /** What holds the money. */
+  readonly source: Account;
+}
+
+export interface MoveRemittance {
+  readonly remittanceId: string;
+  readonly status: RemittanceState;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such remittance. */
+export function findRemittance(
+  { remittances }: Pick<BusinessState, 'remittances'>,
+  remittanceId: string,
+): RemittanceRecord {
+  const record = remittances.find(({ id }) => id === remittanceId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+const accountOf = ({ id }: RemittanceRecord): Account => `remittance/${id}`;
+
+const announced = ({ remittance }: RemittanceRecord): DomainEvent => {
+  const { id, status, amount, countryCode } = remittance;
+  return {
+    eventType: `remittance.${status}`,
+    data: {
+      resourceType: 'remittance',
+      resourceId: id,
+      amount,
+      ...(countryCode !== undefined && { countryCode }),
+      ...(status === 'failed' && { reason: 'The authority did not take the payment.' }),
+    },
+  };
+};
+
+/** Takes the money from its source. The authority gets it two settlements later: one to start and one to arrive. */
+export function createRemittance(
+  before: BusinessState,
+  { remittanceId, source, ...facts }: CreateRemittance,
+  { settlementSeconds }: ProgressContext,
+  now: number,
+): Outcome {
+  const record: RemittanceRecord = {
+    id: remittanceId,
+    businessId: before.business.id,
+    remittance: {
+      id: remittanceId,
+      status: 'created',
+      ...facts,
+      createdTimestamp: now,
+      lastUpdatedTimestamp: now,
+    },
+    movesAt: now + settlementSeconds,
+  };
+  const account = accountOf(record);
+  const state = move(before, { from: source, to: account, money: facts.amount, cause: account }, now);
+  return {
+    state: { ...state, remittances: [...state.remittances, record] },
+    events: [announced(record)],
+  };
+}
+
+/** @param movesAt when it goes on by itself, in a state in which it does. */
+function enter(
+  before: BusinessState,
+  { movesAt: _, ...record }: RemittanceRecord,
+  status: RemittanceState,
+  movesAt: number,
+  now: number,
+): Outcome {
+  const after: RemittanceRecord = {
+    ...record,
+    remittance: { ...record.remittance, status, lastUpdatedTimestamp: now },
+    ...(status === 'processing' && { movesAt }),
+  };
+  const account = accountOf(after);
+  const movement = { from: account, money: record.remittance.amount, cause: account };
+  let state = before;
+  if (status === 'completed') state = move(state, { ...movement, to: 'outside' }, now);
+  if (status === 'failed') state = move(state, { ...movement, to: 'wallet' }, now);
+  const remittances = state.remittances.map((other) => (other.id === after.id ? after : other));
+  return { state: { ...state, remittances }, events: [announced(after)] };
+}
+
+/** @throws Refusal when the remittance cannot move there from its state. */
+export function moveRemittance(
+  state: BusinessState,
+  { remittanceId, status }: MoveRemittance,
+  { settlementSeconds }: ProgressContext,
+  now: number,
+): Outcome {
+  const record = findRemittance(state, remittanceId);
+  const before = record.remittance.status;
+  if (!nextStates[before].includes(status))
+    throw invalidState(`A remittance that is ${before} cannot become ${status}`);
+  return enter(state, record, status, now + settlementSeconds, now);
+}
+
+/** Remittances start and arrive, each at its time. */
+export function progressRemittances(
+  before: BusinessState,
+  { settlementSeconds }: ProgressContext,
+  now: number,
+): Outcome {
+  const events: DomainEvent[] = [];
+  let state = before;
+  // Twice, for one that starts and arrives in the same second.
+  for (const from of ['created', 'processing'] as const)
+    for (const record of state.remittances) {
+      const { remittance, movesAt } = record;
+      if (remittance.status !== from || movesAt === undefined || movesAt > now) continue;
+      const status = from === 'created' ? 'processing' : 'completed';
+      // From the time at which it was due, so that a late look does not delay the arrival.
+      const outcome = enter(state, record, status, movesAt + settlementSeconds, now);
+      state = outcome.state;
+      events.push(...outcome.events);
+    }
+  return { state, events };
+}
+
+export function nextRemittanceAt({ remittances }: BusinessState, now: number): number | undefined {
+  return nextOf(
+    remittances.flatMap(({ movesAt }) => movesAt ?? []),
+    now,
+  );
+}
