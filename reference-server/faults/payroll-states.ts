@@ -2,6 +2,7 @@ import { invalidState } from '../refusal.ts';
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
 import type { SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
+import { balanceOf, move } from '../resources/wallets/ledger.ts';
 import type { Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
@@ -32,6 +33,24 @@ const progressing = (
     },
   });
 };
+
+/** Schedules payrolls that the wallet does not cover: what is missing is lent, because a wallet cannot hold less than nothing. */
+const lending = (accepts: PayrollDecisions['covers']) =>
+  payrolls({
+    progress(before, context, now) {
+      let state = before;
+      for (const payroll of before.payrolls) {
+        if (payroll.status !== 'approved' && payroll.status !== 'awaiting-funds') continue;
+        const { totals } = payroll.terms;
+        const { amount, currency } = totals.debit;
+        const balance = balanceOf(state, currency);
+        if (balance >= amount || !accepts(balance, totals)) continue;
+        const money = { amount: amount - balance, currency };
+        state = move(state, { from: 'outside', to: 'wallet', money, cause: `payroll/${payroll.id}` }, now);
+      }
+      return sound.progress(state, context, now);
+    },
+  });
 
 const scheduled = (id: string): DomainEvent => ({
   eventType: 'payroll.status.updated',
@@ -93,43 +112,24 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'balance-not-checked',
-    title: 'A payroll is scheduled whatever the balance; the balance becomes negative.',
+    title: 'A payroll is scheduled whatever the balance; the service lends what is missing.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
-    overrides: {
-      rules: {
-        payrolls: {
-          ...createPayrollRules({ covers: () => true }),
-          // Without any wallet there is nothing to draw on, so an empty one is lent.
-          progress(state, command, now) {
-            const currencies = new Set(state.wallets.map(({ balance }) => balance.currency));
-            const lent = state.payrolls.flatMap((payroll) => {
-              if (payroll.status === 'draft' || currencies.has(payroll.terms.totals.debit.currency))
-                return [];
-              const { currency } = payroll.terms.totals.debit;
-              currencies.add(currency);
-              return { id: payroll.id, businessId: payroll.businessId, balance: { amount: 0, currency } };
-            });
-            const wallets = [...state.wallets, ...lent];
-            return createPayrollRules({ covers: () => true }).progress({ ...state, wallets }, command, now);
-          },
-        },
-      },
-    },
+    overrides: lending(() => true),
   },
   {
     id: 'balance-one-short-accepted',
     title: 'A payroll is scheduled although one unit is missing.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
-    overrides: decide({ covers: (balance, debit) => balance + 1 >= debit }),
+    overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
   {
     id: 'employer-contributions-not-funded',
     title: 'A payroll is scheduled when the balance only covers the gross pay.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
-    overrides: decide({ covers: (balance, debit) => balance >= Math.ceil(debit / 1.06) }),
+    overrides: lending((balance, { gross }) => balance >= gross.amount),
   },
   {
     id: 'awaiting-funds-announced',
@@ -208,7 +208,7 @@ export const payrollStateFaults: readonly Fault[] = [
     title: 'A payroll waits for funds although the balance is exactly what it costs.',
     area: 'payroll',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
-    overrides: decide({ covers: (balance, debit) => balance > debit }),
+    overrides: decide({ covers: (balance, { debit }) => balance > debit.amount }),
   },
   {
     id: 'funds-never-collected',
@@ -257,10 +257,7 @@ export const payrollStateFaults: readonly Fault[] = [
     title: 'A payroll stays processing after every disbursement is confirmed.',
     area: 'payroll',
     breaks: ['PAYROLL-033'],
-    overrides: payrolls({
-      ...createPayrollRules({ settlesAt: () => Number.POSITIVE_INFINITY }),
-      confirmDisbursements: (state) => ({ state, events: [] }),
-    }),
+    overrides: decide({ areConfirmed: () => false }),
   },
   {
     id: 'completed-not-announced',

@@ -20,6 +20,29 @@ const decide = (decisions: Partial<typeof payrollDecisions>): FaultOverrides => 
   rules: { payrolls: createPayrollRules(decisions) },
 });
 
+const sound = createPayrollRules();
+
+/** Settles the disbursements of a payroll in the second in which they are sent. */
+const confirmingAtOnce: FaultOverrides = {
+  rules: {
+    payrolls: {
+      progress(before, context, now) {
+        let { state, events } = sound.progress(before, context, now);
+        const wasScheduled = new Set(
+          before.payrolls.filter(({ status }) => status === 'scheduled').map(({ id }) => id),
+        );
+        for (const { id: payrollId, status } of state.payrolls) {
+          if (status !== 'processing' || !wasScheduled.has(payrollId)) continue;
+          const outcome = sound.confirmDisbursements(state, { payrollId }, context, now);
+          state = outcome.state;
+          events = [...events, ...outcome.events];
+        }
+        return { state, events };
+      },
+    },
+  },
+};
+
 const hour = 3_600;
 
 /** Delays that count from the first attempt, which the sentence allows as well: reading 8. */
@@ -50,7 +73,7 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
   'events of the observed level only': decide({
     announced: (status) => (status === 'processing' ? undefined : payrollDecisions.announced(status)),
   }),
-  'funds that are confirmed at once': decide({ settlesAt: (now) => now }),
+  'funds that are confirmed at once': confirmingAtOnce,
   'the newest waiting payroll first': decide({ rechecked: (waiting) => waiting.toReversed() }),
   'retries that count from the first attempt': webhooks({
     retryDelaySeconds: (failures) => {

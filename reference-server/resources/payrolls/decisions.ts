@@ -1,7 +1,8 @@
 /** The single questions that the payroll rules ask, each with the document's answer. */
 
 import type { Schemas } from '../../schemas.ts';
-import type { PayrollStatus, SavedPayroll } from './records.ts';
+import type { TransactionRecord } from '../transactions/records.ts';
+import type { PayrollStatus, PayrollTotals, SavedPayroll } from './records.ts';
 
 const secondsPerDay = 86_400;
 
@@ -14,7 +15,7 @@ type StatusWord = Schemas['PayrollStatusUpdatedEvent']['data']['status'];
 
 export const payrollDecisions = {
   /** Whether a balance covers a payroll; an equal amount does. */
-  covers: (balance: number, debit: number): boolean => balance >= debit,
+  covers: (balance: number, { debit }: PayrollTotals): boolean => balance >= debit.amount,
 
   /** Whether the payrollDate is a day before the one of `now`. */
   isPast: (payrollDate: string, now: number): boolean => startOf(payrollDate) + secondsPerDay <= now,
@@ -22,8 +23,9 @@ export const payrollDecisions = {
   /** When a scheduled payroll is processed, in Unix seconds. */
   processedAt: (payrollDate: string): number => startOf(payrollDate),
 
-  /** When the disbursements that went out at `now` are confirmed, in Unix seconds. */
-  settlesAt: (now: number, settlementSeconds: number): number => now + settlementSeconds,
+  /** "All disbursements confirmed": each of them succeeded. One that failed keeps the payroll processing. */
+  areConfirmed: (disbursements: readonly TransactionRecord[]): boolean =>
+    disbursements.every(({ transaction }) => transaction.status === 'succeeded'),
 
   /** Which of the payrolls that wait for funds are looked at again; given in the order of their approval. */
   rechecked: (waiting: readonly SavedPayroll[]): readonly SavedPayroll[] => waiting,

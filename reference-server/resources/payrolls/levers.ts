@@ -3,13 +3,13 @@ import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 
 export function payrollLevers(service: Service): Pick<ControlHandlers, 'settlePayroll'> {
-  const { store, rules } = service;
+  const { store, rules, environment, timing } = service;
   return {
     async settlePayroll({ path: { payrollId } }) {
       const payroll = await store.transaction((transaction) => transaction.get('payrolls', payrollId));
       if (payroll === undefined) throw notFound();
       await service.change(payroll.businessId, (state, now) =>
-        rules.payrolls.confirmDisbursements(state, { payrollId }, now),
+        rules.payrolls.confirmDisbursements(state, { payrollId }, { environment, ...timing }, now),
       );
       return { status: 204 };
     },

@@ -2,6 +2,24 @@ import type { Schemas } from '../../schemas.ts';
 
 export type PayEntry = Required<Schemas['PayrollEntry']>;
 
+/** What one gross pay leaves and costs, all in one currency. */
+export interface PayAmounts {
+  readonly gross: number;
+  /** What the worker gets. */
+  readonly net: number;
+  readonly tax: number;
+  readonly pension: number;
+  readonly statutoryDeductions: number;
+  readonly employerContributions: number;
+}
+
+/** An entry with its calculation, as it was when the payroll was saved. */
+export interface PayLine extends PayEntry {
+  /** Country of the person; absent when it is not known. */
+  readonly countryCode?: string;
+  readonly amounts: PayAmounts;
+}
+
 /** The amounts that follow from the entries. */
 export type PayrollTotals = Pick<
   Schemas['Payroll'],
@@ -12,7 +30,9 @@ export type PayrollTotals = Pick<
 export interface PayrollTerms {
   readonly payrollDate: string;
   readonly payPeriod: Schemas['PayPeriod'];
-  readonly entries: readonly PayEntry[];
+  readonly lines: readonly PayLine[];
+  /** Sum of the custom fee line items that name an amount of the payroll's currency. */
+  readonly fee: number;
   readonly totals: PayrollTotals;
   /** Stored and never read: the document shows no place where they come back. */
   readonly extras: Pick<Schemas['PayrollSave'], 'fxValidUntil' | 'feeLineItems' | 'customData'>;
@@ -36,8 +56,6 @@ export interface SavedPayroll extends PayrollIdentity {
   readonly terms: PayrollTerms;
   /** Position among the approvals of the business, from 1: waiting payrolls are funded in this order. */
   readonly approvalNumber?: number;
-  /** Unix seconds at which the disbursements of a processing payroll are confirmed. */
-  readonly settlesAt?: number;
 }
 
 export type PayrollRecord = DraftPayroll | SavedPayroll;

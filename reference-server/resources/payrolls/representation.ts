@@ -3,7 +3,6 @@ import { derivedId } from '../../derived-id.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { PayrollRecord, SavedPayroll } from './records.ts';
 import type { PayrollRules } from './rules.ts';
-import { amountsOf } from './totals.ts';
 
 type Wording = Pick<PayrollRules, 'shown' | 'hasPayslips'>;
 
@@ -14,7 +13,7 @@ export function listItemOf(payroll: SavedPayroll, { shown }: Wording): Schemas['
     payrollId: id,
     workerType,
     status: shown(status),
-    numPeople: terms.entries.length,
+    numPeople: terms.lines.length,
     type: type.replaceAll('_', '-'),
     payrollDate: terms.payrollDate,
     ...terms.totals,
@@ -24,7 +23,10 @@ export function listItemOf(payroll: SavedPayroll, { shown }: Wording): Schemas['
 
 export function detailOf(payroll: PayrollRecord, wording: Wording): Schemas['PayrollDetail'] {
   if (payroll.status !== 'draft')
-    return { ...listItemOf(payroll, wording), entries: [...payroll.terms.entries] };
+    return {
+      ...listItemOf(payroll, wording),
+      entries: payroll.terms.lines.map(({ personId, salary }) => ({ personId, salary })),
+    };
   const { id, workerType, type, status } = payroll;
   return { payrollId: id, workerType, type: type.replaceAll('_', '-'), status: wording.shown(status) };
 }
@@ -32,15 +34,11 @@ export function detailOf(payroll: PayrollRecord, wording: Wording): Schemas['Pay
 /** One payslip for each entry of a completed payroll. */
 export function payslipsOf(payroll: PayrollRecord, { hasPayslips }: Wording): Schemas['Payslip'][] {
   if (payroll.status === 'draft' || !hasPayslips(payroll.status)) return [];
-  return payroll.terms.entries.map(({ personId, salary }, index) => {
-    const { gross, net } = amountsOf(salary.amount);
-    const { currency } = salary;
-    return {
-      id: derivedId(`${payroll.id}/${index}`),
-      payrollId: payroll.id,
-      personId,
-      gross: { amount: gross, currency },
-      net: { amount: net, currency },
-    };
-  });
+  return payroll.terms.lines.map(({ personId, salary, amounts }, index) => ({
+    id: derivedId(`${payroll.id}/${index}`),
+    payrollId: payroll.id,
+    personId,
+    gross: salary,
+    net: { amount: amounts.net, currency: salary.currency },
+  }));
 }

@@ -1,26 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { TransactionRecord } from '../transactions/records.ts';
 import type { SavedPayroll } from './records.ts';
 import { createPayrollRules } from './rules.ts';
-import { totalsOf } from './totals.ts';
+import { feeOf, payLineOf, totalsOf } from './totals.ts';
 
 const rules = createPayrollRules();
 const noon = Date.parse('2026-03-31T12:00:00Z') / 1000;
 const midnight = Date.parse('2026-04-01T00:00:00Z') / 1000;
-const hour = 3600;
+const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
+const nobody = { person: {} };
 
 interface Given {
   readonly status?: SavedPayroll['status'];
   readonly payrollDate?: string;
   readonly salary?: number;
-  readonly settlesAt?: number;
   readonly approvalNumber?: number;
+  /** How its one disbursement stands, of a payroll that is processing. */
+  readonly paid?: TransactionRecord['transaction']['status'];
 }
 
 /** Salaries of 1000 make a debit of 1060. */
 function payrollOf(id: string, given: Given): SavedPayroll {
-  const { status = 'saved', payrollDate = '2026-04-01', salary = 1000, ...rest } = given;
-  const entries = [{ personId: 'person', salary: { amount: salary, currency: 'USD' } }];
+  const { status = 'saved', payrollDate = '2026-04-01', salary = 1000, paid: _, ...rest } = given;
+  const lines = [payLineOf({ personId: 'person', salary: { amount: salary, currency: 'USD' } }, nobody)];
   const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
   return {
     id,
@@ -28,9 +32,29 @@ function payrollOf(id: string, given: Given): SavedPayroll {
     workerType: 'EMPLOYEE',
     type: 'ONE_OFF',
     status,
-    terms: { payrollDate, payPeriod, entries, totals: totalsOf(entries), extras: {} },
+    terms: { payrollDate, payPeriod, lines, fee: 0, totals: totalsOf(lines, 0), extras: {} },
     ...rest,
   };
+}
+
+function disbursementOf(
+  payrollId: string,
+  status: TransactionRecord['transaction']['status'],
+): TransactionRecord {
+  const id = `disbursement of ${payrollId}`;
+  const times = { createdTimestamp: noon, lastUpdatedTimestamp: noon };
+  const amount = { amount: 830, currency: 'USD' };
+  const recipient = { recipientId: 'person', recipientType: 'EMPLOYEE' } as const;
+  const transaction = {
+    id,
+    type: 'PAYROLL',
+    status,
+    amount,
+    reference: payrollId,
+    ...recipient,
+    ...times,
+  } as const;
+  return { id, businessId: 'business', transaction };
 }
 
 function stateOf(balance: number | undefined, ...given: Given[]): BusinessState {
@@ -39,12 +63,13 @@ function stateOf(balance: number | undefined, ...given: Given[]): BusinessState 
     ...emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' }),
     wallets: balance === undefined ? [] : [wallet],
     payrolls: given.map((payroll, index) => payrollOf(String(index), payroll)),
+    transactions: given.flatMap(({ paid }, index) => (paid ? disbursementOf(String(index), paid) : [])),
   };
 }
 
 const statusesOf = ({ payrolls }: BusinessState) => payrolls.map(({ status }) => status);
-const wordsOf = (events: readonly { data: object }[]) =>
-  events.map(({ data }) => ('status' in data ? data.status : ''));
+const wordsOf = (events: readonly DomainEvent[]) =>
+  events.flatMap((event) => (event.eventType === 'payroll.status.updated' ? event.data.status : []));
 
 describe('approval', () => {
   test.each([
@@ -130,58 +155,92 @@ describe('what happens by itself', () => {
     ['a second early nothing is processed', 0, [{ status: 'scheduled' }], midnight - 1, ['scheduled'], [], 0],
     ['at 00:00 UTC it is', 0, [{ status: 'scheduled' }], midnight, ['processing'], ['processing'], 0],
     [
-      'nothing completes early',
+      'a disbursement under way keeps it processing',
       0,
-      [{ status: 'processing', settlesAt: noon + 1 }],
+      [{ status: 'processing', paid: 'processing' }],
       noon,
       ['processing'],
       [],
       0,
     ],
     [
-      'it completes in time',
+      'a failed one keeps it processing',
       0,
-      [{ status: 'processing', settlesAt: noon }],
+      [{ status: 'processing', paid: 'failed' }],
       noon,
-      ['completed'],
+      ['processing'],
+      [],
+      0,
+    ],
+    [
+      'it completes when its disbursement succeeded, whatever that of another did',
+      0,
+      [
+        { status: 'processing', paid: 'succeeded' },
+        { status: 'processing', paid: 'initiated' },
+      ],
+      noon,
+      ['completed', 'processing'],
       ['completed'],
       0,
     ],
     ['a saved one stays', 9999, [{ status: 'saved', payrollDate: '2020-01-01' }], noon, ['saved'], [], 9999],
   ])('%s', (_name, balance, given, now, want, words, left) => {
-    const { state, events } = rules.progress(stateOf(balance, ...given), { settlementSeconds: hour }, now);
+    const { state, events } = rules.progress(stateOf(balance, ...given), context, now);
     expect(statusesOf(state)).toEqual(want);
     expect(wordsOf(events)).toEqual(words);
     expect(state.wallets[0]?.balance.amount ?? 0).toBe(left);
   });
 
-  test('an immediate settlement completes in the same second', () => {
-    const { events } = rules.progress(
-      stateOf(1060, { status: 'approved' }),
-      { settlementSeconds: 0 },
-      midnight,
-    );
-    expect(wordsOf(events)).toEqual(['scheduled', 'processing', 'completed']);
+  test('nothing that happens leaves the very same state', () => {
+    const state = stateOf(0, { status: 'awaiting-funds' }, { status: 'scheduled' }, { status: 'completed' });
+    expect(rules.progress(state, context, noon).state).toBe(state);
   });
 
-  test('the next time is the nearest that is ahead', () => {
-    const state = stateOf(0, { status: 'scheduled' }, { status: 'processing', settlesAt: noon + 1 });
-    expect(rules.nextProgressAt(state, noon)).toBe(noon + 1);
-    expect(rules.nextProgressAt(state, noon + 1)).toBe(midnight);
-    expect(rules.nextProgressAt(state, midnight)).toBeUndefined();
+  test('the next time is the nearest payrollDate that is ahead', () => {
+    const state = stateOf(0, { status: 'scheduled', payrollDate: '2026-04-02' }, { status: 'scheduled' });
+    expect(rules.nextProgressAt(state, noon)).toBe(midnight);
+    expect(rules.nextProgressAt(state, midnight)).toBe(midnight + 86_400);
+    expect(rules.nextProgressAt(state, midnight + 86_400)).toBeUndefined();
   });
 });
 
-test('the amounts of a payroll agree with one another', () => {
+test('the amounts of a payroll are those of its entries, added up', () => {
   const money = (amount: number) => ({ amount, currency: 'USD' });
-  const entries = [999, 8].map((amount) => ({ personId: 'person', salary: money(amount) }));
-  expect(totalsOf(entries)).toEqual({
+  const lines = [999, 8].map((amount) => payLineOf({ personId: 'person', salary: money(amount) }, nobody));
+  expect(totalsOf(lines, 5)).toEqual({
     gross: money(1007),
-    tax: money(100),
-    pension: money(50),
-    statutoryDeductions: money(20),
-    employerContributions: money(60),
-    net: money(837),
-    debit: money(1067),
+    tax: money(99),
+    pension: money(49),
+    statutoryDeductions: money(19),
+    employerContributions: money(59),
+    net: money(840),
+    debit: money(1007 + 59 + 5),
   });
+});
+
+test.each<[string, unknown[], number]>([
+  ['of nothing', [], 0],
+  ['of the payroll’s currency', [{ amount: { amount: 7, currency: 'USD' } }], 7],
+  [
+    'of several, whatever else they say',
+    [
+      { amount: { amount: 7, currency: 'USD' }, description: 'Processing' },
+      { amount: { amount: 1, currency: 'USD' } },
+    ],
+    8,
+  ],
+  ['of another currency', [{ amount: { amount: 7, currency: 'EUR' } }], 0],
+  [
+    'of no positive integer',
+    [0, -7, 0.5, '7', null].map((amount) => ({ amount: { amount, currency: 'USD' } })),
+    0,
+  ],
+  [
+    'of anything else',
+    [null, 7, 'seven', [], {}, { amount: 7 }, { amount: null }, { amount: { amount: 7 } }],
+    0,
+  ],
+])('the fee %s', (_name, items, want) => {
+  expect(feeOf(items, 'USD')).toBe(want);
 });

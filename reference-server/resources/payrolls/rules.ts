@@ -1,10 +1,12 @@
 /** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
+import { nextOf, type ProgressContext } from '../../progress.ts';
 import { invalidState, notFound } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
-import type { WalletRecord } from '../wallets/records.ts';
+import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
+import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
 import type { PayrollRecord, SavedPayroll } from './records.ts';
 import { termsOf } from './save-validation.ts';
 
@@ -20,9 +22,6 @@ export interface ApprovePayroll {
   readonly payrollId: string;
   readonly environment: 'sandbox' | 'production';
 }
-export interface Progress {
-  readonly settlementSeconds: number;
-}
 export interface ConfirmDisbursements {
   readonly payrollId: string;
 }
@@ -36,10 +35,6 @@ export function findPayroll({ payrolls }: Pick<BusinessState, 'payrolls'>, payro
 
 function withPayroll(state: BusinessState, payroll: PayrollRecord): BusinessState {
   return { ...state, payrolls: state.payrolls.map((other) => (other.id === payroll.id ? payroll : other)) };
-}
-
-function debited(wallet: WalletRecord, amount: number): WalletRecord {
-  return { ...wallet, balance: { ...wallet.balance, amount: wallet.balance.amount - amount } };
 }
 
 const isRun = (payroll: PayrollRecord): payroll is SavedPayroll => payroll.status !== 'draft';
@@ -97,32 +92,40 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   }
 
   /** Schedules a payroll whose funds are there and takes them; any other waits for funds. */
-  function collectFunds(state: BusinessState, payroll: SavedPayroll): Outcome {
-    const { amount, currency } = payroll.terms.totals.debit;
-    const wallet = state.wallets.find(({ balance }) => balance.currency === currency);
-    if (wallet === undefined || !decide.covers(wallet.balance.amount, amount))
+  function collectFunds(state: BusinessState, payroll: SavedPayroll, now: number): Outcome {
+    const { totals } = payroll.terms;
+    if (!decide.covers(balanceOf(state, totals.debit.currency), totals))
       return payroll.status === 'awaiting-funds'
         ? { state, events: [] }
         : enter(state, { ...payroll, status: 'awaiting-funds' });
-    const wallets = state.wallets.map((other) => (other === wallet ? debited(wallet, amount) : other));
-    return enter({ ...state, wallets }, { ...payroll, status: 'scheduled' });
+    const cause = accountOf(payroll);
+    const collected = move(state, { from: 'wallet', to: cause, money: totals.debit, cause }, now);
+    return enter(collected, { ...payroll, status: 'scheduled' });
   }
 
-  /** Starts or completes a payroll whose time has come. */
-  function passTime(state: BusinessState, payroll: SavedPayroll, command: Progress, now: number): Outcome {
-    if (payroll.status === 'scheduled' && decide.processedAt(payroll.terms.payrollDate) <= now)
-      return enter(state, {
-        ...payroll,
-        status: 'processing',
-        settlesAt: decide.settlesAt(now, command.settlementSeconds),
-      });
-    if (payroll.status === 'processing' && payroll.settlesAt !== undefined && payroll.settlesAt <= now)
-      return enter(state, { ...payroll, status: 'completed' });
-    return { state, events: [] };
+  /** Sends the disbursements of a payroll whose time has come. */
+  function process(
+    state: BusinessState,
+    payroll: SavedPayroll,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    if (payroll.status !== 'scheduled' || decide.processedAt(payroll.terms.payrollDate) > now)
+      return { state, events: [] };
+    const started = enter(state, { ...payroll, status: 'processing' });
+    const disbursed = disburse(started.state, payroll, context, now);
+    return { state: disbursed.state, events: [...started.events, ...disbursed.events] };
+  }
+
+  /** Completes a payroll when all of its disbursements are confirmed. */
+  function complete(state: BusinessState, payroll: SavedPayroll): Outcome {
+    return payroll.status === 'processing' && decide.areConfirmed(disbursementsOf(state, payroll.id))
+      ? enter(state, { ...payroll, status: 'completed' })
+      : { state, events: [] };
   }
 
   /** All that happens without a call: funds are collected, the payrollDate is reached, disbursements are confirmed. */
-  function progress(before: BusinessState, command: Progress, now: number): Outcome {
+  function progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
     let state = before;
     const events: DomainEvent[] = [];
     const step = (outcome: Outcome) => {
@@ -132,33 +135,41 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     const runs = before.payrolls.filter(isRun).sort(inOrderOfApproval);
     const waiting = runs.filter(({ status }) => status === 'awaiting-funds');
     const approved = runs.filter(({ status }) => status === 'approved');
-    for (const payroll of [...decide.rechecked(waiting), ...approved]) step(collectFunds(state, payroll));
-    // Twice, for a payroll that is processed and confirmed in the same second.
-    for (const _ of ['processing', 'completed'])
-      for (const payroll of state.payrolls.filter(isRun)) step(passTime(state, payroll, command, now));
+    for (const payroll of [...decide.rechecked(waiting), ...approved])
+      step(collectFunds(state, payroll, now));
+    for (const payroll of state.payrolls.filter(isRun)) step(process(state, payroll, context, now));
+    for (const payroll of state.payrolls.filter(isRun)) step(complete(state, payroll));
     return { state, events };
   }
 
-  /** The next time after `now` at which `progress` has something to do, in Unix seconds. */
+  /** The next payrollDate; when disbursements are confirmed is the business of the transactions. */
   function nextProgressAt({ payrolls }: BusinessState, now: number): number | undefined {
-    const times = payrolls.filter(isRun).flatMap(({ status, terms, settlesAt }) => {
-      if (status === 'scheduled') return decide.processedAt(terms.payrollDate);
-      return status === 'processing' && settlesAt !== undefined ? settlesAt : [];
-    });
-    const ahead = times.filter((time) => time > now);
-    return ahead.length === 0 ? undefined : Math.min(...ahead);
+    const scheduled = payrolls.filter(isRun).filter(({ status }) => status === 'scheduled');
+    return nextOf(
+      scheduled.map(({ terms }) => decide.processedAt(terms.payrollDate)),
+      now,
+    );
   }
 
-  /** @throws Refusal unless the payroll is processing. */
+  /**
+   * Settles every disbursement that is under way, upon which the payroll is completed.
+   *
+   * @throws Refusal unless the payroll is processing, no disbursement failed and none awaits information.
+   */
   function confirmDisbursements(
     state: BusinessState,
     { payrollId }: ConfirmDisbursements,
-    _now: number,
+    context: ProgressContext,
+    now: number,
   ): Outcome {
     const payroll = findPayroll(state, payrollId);
     if (payroll.status !== 'processing')
       throw invalidState('Only a payroll that is processing has disbursements to confirm');
-    return enter(state, { ...payroll, status: 'completed' });
+    if (disbursementsOf(state, payrollId).some(({ transaction }) => transaction.status === 'failed'))
+      throw invalidState('A disbursement of the payroll failed');
+    const settled = settleOutstanding(state, payrollId, context, now);
+    const completed = complete(settled.state, payroll);
+    return { state: completed.state, events: [...settled.events, ...completed.events] };
   }
 
   const { shown, hasPayslips } = decide;

@@ -1,30 +1,34 @@
 import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { PersonRecord } from '../persons/records.ts';
-import type { PayEntry, PayrollTerms } from './records.ts';
-import { amountsOf, totalsOf } from './totals.ts';
+import type { PayLine, PayrollTerms } from './records.ts';
+import { feeOf, payLineOf, totalsOf } from './totals.ts';
 
 type Entry = Schemas['PayrollEntry'];
 type Params = Record<string, string>;
 
-function checkEntry(
-  entry: Entry,
+/** The line of an entry; none, and the reason in `params`, when it is not valid. */
+function lineOf(
+  { personId, salary }: Entry,
   place: string,
   currency: string | undefined,
-  persons: readonly PersonRecord[],
+  persons: ReadonlyMap<string, PersonRecord>,
   params: Params,
-): PayEntry | undefined {
-  const { personId, salary } = entry;
+): PayLine | undefined {
+  const person = personId === undefined ? undefined : persons.get(personId);
   if (personId === undefined) params[`${place}.personId`] = 'is missing';
-  else if (!persons.some(({ id }) => id === personId))
-    params[`${place}.personId`] = 'must name a person of this business';
+  else if (person === undefined) params[`${place}.personId`] = 'must name a person of this business';
   if (salary === undefined) params[`${place}.salary`] = 'is missing';
   else if (!Number.isSafeInteger(salary.amount) || salary.amount <= 0)
     params[`${place}.salary.amount`] = 'must be a positive integer';
   else if (salary.currency !== currency)
     params[`${place}.salary.currency`] = 'must be the currency of the other entries';
-  return personId === undefined || salary === undefined ? undefined : { personId, salary };
+  else if (personId !== undefined && person !== undefined) return payLineOf({ personId, salary }, person);
+  return undefined;
 }
+
+/** A sum of positive integers that came out as a safe one is exact, however long it is. */
+const isExact = ({ debit }: Pick<PayrollTerms['totals'], 'debit'>) => Number.isSafeInteger(debit.amount);
 
 /**
  * Decides whether the entries of a payroll are valid (section "States and transitions, Payroll": "entries valid").
@@ -44,24 +48,26 @@ export function termsOf(input: Schemas['PayrollSave'], persons: readonly PersonR
   if (entries.length === 0) params.entries = 'must hold at least one entry';
 
   const currency = entries[0]?.salary?.currency;
-  const checked = entries.flatMap(
-    (entry, index) => checkEntry(entry, `entries.${index}`, currency, persons, params) ?? [],
+  const byId = new Map(persons.map((person) => [person.id, person]));
+  const lines = entries.flatMap(
+    (entry, index) => lineOf(entry, `entries.${index}`, currency, byId, params) ?? [],
   );
-  const gross = checked.reduce((sum, { salary }) => sum + salary.amount, 0);
-  if (
-    Object.keys(params).length === 0 &&
-    !(Number.isSafeInteger(gross) && Number.isSafeInteger(amountsOf(gross).debit))
-  )
-    params.entries = 'must not add up to more than can be counted exactly';
+  const { fxValidUntil, feeLineItems, customData } = extras;
+  const fee = feeOf(feeLineItems ?? [], currency ?? '');
+  const totals = totalsOf(lines, fee);
+  if (Object.keys(params).length === 0 && !isExact(totals)) {
+    const offending = isExact(totalsOf(lines, 0)) ? 'feeLineItems' : 'entries';
+    params[offending] = 'must not add up to more than can be counted exactly';
+  }
 
   // The dates are tested once more for the compiler, which does not connect them with params.
   if (Object.keys(params).length > 0 || !payrollDate || !fromDate || !toDate) throw invalidBody(params);
-  const { fxValidUntil, feeLineItems, customData } = extras;
   return {
     payrollDate,
     payPeriod: { fromDate, toDate },
-    entries: checked,
-    totals: totalsOf(checked),
+    lines,
+    fee,
+    totals,
     extras: {
       ...(fxValidUntil !== undefined && { fxValidUntil }),
       ...(feeLineItems !== undefined && { feeLineItems }),

@@ -1,44 +1,69 @@
-import type { PayEntry, PayrollTotals } from './records.ts';
+/** The amounts of a payroll: one tax calculation for each entry, added up. */
+import type { PersonRecord } from '../persons/records.ts';
+import { type CalculatedLine, calculate, sumOf } from '../tax/calculation.ts';
+import { residenceOf } from '../tax/rules.ts';
+import { type Levy, leviesOf } from '../tax/tables.ts';
+import type { PayAmounts, PayEntry, PayLine, PayrollTotals } from './records.ts';
 
-/**
- * Flat rates in percent of the gross pay. The document names the amounts of a payroll and shows no formula, so these
- * are ours; all that matters is that the amounts agree with one another.
- */
-const ratePercent = { tax: 10, pension: 5, statutoryDeductions: 2, employerContributions: 6 };
+const sumOfKind = (lines: readonly CalculatedLine[], kind: Levy['kind']) =>
+  sumOf(lines.filter(({ levy }) => levy.kind === kind));
 
-/** Whole part of a percentage; BigInt because the product may exceed what a number holds exactly. */
-const share = (amount: number, percent: number) => Number((BigInt(amount) * BigInt(percent)) / 100n);
-
-/** The amounts of one gross pay: `net` is what the worker gets, `debit` what the business pays. */
-export function amountsOf(gross: number): Record<keyof PayrollTotals, number> {
-  const tax = share(gross, ratePercent.tax);
-  const pension = share(gross, ratePercent.pension);
-  const statutoryDeductions = share(gross, ratePercent.statutoryDeductions);
-  const employerContributions = share(gross, ratePercent.employerContributions);
-  const net = gross - tax - pension - statutoryDeductions;
+/** Calculates the entry of a person by the levies of where they live. */
+export function payLineOf({ personId, salary }: PayEntry, person: Pick<PersonRecord, 'person'>): PayLine {
+  const residence = residenceOf(person);
+  const { countryCode } = residence;
+  const { gross, net, deductions, employerContributions } = calculate(leviesOf(residence), salary.amount);
   return {
-    gross,
-    tax,
-    pension,
-    statutoryDeductions,
-    employerContributions,
-    net,
-    debit: gross + employerContributions,
+    personId,
+    salary: { amount: salary.amount, currency: salary.currency },
+    ...(countryCode !== undefined && { countryCode }),
+    amounts: {
+      gross,
+      net,
+      tax: sumOfKind(deductions, 'tax'),
+      pension: sumOfKind(deductions, 'pension'),
+      statutoryDeductions: sumOfKind(deductions, 'statutory'),
+      employerContributions: sumOf(employerContributions),
+    },
   };
 }
 
-/** Totals of entries of one currency, computed from the sum of the salaries. */
-export function totalsOf(entries: readonly PayEntry[]): PayrollTotals {
-  const currency = entries[0]?.salary.currency ?? '';
-  const amounts = amountsOf(entries.reduce((sum, { salary }) => sum + salary.amount, 0));
+/** What goes to the authorities for one entry. */
+export const remittedOf = ({
+  tax,
+  pension,
+  statutoryDeductions,
+  employerContributions,
+}: PayAmounts): number => tax + pension + statutoryDeductions + employerContributions;
+
+/** Totals of lines of one currency; `debit` is what the business pays, the fee included. */
+export function totalsOf(lines: readonly PayLine[], fee: number): PayrollTotals {
+  const currency = lines[0]?.salary.currency ?? '';
   const money = (amount: number) => ({ amount, currency });
+  const total = (name: keyof PayAmounts) => lines.reduce((sum, { amounts }) => sum + amounts[name], 0);
+  const [gross, employerContributions] = [total('gross'), total('employerContributions')];
   return {
-    debit: money(amounts.debit),
-    gross: money(amounts.gross),
-    net: money(amounts.net),
-    tax: money(amounts.tax),
-    pension: money(amounts.pension),
-    statutoryDeductions: money(amounts.statutoryDeductions),
-    employerContributions: money(amounts.employerContributions),
+    debit: money(gross + employerContributions + fee),
+    gross: money(gross),
+    net: money(total('net')),
+    tax: money(total('tax')),
+    pension: money(total('pension')),
+    statutoryDeductions: money(total('statutoryDeductions')),
+    employerContributions: money(employerContributions),
   };
+}
+
+/**
+ * The fee of a payroll. The document shows no structure of fee line items: one that has an `amount` of money in the
+ * payroll's currency is charged, anything else is only stored.
+ */
+export function feeOf(feeLineItems: readonly unknown[], currency: string): number {
+  return feeLineItems.reduce<number>((sum, item) => {
+    if (typeof item !== 'object' || item === null || !('amount' in item)) return sum;
+    const money = item.amount;
+    if (typeof money !== 'object' || money === null) return sum;
+    if (!('amount' in money && 'currency' in money && money.currency === currency)) return sum;
+    const { amount } = money;
+    return typeof amount === 'number' && Number.isInteger(amount) && amount > 0 ? sum + amount : sum;
+  }, 0);
 }

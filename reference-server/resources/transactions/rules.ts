@@ -59,6 +59,10 @@ function withRecord(state: BusinessState, record: TransactionRecord): BusinessSt
   return { ...state, transactions };
 }
 
+/** A settlement counts from the initiation, and comes after the checks. */
+const settlesAtOf = ({ transaction }: TransactionRecord, context: ProgressContext) =>
+  transaction.createdTimestamp + Math.max(context.settlementSeconds, context.complianceSeconds);
+
 const changed = (transaction: StoredTransaction, change: Partial<StoredTransaction>, now: number) => ({
   ...transaction,
   ...change,
@@ -199,7 +203,7 @@ export const transactionRules = {
       throw invalidState(
         'Only a transaction that is initiated and awaits no information can pass its checks',
       );
-    return startProcessing(state, record, now + context.settlementSeconds, now);
+    return startProcessing(state, record, settlesAtOf(record, context), now);
   },
 
   /** @throws Refusal unless the transaction is processing. */
@@ -294,9 +298,8 @@ export const transactionRules = {
     };
     for (const { id, checkedAt } of before.transactions) {
       if (checkedAt === undefined || checkedAt > now) continue;
-      // From the time at which the checks passed, so that a late look does not delay the settlement.
-      const settlesAt = checkedAt + context.settlementSeconds;
-      step(startProcessing(state, findTransaction(state, id), settlesAt, now));
+      const record = findTransaction(state, id);
+      step(startProcessing(state, record, settlesAtOf(record, context), now));
     }
     for (const record of state.transactions) {
       if (record.settlesAt === undefined || record.settlesAt > now) continue;

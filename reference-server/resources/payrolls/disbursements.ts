@@ -1,0 +1,113 @@
+/** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
+import { derivedId } from '../../derived-id.ts';
+import type { ProgressContext } from '../../progress.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import type { Obligation } from '../compliance/payroll-obligations.ts';
+import { complianceRules } from '../compliance/rules.ts';
+import type { TransactionRecord } from '../transactions/records.ts';
+import { transactionRules } from '../transactions/rules.ts';
+import type { Account } from '../wallets/records.ts';
+import type { PayLine, SavedPayroll } from './records.ts';
+import { remittedOf } from './totals.ts';
+
+/** What holds the money of a payroll from the collection of its funds to its processing. */
+export const accountOf = ({ id }: Pick<SavedPayroll, 'id'>): Account => `payroll/${id}`;
+
+/** Outcomes one after the other. */
+function inTurn(before: BusinessState, steps: readonly ((state: BusinessState) => Outcome)[]): Outcome {
+  const events: DomainEvent[] = [];
+  let state = before;
+  for (const step of steps) {
+    const outcome = step(state);
+    state = outcome.state;
+    events.push(...outcome.events);
+  }
+  return { state, events };
+}
+
+/** What is owed in each country, in the order in which the entries name them. */
+function obligationsOf(lines: readonly PayLine[]): Obligation[] {
+  const byCountry = new Map<string | undefined, Obligation>();
+  for (const { countryCode, salary, amounts } of lines) {
+    const { amount } = byCountry.get(countryCode)?.amount ?? { amount: 0 };
+    byCountry.set(countryCode, {
+      ...(countryCode !== undefined && { countryCode }),
+      amount: { amount: amount + remittedOf(amounts), currency: salary.currency },
+    });
+  }
+  return [...byCountry.values()];
+}
+
+/**
+ * Pays each entry by a PAYROLL transaction and the fee, where there is one, by PAYROLL_FEE; the rest of the collected
+ * funds goes into the remittances.
+ */
+export function disburse(
+  before: BusinessState,
+  { id, workerType, terms }: SavedPayroll,
+  context: ProgressContext,
+  now: number,
+): Outcome {
+  const { lines, fee, totals, payPeriod } = terms;
+  const { currency } = totals.debit;
+  const fromPayroll = { reference: id, source: accountOf({ id }) };
+  const payments = lines.map(({ personId, amounts }, index) => (state: BusinessState) => {
+    const payment = {
+      ...fromPayroll,
+      transactionId: derivedId(`${id}/disbursement/${index}`),
+      type: 'PAYROLL',
+      amount: { amount: amounts.net, currency },
+      recipientId: personId,
+      recipientType: workerType,
+      settlement: 'delayed',
+    } as const;
+    return transactionRules.open(state, payment, context, now);
+  });
+  const payFee = (state: BusinessState) => {
+    const payment = {
+      ...fromPayroll,
+      transactionId: derivedId(`${id}/fee`),
+      type: 'PAYROLL_FEE',
+      amount: { amount: fee, currency },
+      recipientId: state.business.id,
+      recipientType: 'BUSINESS',
+      settlement: 'instant',
+    } as const;
+    return transactionRules.open(state, payment, context, now);
+  };
+  const obligations = obligationsOf(lines);
+  const setAside = (state: BusinessState) =>
+    complianceRules.openForPayroll(state, { payrollId: id, period: payPeriod, obligations }, context, now);
+  return inTurn(before, [...payments, ...(fee > 0 ? [payFee] : []), setAside]);
+}
+
+/** The payments of a payroll to its workers. */
+export const disbursementsOf = (
+  { transactions }: Pick<BusinessState, 'transactions'>,
+  payrollId: string,
+): TransactionRecord[] =>
+  transactions.filter(
+    ({ transaction: { type, reference } }) => type === 'PAYROLL' && reference === payrollId,
+  );
+
+/**
+ * Settles every payment that is under way at once.
+ *
+ * @throws Refusal when one of them awaits information.
+ */
+export function settleOutstanding(
+  before: BusinessState,
+  payrollId: string,
+  context: ProgressContext,
+  now: number,
+): Outcome {
+  const steps = disbursementsOf(before, payrollId).flatMap(({ id: transactionId, transaction }) => {
+    const check = (state: BusinessState) =>
+      transactionRules.passChecks(state, { transactionId }, context, now);
+    const settle = (state: BusinessState) => transactionRules.settle(state, { transactionId }, now);
+    if (transaction.status === 'initiated') return [check, settle];
+    return transaction.status === 'processing' ? [settle] : [];
+  });
+  return inTurn(before, steps);
+}
