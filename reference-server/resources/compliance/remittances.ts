@@ -32,7 +32,7 @@ export interface MoveRemittance {
 }
 
 /** @throws Refusal `resource_not_found` when the business has no such remittance. */
-export function findRemittance(
+function findRemittance(
   { remittances }: Pick<BusinessState, 'remittances'>,
   remittanceId: string,
 ): RemittanceRecord {

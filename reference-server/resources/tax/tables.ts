@@ -60,7 +60,7 @@ const taxId = (description: string) => ({ name: 'taxId', required: true, type: '
 const socialSecurityId = (description: string) => ({ ...taxId(description), name: 'socialSecurityId' });
 
 /** For every country without a table of its own, and for a person whose country is not known. */
-export const defaultLevies: readonly Levy[] = [
+const defaultLevies: readonly Levy[] = [
   taxOnGross('Income tax', flat(10)),
   pension('Pension', flat(5)),
   statutory('Statutory deductions', flat(2)),
