@@ -34,7 +34,7 @@ const progressing = (
   });
 };
 
-/** Schedules payrolls that the wallet does not cover: what is missing is lent, because a wallet cannot hold less than nothing. */
+/** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
 const lending = (accepts: PayrollDecisions['covers']) =>
   payrolls({
     progress(before, context, now) {
