@@ -83,7 +83,7 @@ describe('creating', () => {
     expect(await client.ok('readPayout', { path: { payoutId: payout.id } })).toEqual({
       ...payout,
       status: 'succeeded',
-      lastUpdatedTimestamp: now + 3605,
+      lastUpdatedTimestamp: now + 3600,
     });
     await checkMoney(scenario);
 

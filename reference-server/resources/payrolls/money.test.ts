@@ -318,8 +318,17 @@ describe('a disbursement', () => {
     books.until(due + 3600);
     expect(books.payroll.status).toBe('processing');
     expect(() => books.confirm()).toThrow(expect.objectContaining({ status: 400, code: 'invalid_state' }));
-    books.apply((state) => transactionRules.provideInformation(state, { transactionId }, context, books.now));
-    books.until(due + 3605);
+    books.apply((state) =>
+      transactionRules.provideInformation(
+        state,
+        { transactionId, input: { message: 'Sent' } },
+        context,
+        books.now,
+      ),
+    );
+    books.until(due + 3600 + 3599);
+    expect(books.payroll.status).toBe('processing');
+    books.until(due + 3600 + 3600);
     expect(books.payroll.status).toBe('completed');
   });
 

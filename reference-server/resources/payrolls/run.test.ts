@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Schemas } from '../../schemas.ts';
+import { checkMoney } from '../../testing/money.ts';
 import { type Scenario, startScenario } from '../../testing/scenario.ts';
 
 let scenario: Scenario;
@@ -55,8 +56,10 @@ test('a payroll of contractors in three countries pays each of them, the fee and
   await scenario.deposit(1_000_000);
   await client.ok('approvePayroll', { path: { payrollId } });
   expect(await scenario.balance()).toBe(1_000_000 - 946_865);
+  await checkMoney(scenario);
   const events = await scenario.watch();
   await control.advance(businessId, startOf(payrollDate) - now);
+  await checkMoney(scenario);
   const fee = { type: 'PAYROLL_FEE', recipientId: businessId, recipientType: 'BUSINESS', amount: usd(40) };
   const payments = [
     ...persons.map((recipientId, index) => ({
@@ -76,6 +79,7 @@ test('a payroll of contractors in three countries pays each of them, the fee and
   ]);
 
   await control.advance(businessId, 3600);
+  await checkMoney(scenario);
   expect(await scenario.statusOf(payrollId)).toBe('Completed');
   const { data: payslips = [] } = await client.ok('listPayslips', { path: { payrollId } });
   expect(payslips.map((payslip) => [payslip.personId, payslip.gross, payslip.net])).toEqual(
@@ -88,6 +92,7 @@ test('a payroll of contractors in three countries pays each of them, the fee and
     ['US', usd(2284 + 300 + 885 + 765), 'completed'],
     [undefined, usd(230), 'completed'],
   ]);
+  await checkMoney(scenario);
   expect(await scenario.balance()).toBe(1_000_000 - 946_865);
   const words = (await events()).flatMap(({ eventType, data }) =>
     eventType === 'payroll.status.updated' ? (data.status ?? '') : [],

@@ -313,8 +313,8 @@ describe('what happens by itself', () => {
   test.each([
     ['a second early', 4, [], 'initiated'],
     ['after the checks', 5, ['processing'], 'processing'],
-    ['a second before it settles', 3604, ['processing'], 'processing'],
-    ['when it settles', 3605, ['processing', 'succeeded'], 'succeeded'],
+    ['a second before it settles', 3599, ['processing'], 'processing'],
+    ['when it settles', 3600, ['processing', 'succeeded'], 'succeeded'],
   ])('%s', (_name, seconds, words, status) => {
     const outcome = through(funded, open(payout), wait(now + seconds));
     expect(wordsOf(outcome)).toEqual(words);
@@ -333,7 +333,7 @@ describe('what happens by itself', () => {
       funded,
       open({ ...payout, failsWith: 'Rejected' }),
       wait(now + 5),
-      wait(now + 3605),
+      wait(now + 3600),
     );
     expect(outcome.events).toEqual([
       { eventType: 'transaction.failed', data: { ...facts, message: 'Rejected' } },
@@ -356,8 +356,8 @@ describe('what happens by itself', () => {
     const { state } = through(funded, open(payout));
     expect(rules.nextProgressAt(state, now)).toBe(now + 5);
     const checked = through(state, wait(now + 5)).state;
-    expect(rules.nextProgressAt(checked, now + 5)).toBe(now + 3605);
-    expect(rules.nextProgressAt(through(checked, wait(now + 3605)).state, now + 3605)).toBeUndefined();
+    expect(rules.nextProgressAt(checked, now + 5)).toBe(now + 3600);
+    expect(rules.nextProgressAt(through(checked, wait(now + 3600)).state, now + 3600)).toBeUndefined();
   });
 });
 

@@ -59,9 +59,9 @@ function withRecord(state: BusinessState, record: TransactionRecord): BusinessSt
   return { ...state, transactions };
 }
 
-/** A settlement counts from the initiation, and comes after the checks. */
-const settlesAtOf = ({ transaction }: TransactionRecord, context: ProgressContext) =>
-  transaction.createdTimestamp + Math.max(context.settlementSeconds, context.complianceSeconds);
+/** A settlement counts from the initiation, so that the checks take their share of it. */
+const settlesAfter = (checkedAt: number, { settlementSeconds, complianceSeconds }: ProgressContext) =>
+  checkedAt + Math.max(0, settlementSeconds - complianceSeconds);
 
 const changed = (transaction: StoredTransaction, change: Partial<StoredTransaction>, now: number) => ({
   ...transaction,
@@ -203,7 +203,7 @@ export const transactionRules = {
       throw invalidState(
         'Only a transaction that is initiated and awaits no information can pass its checks',
       );
-    return startProcessing(state, record, settlesAtOf(record, context), now);
+    return startProcessing(state, record, settlesAfter(now, context), now);
   },
 
   /** @throws Refusal unless the transaction is processing. */
@@ -298,8 +298,9 @@ export const transactionRules = {
     };
     for (const { id, checkedAt } of before.transactions) {
       if (checkedAt === undefined || checkedAt > now) continue;
-      const record = findTransaction(state, id);
-      step(startProcessing(state, record, settlesAtOf(record, context), now));
+      // From the time at which the checks passed, so that a late look does not delay the settlement.
+      const settlesAt = settlesAfter(checkedAt, context);
+      step(startProcessing(state, findTransaction(state, id), settlesAt, now));
     }
     for (const record of state.transactions) {
       if (record.settlesAt === undefined || record.settlesAt > now) continue;

@@ -40,7 +40,7 @@ test('a payment passes its checks and settles at its time', async () => {
   await scenario.advance(1);
   expect(await scenario.status()).toBe('processing');
   await checkMoney(scenario);
-  await scenario.advance(3599);
+  await scenario.advance(3594);
   expect(await scenario.status()).toBe('processing');
   await scenario.advance(1);
   expect(await scenario.status()).toBe('succeeded');
