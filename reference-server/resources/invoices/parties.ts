@@ -21,7 +21,13 @@ export function senderOf(person: Schemas['Person']): Party {
   };
 }
 
-/** The business, of which nothing but its tenant key is always known. */
-export function payerOf({ tenantKey }: BusinessRecord): Party {
-  return { name: tenantKey, address: '', email: '' };
+/** The business as it was created; of one that is there from the start nothing but the tenant key is known. */
+export function payerOf({ tenantKey, details = {} }: BusinessRecord): Party {
+  const { businessName, address, adminEmail, adminPhoneNumber } = details;
+  return {
+    name: businessName || tenantKey,
+    address: lineOf(address ?? {}),
+    email: adminEmail ?? '',
+    ...(adminPhoneNumber !== undefined && { phoneNumber: adminPhoneNumber }),
+  };
 }

@@ -78,6 +78,22 @@ describe('a submitted invoice', () => {
     });
   });
 
+  test('is billed to the business as it was created', () => {
+    const details = {
+      businessName: 'Marina Logistics Limited',
+      adminEmail: 'tunde.bello@example.com',
+      adminPhoneNumber: { countryCode: '+234', number: '8035550142' },
+      address: { line1: '2 Wharf Street', line2: '', city: 'Lagos', postalCode: '101001', countryCode: 'NG' },
+    };
+    const { invoice } = submitted(valid, { ...business, business: { ...business.business, details } });
+    expect(invoice.billTo).toEqual({
+      name: 'Marina Logistics Limited',
+      address: '2 Wharf Street, Lagos, 101001, NG',
+      email: 'tunde.bello@example.com',
+      phoneNumber: { countryCode: '+234', number: '8035550142' },
+    });
+  });
+
   test('adds up quantities and converts what is in another currency', () => {
     const { invoice } = submitted({
       ...valid,

@@ -57,6 +57,7 @@ export function announcementFaults(
 
 /** Events that a change must have caused: by the operation that succeeded. */
 export const announcedBy: Readonly<Record<string, string>> = {
+  createPerson: 'person.created',
   createPayroll: 'payroll.created',
   createContract: 'contract.created',
   signContract: 'contract.signed',
