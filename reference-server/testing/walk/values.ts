@@ -141,7 +141,7 @@ export function validValue(place: Place, unresolved: Schema, field: string): unk
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 /** Values that somebody may send by mistake or on purpose. */
-export const hostileValues: readonly unknown[] = [
+const hostileValues: readonly unknown[] = [
   null,
   true,
   0,
