@@ -12,9 +12,6 @@ export interface WalkAnswer {
   readonly body: unknown;
 }
 
-/** While areas are being built: operations and levers that have no handler yet. To be removed with its uses. */
-export const toleratesNotImplemented = true;
-
 const deadlineMillis = 10_000;
 
 export async function send(client: Client, request: WalkRequest): Promise<WalkAnswer> {
@@ -55,7 +52,6 @@ function schemaFor({ operation, isLever }: WalkRequest, status: number): Schema 
 
 /** Says what is wrong with an answer; undefined when nothing is. */
 export function faultOf(request: WalkRequest, { status, body }: WalkAnswer): string | undefined {
-  if (status === 501 && toleratesNotImplemented) return undefined;
   if (status >= 500) return 'the server failed';
   // The description shows no limit of the size of a request.
   if (status === 413) return undefined;

@@ -6,7 +6,7 @@ import { createControlClient } from '../control-client.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
 import { announcedBy, announcementFaults } from './announcements.ts';
 import { createDraw } from './draw.ts';
-import { faultOf, send, toleratesNotImplemented, type WalkAnswer } from './exchange.ts';
+import { faultOf, send, type WalkAnswer } from './exchange.ts';
 import { type Balance, type Entry, moneyFaults, type Payment } from './money.ts';
 import { Observer } from './observer.ts';
 import { nextRequest, type WalkRequest } from './requests.ts';
@@ -93,12 +93,11 @@ export async function walk(plan: Walk): Promise<WalkSummary> {
     const tenantKeys = new Set(tenants.map(({ tenantKey }) => tenantKey));
 
     const paymentsOf = async (tenant: Tenant): Promise<Payment[]> => {
-      const { status, body } = await api.send('listTransactions', {
+      const { body } = await api.send('listTransactions', {
         token: tenant.token,
         ...(tenant.isSelected && { tenantKey: tenant.tenantKey }),
         query: { limit: '100000' },
       });
-      if (status === 501 && toleratesNotImplemented) return [];
       return (body as { data: Payment[] }).data;
     };
 
@@ -110,7 +109,6 @@ export async function walk(plan: Walk): Promise<WalkSummary> {
         const { businessId, token, isSelected, tenantKey } = tenant;
         tenant.now = (await control.advance(businessId, 0)).now;
         const ledger = await control.send('GET', `/businesses/${businessId}/ledger`);
-        if (ledger.status === 501 && toleratesNotImplemented) continue;
         const { data = [] } = await api.ok('listWallets', { token, ...(isSelected && { tenantKey }) });
         const balances = data.flatMap(({ balance }): Balance[] => (balance ? [balance] : []));
         const { data: entries } = ledger.body as { data: Entry[] };
