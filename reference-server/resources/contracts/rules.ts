@@ -1,1 +1,149 @@
-export const contractRules = {};
+/** Contracts (section "Contracts"), as pure functions of state, command and time. */
+import { derivedId } from '../../derived-id.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { nameOf } from '../persons/name.ts';
+import type { ContractRecord, StoredContract } from './records.ts';
+import { templatesOf } from './templates.ts';
+
+type Signature = Schemas['ContractSignature'];
+
+export interface CreateContract {
+  readonly contractId: string;
+  readonly input: Schemas['ContractInput'];
+}
+export interface SignContract {
+  readonly contractId: string;
+  readonly input: Schemas['ContractSigning'];
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such contract. */
+export function findContract({ contracts }: BusinessState, contractId: string): ContractRecord {
+  const record = contracts.find(({ id }) => id === contractId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** The words for none and all are the document's, the one between is ours: it shows no other. */
+function statusOf(signatures: readonly Signature[]): string {
+  const next = signatures.find(({ status }) => status !== 'signed');
+  if (next === undefined) return 'completed';
+  return next.order === 0 ? 'awaiting business signature' : 'awaiting worker signature';
+}
+
+function factsOf({ id, name, personId, templateId, status }: StoredContract) {
+  return { id, name, personId, templateId, status };
+}
+
+const unsigned = (contractId: string, order: number, name: string, emailAddress: string): Signature => ({
+  id: derivedId(`${contractId}/signature/${order}`),
+  emailAddress,
+  name,
+  order,
+  status: 'unsigned',
+  signedAt: 0,
+  lastViewedAt: 0,
+});
+
+/**
+ * What a contract is made from. Whether the parts are required is not shown; a contract without one of them has nobody
+ * to sign it.
+ *
+ * @throws Refusal `invalid_request_body` that names each offending field.
+ */
+function partsOf(state: BusinessState, { templateId, personId, sender }: Schemas['ContractInput']) {
+  const params: Record<string, string> = {};
+  const template = templatesOf(state.business).find(({ id }) => id === templateId);
+  const person = state.persons.find(({ id }) => id === personId)?.person;
+  const { email, name } = sender ?? {};
+  if (templateId === undefined) params.templateId = 'is missing';
+  else if (template === undefined) params.templateId = 'must name a contract template of this business';
+  if (personId === undefined) params.personId = 'is missing';
+  else if (person === undefined) params.personId = 'must name a person of this business';
+  if (sender === undefined) params.sender = 'is missing';
+  else {
+    if (!email) params['sender.email'] = 'is missing';
+    if (!name) params['sender.name'] = 'is missing';
+  }
+  // Tested once more for the compiler, which does not connect the parts with params.
+  if (!(template && personId && person && email && name)) throw invalidBody(params);
+  return { template, personId, person, admin: { email, name } };
+}
+
+export const contractRules = {
+  /** The contract templates of the business. */
+  templates: ({ business }: BusinessState): Schemas['ContractTemplate'][] => templatesOf(business),
+
+  /**
+   * Creates a contract that awaits the signature of the business, and after it that of the worker. No notifications are
+   * sent by this server, so there is nothing for `suppressNotification` to suppress.
+   *
+   * @throws Refusal `invalid_request_body` when template, person or sender is missing or not known.
+   */
+  create(state: BusinessState, { contractId, input }: CreateContract, now: number): Outcome {
+    const { template, personId, person, admin } = partsOf(state, input);
+    const worker = nameOf(person);
+    const name = `${template.name}: ${worker}`;
+    const signatures = [
+      unsigned(contractId, 0, admin.name, admin.email),
+      unsigned(contractId, 1, worker, person.email ?? ''),
+    ];
+    const contract: StoredContract = {
+      id: contractId,
+      name,
+      personId,
+      templateId: template.id,
+      status: statusOf(signatures),
+      subject: `Please sign: ${name}`,
+      title: template.name,
+      signatures,
+      createdAt: now,
+      customContractAttached: false,
+    };
+    const record = { id: contractId, businessId: state.business.id, contract };
+    return {
+      state: { ...state, contracts: [...state.contracts, record] },
+      events: [{ eventType: 'contract.created', data: factsOf(contract) }],
+    };
+  },
+
+  /**
+   * Gives one signature; with the last one the contract is completed.
+   *
+   * @throws Refusal `invalid_request_body` when the contract has no such signature, `invalid_state` when it is given
+   * already or another one comes before it.
+   */
+  sign(state: BusinessState, { contractId, input: { signatureId } }: SignContract, now: number): Outcome {
+    const record = findContract(state, contractId);
+    const before = record.contract;
+    if (signatureId === undefined) throw invalidBody({ signatureId: 'is missing' });
+    const given = before.signatures.find(({ id }) => id === signatureId);
+    if (given === undefined) throw invalidBody({ signatureId: 'must name a signature of this contract' });
+    if (given.status === 'signed') throw invalidState('The signature is given already');
+    if (before.signatures.some(({ order, status }) => order < given.order && status !== 'signed'))
+      throw invalidState('Another signature comes before this one');
+
+    const signed = { ...given, status: 'signed', signedAt: now, lastViewedAt: now };
+    const signatures = before.signatures.map((other) => (other === given ? signed : other));
+    const contract = { ...before, signatures, status: statusOf(signatures) };
+    const { id, personId, status } = contract;
+    const events: DomainEvent[] = [
+      {
+        eventType: 'contract.signed',
+        data: { id, personId, status, emailAddress: given.emailAddress, signedAt: now },
+      },
+      { eventType: 'contract.status.updated', data: factsOf(contract) },
+    ];
+    const contracts = state.contracts.map((other) => (other === record ? { ...record, contract } : other));
+    return { state: { ...state, contracts }, events };
+  },
+
+  /** The contracts of a business or of one of its persons, oldest first. */
+  list({ contracts }: BusinessState, { personId }: { readonly personId?: string }): StoredContract[] {
+    return contracts
+      .map(({ contract }) => contract)
+      .filter((contract) => personId === undefined || contract.personId === personId);
+  },
+};

@@ -1,6 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
+import { findInvoice } from './rules.ts';
 
-export function invoiceRoutes(_service: Service): Handlers {
-  return {};
+type InvoiceOperations =
+  | 'submitContractorInvoice'
+  | 'listInvoices'
+  | 'readInvoice'
+  | 'reviewInvoice'
+  | 'recordInvoicePayment';
+
+export function invoiceRoutes(service: Service): Pick<Handlers, InvoiceOperations> {
+  const rules = service.rules.invoices;
+  return {
+    async submitContractorInvoice({ businessId, body }) {
+      const invoiceId = randomUUID();
+      const state = await service.change(businessId, (before, now) =>
+        rules.submit(before, { invoiceId, input: body }, now),
+      );
+      return { status: 201, body: findInvoice(state, invoiceId).invoice };
+    },
+
+    async listInvoices({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async readInvoice({ businessId, path: { invoiceId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+    },
+
+    async reviewInvoice({ businessId, path: { invoiceId }, body }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.review(before, { invoiceId, input: body }, now),
+      );
+      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+    },
+
+    async recordInvoicePayment({ businessId, path: { invoiceId }, body }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.recordPayment(before, { invoiceId, input: body }, now),
+      );
+      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+    },
+  };
 }

@@ -1,3 +1,191 @@
-import { nothingByItself } from '../../progress.ts';
+/** Invoices of contractors (sections "Invoice" and "Invoices, reimbursements, tax"), as pure functions. */
+import { cursorPageOf } from '../../pages.ts';
+import { nextOf, type ProgressContext } from '../../progress.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { amountsOf } from './amounts.ts';
+import { dateAt, daysAfter, endOf } from './dates.ts';
+import { payerOf, senderOf } from './parties.ts';
+import type { InvoiceRecord } from './records.ts';
 
-export const invoiceRules = { ...nothingByItself };
+type Invoice = Schemas['Invoice'];
+
+export interface SubmitInvoice {
+  readonly invoiceId: string;
+  readonly input: Schemas['InvoiceInput'];
+}
+export interface ReviewInvoice {
+  readonly invoiceId: string;
+  readonly input: Schemas['InvoiceReview'];
+}
+export interface RecordPayment {
+  readonly invoiceId: string;
+  readonly input: Schemas['InvoicePaymentInput'];
+}
+export interface InvoiceQuery {
+  readonly status?: Invoice['status'];
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+/** Time for payment of an invoice that does not say when it is due. */
+const defaultDaysToPay = 14;
+
+/** @throws Refusal `resource_not_found` when the business has no such invoice. */
+export function findInvoice({ invoices }: BusinessState, invoiceId: string): InvoiceRecord {
+  const record = invoices.find(({ id }) => id === invoiceId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+function factsOf({ personId, invoice }: InvoiceRecord) {
+  const { id, invoiceNumber, status, source, total } = invoice;
+  return { id, invoiceNumber, personId, status, ...(source !== undefined && { source }), total };
+}
+
+/** A record in its next state. */
+function changed(
+  record: InvoiceRecord,
+  status: Invoice['status'],
+  now: number,
+  rest: Pick<InvoiceRecord, 'review' | 'payment'> = {},
+): InvoiceRecord {
+  return { ...record, ...rest, invoice: { ...record.invoice, status, lastUpdatedTimestamp: now } };
+}
+
+function withRecord(state: BusinessState, record: InvoiceRecord): BusinessState {
+  const invoices = state.invoices.map((other) => (other.id === record.id ? record : other));
+  return { ...state, invoices };
+}
+
+const isOpen = ({ invoice: { status } }: InvoiceRecord) => status === 'pending' || status === 'overdue';
+
+/** @throws Refusal `invalid_request_body` that names each offending field. */
+function invoiceOf(state: BusinessState, { invoiceId, input }: SubmitInvoice, now: number): InvoiceRecord {
+  const params: Record<string, string> = {};
+  const { personId, items = [], date = dateAt(now), purpose, notes } = input;
+  const dueDate = input.dueDate ?? daysAfter(date, defaultDaysToPay);
+  const person = state.persons.find(({ id }) => id === personId)?.person;
+  if (personId === undefined) params.personId = 'is missing';
+  else if (person?.type !== 'CONTRACTOR') params.personId = 'must name a contractor of this business';
+  if (dueDate < date) params.dueDate = 'must not be before date';
+  if (items.length === 0) params.items = 'must hold at least one item';
+  const currency = input.baseCurrency ?? items[0]?.amount?.currency ?? '';
+  const amounts = amountsOf(items, { currency, personId: personId ?? '' }, params);
+  // Tested once more for the compiler, which does not connect them with params.
+  if (Object.keys(params).length > 0 || !personId || !person || !amounts) throw invalidBody(params);
+
+  const { total, ...priced } = amounts;
+  const invoice: Invoice = {
+    id: invoiceId,
+    status: 'pending',
+    invoiceNumber: input.invoiceNumber || `INV-${String(state.invoices.length + 1).padStart(4, '0')}`,
+    date,
+    dueDate,
+    from: senderOf(person),
+    billTo: payerOf(state.business),
+    ...priced,
+    subtotal: total,
+    total,
+    baseCurrency: currency,
+    ...(purpose !== undefined && { purpose }),
+    ...(notes !== undefined && { notes }),
+    source: 'CONTRACTOR_SUBMITTED',
+    createdTimestamp: now,
+    lastUpdatedTimestamp: now,
+  };
+  return { id: invoiceId, businessId: state.business.id, personId, invoice };
+}
+
+export const invoiceRules = {
+  /** @throws Refusal `invalid_request_body` when it names no contractor, or its items cannot be priced. */
+  submit(state: BusinessState, command: SubmitInvoice, now: number): Outcome {
+    const record = invoiceOf(state, command, now);
+    return {
+      state: { ...state, invoices: [...state.invoices, record] },
+      events: [{ eventType: 'invoice.contractor.submitted', data: factsOf(record) }],
+    };
+  },
+
+  /**
+   * Approves or rejects an invoice, once. Which status follows is not shown: an approved one goes on waiting for its
+   * payment, a rejected one is cancelled.
+   *
+   * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
+   * when it was reviewed before.
+   */
+  review(state: BusinessState, { invoiceId, input }: ReviewInvoice, now: number): Outcome {
+    const record = findInvoice(state, invoiceId);
+    const { action, reason } = input;
+    if (action === undefined) throw invalidBody({ action: 'is missing' });
+    if (action === 'reject' && !reason) throw invalidBody({ reason: 'is missing' });
+    if (!isOpen(record) || record.review !== undefined)
+      throw invalidState('Only an invoice that was not reviewed yet can be reviewed');
+    if (action === 'approve') {
+      const approved = changed(record, record.invoice.status, now, { review: 'approved' });
+      return {
+        state: withRecord(state, approved),
+        events: [{ eventType: 'invoice.contractor.approved', data: factsOf(approved) }],
+      };
+    }
+    const rejected = changed(record, 'cancelled', now, { review: 'rejected' });
+    return {
+      state: withRecord(state, rejected),
+      events: [
+        { eventType: 'invoice.contractor.rejected', data: { ...factsOf(rejected), reason: reason ?? '' } },
+      ],
+    };
+  },
+
+  /**
+   * Records a payment that was made elsewhere: no money of a wallet moves.
+   *
+   * @throws Refusal `invalid_request_body` when the amount is not the total, `invalid_state` unless the invoice is
+   * approved and not paid.
+   */
+  recordPayment(state: BusinessState, { invoiceId, input }: RecordPayment, now: number): Outcome {
+    const record = findInvoice(state, invoiceId);
+    const { total } = record.invoice;
+    const { amount = total, date, reference } = input;
+    if (amount.amount !== total.amount || amount.currency !== total.currency)
+      throw invalidBody({ amount: 'must be the total of the invoice' });
+    if (!isOpen(record) || record.review !== 'approved')
+      throw invalidState('A payment can be recorded once, for an invoice that is approved');
+    const payment = {
+      amount: total,
+      ...(date !== undefined && { date }),
+      ...(reference !== undefined && { reference }),
+    };
+    const paid = changed(record, 'paid', now, { payment });
+    return {
+      state: withRecord(state, paid),
+      events: [{ eventType: 'invoice.contractor.paid', data: factsOf(paid) }],
+    };
+  },
+
+  /** One page of the invoices, oldest first. */
+  page({ invoices }: BusinessState, { status, ...query }: InvoiceQuery): Schemas['InvoiceList'] {
+    const found = invoices
+      .map(({ invoice }) => invoice)
+      .filter((invoice) => status === undefined || invoice.status === status);
+    return cursorPageOf(found, query);
+  },
+
+  /** A pending invoice is overdue when the day on which it is due has ended. No event says so. */
+  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+    const late = before.invoices.filter(
+      ({ invoice: { status, dueDate } }) => status === 'pending' && endOf(dueDate) <= now,
+    );
+    const state = late.reduce((after, record) => withRecord(after, changed(record, 'overdue', now)), before);
+    return { state, events: [] };
+  },
+
+  nextProgressAt({ invoices }: BusinessState, now: number): number | undefined {
+    const pending = invoices.filter(({ invoice: { status } }) => status === 'pending');
+    return nextOf(
+      pending.map(({ invoice: { dueDate } }) => endOf(dueDate)),
+      now,
+    );
+  },
+};

@@ -1,3 +1,213 @@
-import { nothingByItself } from '../../progress.ts';
+/** Reimbursements (section "Invoices, reimbursements, tax"), as pure functions of state, command and time. */
+import { convert } from '../../fx.ts';
+import { type CursorQuery, cursorPageOf } from '../../pages.ts';
+import { nothingByItself, type ProgressContext } from '../../progress.ts';
+import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import type { Money, Schemas } from '../../schemas.ts';
+import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { DomainEvent } from '../../webhooks/records.ts';
+import { findTransaction, transactionRules } from '../transactions/rules.ts';
+import type { ReimbursementRecord, StoredReimbursement } from './records.ts';
 
-export const reimbursementRules = { ...nothingByItself };
+export interface CreateReimbursement {
+  readonly reimbursementId: string;
+  readonly input: Schemas['ReimbursementInput'];
+}
+export interface ReviewReimbursement {
+  readonly reimbursementId: string;
+  readonly input: Schemas['ReimbursementReview'];
+  /** Of the transaction that pays it, should it be approved. */
+  readonly transactionId: string;
+}
+
+/** @throws Refusal `resource_not_found` when the business has no such reimbursement. */
+export function findReimbursement(
+  { reimbursements }: BusinessState,
+  reimbursementId: string,
+): ReimbursementRecord {
+  const record = reimbursements.find(({ id }) => id === reimbursementId);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** What every event of a reimbursement says; the amount is what the person receives. */
+function factsOf({ id, personId, description, amount }: StoredReimbursement) {
+  return { id, personId, ...(description !== undefined && { description }), amount };
+}
+
+function withRecord(state: BusinessState, record: ReimbursementRecord): BusinessState {
+  const reimbursements = state.reimbursements.map((other) => (other.id === record.id ? record : other));
+  return { ...state, reimbursements };
+}
+
+function changed(
+  record: ReimbursementRecord,
+  change: Partial<StoredReimbursement>,
+  now: number,
+): ReimbursementRecord {
+  return { ...record, reimbursement: { ...record.reimbursement, ...change, lastUpdatedTimestamp: now } };
+}
+
+/** What leaves the wallet so that the person receives an amount. */
+function sourceOf(amount: Money, currency: string, params: Record<string, string>): Money | undefined {
+  if (!Number.isSafeInteger(amount.amount) || amount.amount <= 0) {
+    params['amount.amount'] = 'must be a positive integer';
+    return undefined;
+  }
+  const source = convert(amount, currency);
+  if (source === undefined)
+    params.sourceCurrency = 'must be a currency into which the amount can be converted exactly';
+  return source;
+}
+
+/** @throws Refusal `invalid_request_body` that names each offending field. */
+function reimbursementOf(
+  state: BusinessState,
+  { reimbursementId, input }: CreateReimbursement,
+  now: number,
+): StoredReimbursement {
+  const params: Record<string, string> = {};
+  const { personId, description, category, expenseDate, amount, receiptFileId } = input;
+  if (personId === undefined) params.personId = 'is missing';
+  else if (!state.persons.some(({ id }) => id === personId))
+    params.personId = 'must name a person of this business';
+  if (receiptFileId !== undefined && !state.files.some(({ id }) => id === receiptFileId))
+    params.receiptFileId = 'must name a file that was uploaded';
+  if (amount === undefined) params.amount = 'is missing';
+  const sourceAmount = amount && sourceOf(amount, input.sourceCurrency ?? amount.currency, params);
+  // Tested once more for the compiler, which does not connect them with params.
+  if (Object.keys(params).length > 0 || !personId || !amount || !sourceAmount) throw invalidBody(params);
+  return {
+    id: reimbursementId,
+    personId,
+    status: 'submitted',
+    ...(description !== undefined && { description }),
+    ...(category !== undefined && { category }),
+    ...(expenseDate !== undefined && { expenseDate }),
+    sourceAmount,
+    amount: { amount: amount.amount, currency: amount.currency },
+    ...(receiptFileId !== undefined && { receiptFileId }),
+    createdTimestamp: now,
+    lastUpdatedTimestamp: now,
+  };
+}
+
+/** Takes the money from the wallet of the source currency and sends it on its way. */
+function disburse(
+  state: BusinessState,
+  { reimbursement: { id, personId, sourceAmount } }: ReimbursementRecord,
+  transactionId: string,
+  context: ProgressContext,
+  now: number,
+): Outcome {
+  const recipient = state.persons.find((person) => person.id === personId)?.person;
+  return transactionRules.open(
+    state,
+    {
+      transactionId,
+      type: 'PAYOUT',
+      amount: sourceAmount,
+      recipientId: personId,
+      recipientType: recipient?.type === 'CONTRACTOR' ? 'CONTRACTOR' : 'EMPLOYEE',
+      reference: id,
+      source: 'wallet',
+      settlement: 'delayed',
+    },
+    context,
+    now,
+  );
+}
+
+/** What becomes of a reimbursement whose transaction has ended. */
+function conclude(state: BusinessState, record: ReimbursementRecord, now: number): Outcome {
+  const { transactionId, ...unpaid } = record;
+  if (record.reimbursement.status !== 'approved' || transactionId === undefined) return { state, events: [] };
+  const { status } = findTransaction(state, transactionId).transaction;
+  if (status === 'failed') {
+    const submitted = changed(unpaid, { status: 'submitted' }, now);
+    return { state: withRecord(state, submitted), events: [] };
+  }
+  if (status !== 'succeeded') return { state, events: [] };
+  const paid = changed(record, { status: 'paid' }, now);
+  return {
+    state: withRecord(state, paid),
+    events: [{ eventType: 'reimbursement.paid', data: factsOf(paid.reimbursement) }],
+  };
+}
+
+export const reimbursementRules = {
+  ...nothingByItself,
+
+  /** @throws Refusal `invalid_request_body` when person, file, amount or currency is missing or of no use. */
+  create(state: BusinessState, command: CreateReimbursement, now: number): Outcome {
+    const reimbursement = reimbursementOf(state, command, now);
+    const record = { id: reimbursement.id, businessId: state.business.id, reimbursement };
+    return {
+      state: { ...state, reimbursements: [...state.reimbursements, record] },
+      events: [{ eventType: 'reimbursement.submitted', data: factsOf(reimbursement) }],
+    };
+  },
+
+  /**
+   * Approves a reimbursement, which disburses it from the wallet of the source currency, or rejects it.
+   *
+   * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
+   * unless it is submitted, and when the wallet does not hold the amount.
+   */
+  review(
+    state: BusinessState,
+    { reimbursementId, input: { action, reason }, transactionId }: ReviewReimbursement,
+    context: ProgressContext,
+    now: number,
+  ): Outcome {
+    const record = findReimbursement(state, reimbursementId);
+    if (action === undefined) throw invalidBody({ action: 'is missing' });
+    if (action === 'reject' && !reason) throw invalidBody({ reason: 'is missing' });
+    if (record.reimbursement.status !== 'submitted')
+      throw invalidState('Only a reimbursement that is submitted can be reviewed');
+    if (action === 'reject') {
+      const rejected = changed(
+        record,
+        { status: 'rejected', ...(reason !== undefined && { rejectionReason: reason }) },
+        now,
+      );
+      const data = { ...factsOf(rejected.reimbursement), reason: reason ?? '' };
+      return {
+        state: withRecord(state, rejected),
+        events: [{ eventType: 'reimbursement.rejected', data }],
+      };
+    }
+    const disbursed = disburse(state, record, transactionId, context, now);
+    const approved = changed({ ...record, transactionId }, { status: 'approved' }, now);
+    return {
+      state: withRecord(disbursed.state, approved),
+      events: [
+        { eventType: 'reimbursement.approved', data: factsOf(approved.reimbursement) },
+        ...disbursed.events,
+      ],
+    };
+  },
+
+  /** One page of the reimbursements, oldest first. */
+  page({ reimbursements }: BusinessState, query: CursorQuery) {
+    return cursorPageOf(
+      reimbursements.map(({ reimbursement }) => reimbursement),
+      query,
+    );
+  },
+
+  /**
+   * An approved reimbursement follows its transaction: it is paid when that succeeds. When it fails, the money is back
+   * in the wallet and the reimbursement waits for a review again. A later return by the bank leaves it paid.
+   */
+  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+    const events: DomainEvent[] = [];
+    let state = before;
+    for (const record of before.reimbursements) {
+      const outcome = conclude(state, record, now);
+      state = outcome.state;
+      events.push(...outcome.events);
+    }
+    return { state, events };
+  },
+};

@@ -1,0 +1,17 @@
+/** Calendar dates of invoices. The document shows no time zone; UTC is our reading. */
+
+const secondsPerDay = 86_400;
+/** The last date that can be written as YYYY-MM-DD. */
+const lastDate = '9999-12-31';
+
+const startOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
+
+/** The date of a time in Unix seconds. */
+export const dateAt = (seconds: number): string =>
+  seconds > startOf(lastDate) ? lastDate : new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** The date some days after another one. */
+export const daysAfter = (date: string, days: number): string => dateAt(startOf(date) + days * secondsPerDay);
+
+/** The first Unix second after a date. */
+export const endOf = (date: string): number => startOf(date) + secondsPerDay;
