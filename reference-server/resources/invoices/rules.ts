@@ -166,10 +166,8 @@ export const invoiceRules = {
 
   /** One page of the invoices, oldest first. */
   page({ invoices }: BusinessState, { status, ...query }: InvoiceQuery): Schemas['InvoiceList'] {
-    const found = invoices
-      .map(({ invoice }) => invoice)
-      .filter((invoice) => status === undefined || invoice.status === status);
-    return cursorPageOf(found, query);
+    const all = invoices.map(({ invoice }) => invoice);
+    return cursorPageOf(all, query, (invoice) => status === undefined || invoice.status === status);
   },
 
   /** A pending invoice is overdue when the day on which it is due has ended. No event says so. */
