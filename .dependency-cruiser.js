@@ -10,8 +10,9 @@ const layer = (from, forbidden) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('openapi', ['conformance', 'reference-server', 'reports', 'src']),
-    layer('conformance', ['reference-server', 'reports', 'src']),
+    layer('markup', ['openapi', 'conformance', 'reference-server', 'reports', 'src']),
+    layer('openapi', ['markup', 'conformance', 'reference-server', 'reports', 'src']),
+    layer('conformance', ['markup', 'reference-server', 'reports', 'src']),
     layer('reference-server', ['conformance', 'reports', 'src']),
     layer('reports', ['reference-server', 'src']),
     {
@@ -49,7 +50,7 @@ export default {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
       from: {
-        path: '^(openapi|conformance|reference-server|reports|src)/',
+        path: '^(openapi|conformance|reference-server|reports|src|markup)/',
         pathNot: '\\.test(-d)?\\.ts$|/testing/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

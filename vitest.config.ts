@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{openapi,conformance,reference-server,reports,src,scripts}/**/*.test.ts'],
+    include: ['{openapi,conformance,reference-server,reports,src,scripts,markup}/**/*.test.ts'],
     testTimeout: 30_000,
   },
 });

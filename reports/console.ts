@@ -7,8 +7,8 @@ import type {
   RunStarted,
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
+import { clip, shorten, visibleLine } from '../markup/visible-text.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
-import { clip, shorten, visibleLine } from './visible-text.ts';
 import { duration, headline, plural } from './wording.ts';
 
 export interface ConsoleOptions {

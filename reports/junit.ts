@@ -3,9 +3,9 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { bySection, replayCommand, worstFirst } from './findings.ts';
 import { transcript } from './transcript.ts';
-import { shorten, visibleLine, visibleText } from './visible-text.ts';
 import { headline } from './wording.ts';
 
 const messageLimit = 500;

@@ -1,9 +1,9 @@
 /** Markdown for a pull request comment or a job summary. */
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { Results } from '../conformance/engine/results.ts';
+import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
 import { transcript } from './transcript.ts';
-import { shorten, visibleLine } from './visible-text.ts';
 import { documentedFigures, duration, explanation, headline, moment, plural } from './wording.ts';
 
 /** GitHub takes comments of 65,536 characters; others less than that in bytes. */

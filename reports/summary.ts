@@ -3,10 +3,10 @@
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
+import { clip, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { gaps, requirementOf, worstFirst } from './findings.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
-import { clip, visibleLine } from './visible-text.ts';
 import { duration, explanation, headline, plural } from './wording.ts';
 
 export interface SummaryOptions {

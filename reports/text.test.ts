@@ -2,34 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { prettyBody } from './body.ts';
 import { replayCommand } from './findings.ts';
 import { failingResults } from './sample-results.ts';
-import { clip, shorten, visibleLine, visibleText } from './visible-text.ts';
 import { duration, moment } from './wording.ts';
-
-describe('text of a target', () => {
-  test.each([
-    ['plain', 'plain'],
-    ['tab\tand\nnewline', 'tab\tand\nnewline'],
-    ['dos\r\nline', 'dos\nline'],
-    ['back\rspace', 'back␍space'],
-    ['\u001b[31mred', '␛[31mred'],
-    ['nul\u0000 del\u007f', 'nul␀ del␡'],
-    ['\u009b2J', '<U+009B>2J'],
-    ['\u202etxt.exe', '<U+202E>txt.exe'],
-    ['lone\ud800', 'lone\ufffd'],
-  ])('%j is shown as %j', (given, want) => {
-    expect(visibleText(given)).toBe(want);
-  });
-
-  test('is brought onto one line', () => {
-    expect(visibleLine('  a\n\n b\u2028c ')).toBe('a b<U+2028>c');
-  });
-
-  test('is cut with a count of what is left out', () => {
-    expect(shorten('abcdef', 4)).toBe('abcd… (2 more characters)');
-    expect(clip('abcdef', 4)).toBe('abc…');
-    expect(clip('abcd', 4)).toBe('abcd');
-  });
-});
 
 describe('a body', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** A counterexample as plain text, for the reports that have no other way to show a conversation. */
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../conformance/engine/finding.ts';
+import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { prettyBody } from './body.ts';
-import { shorten, visibleLine, visibleText } from './visible-text.ts';
 
 const bodyLimit = 2000;
 

@@ -1,6 +1,6 @@
 /** Ids that links point at. */
 import type { Finding } from '../../conformance/engine/finding.ts';
-import { type Html, html } from './markup.ts';
+import { type Html, html } from '../../markup/html.ts';
 
 /** Finding ids hold slashes, which are awkward in a fragment. */
 export function findingAnchor({ id }: Finding): string {

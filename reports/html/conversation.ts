@@ -1,11 +1,11 @@
 /** A counterexample as a numbered HTTP conversation. */
 import { STATUS_CODES } from 'node:http';
 import type { Exchange, ReceivedDelivery, Step } from '../../conformance/engine/finding.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { shorten } from '../../markup/visible-text.ts';
 import { eventSchemas } from '../../openapi/description.ts';
 import { prettyBody } from '../body.ts';
-import { shorten } from '../visible-text.ts';
 import { duration, plural } from '../wording.ts';
-import { type Html, html } from './markup.ts';
 
 const bodyLimit = 20_000;
 

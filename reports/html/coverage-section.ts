@@ -1,8 +1,8 @@
 /** Which operations, statuses and events the run has seen. */
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { plural } from '../wording.ts';
-import { type Html, html } from './markup.ts';
 
 function statuses(seen: Readonly<Record<string, number>> | undefined): Html {
   const entries = Object.entries(seen ?? {});

@@ -1,11 +1,11 @@
 /** Each finding in full: requirement, expectation, conversation, and how to see it again. */
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { shorten } from '../../markup/visible-text.ts';
 import { replayCommand, requirementOf, worstFirst } from '../findings.ts';
-import { shorten } from '../visible-text.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
 import { conversation } from './conversation.ts';
-import { type Html, html } from './markup.ts';
 import { levelBadge } from './status.ts';
 
 /** In characters; the whole text is in results.json. */

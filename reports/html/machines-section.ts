@@ -1,10 +1,10 @@
 /** The state machines of the interface document, and how far the run went through each. */
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import { plural } from '../wording.ts';
 import { requirementLink } from './anchor.ts';
 import { coverageOf, timesTaken } from './machine-coverage.ts';
-import { type Html, html } from './markup.ts';
 import { stateGraph } from './state-graph.ts';
 
 type Transition = StateMachine['transitions'][number];

@@ -1,10 +1,10 @@
 /** The first screen: what the run came to. */
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { shorten } from '../../markup/visible-text.ts';
 import { worstFirst } from '../findings.ts';
-import { shorten } from '../visible-text.ts';
 import { documentedFigures, duration, explanation, headline, moment, plural } from '../wording.ts';
 import { findingAnchor } from './anchor.ts';
-import { type Html, html } from './markup.ts';
 import { levelBadge } from './status.ts';
 
 function fact(name: string, value: Html | string | number): Html {

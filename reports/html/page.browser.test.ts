@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../testing/browser.ts';
 import { failingResults } from '../sample-results.ts';
-import { launchBrowser } from '../testing/browser.ts';
 import { renderHtml } from './page.ts';
 
 let browser: Browser;

@@ -1,12 +1,12 @@
 /** The HTML report: one file that needs nothing else and runs nothing but its own script. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html, trusted } from '../../markup/html.ts';
 import { headline } from '../wording.ts';
 import { clientScript } from './client.ts';
 import { coverageSection } from './coverage-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { machinesSection } from './machines-section.ts';
-import { type Html, html, trusted } from './markup.ts';
 import { opening } from './opening.ts';
 import { gapsSection, requirementsSection } from './requirements-section.ts';
 import { checksSection, runSection } from './run-section.ts';

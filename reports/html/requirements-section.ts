@@ -1,9 +1,9 @@
 /** Every requirement by section of the interface document, and what kept some from being exercised. */
 import type { RequirementResult, RequirementStatus, Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { bySection, gaps, worstFirst } from '../findings.ts';
 import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
-import { type Html, html } from './markup.ts';
 import { levelBadge, statusBadge, statusLabels } from './status.ts';
 
 /** What was not exercised, by reason. */

@@ -1,7 +1,7 @@
 /** Checks that ran, and the settings of the run. */
 import type { CheckResult, Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { duration, moment } from '../wording.ts';
-import { type Html, html } from './markup.ts';
 import { statusBadge } from './status.ts';
 
 function checkRow(check: CheckResult): Html {

@@ -1,8 +1,8 @@
 /** A state machine as inline SVG, coloured by what the run has seen of it. */
 import type { Results } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
 import { coverageOf, timesTaken, wasReached } from './machine-coverage.ts';
-import { type Html, html } from './markup.ts';
 import { layoutMachine, type PlacedState, type PlacedTransition, type Point } from './state-layout.ts';
 
 const round = (value: number) => Number(value.toFixed(1));

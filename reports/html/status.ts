@@ -2,8 +2,8 @@
 
 import type { CheckStatus } from '../../conformance/engine/events.ts';
 import type { RequirementStatus } from '../../conformance/engine/results.ts';
+import { type Html, html } from '../../markup/html.ts';
 import type { Level } from '../../openapi/catalogue.ts';
-import { type Html, html } from './markup.ts';
 
 export const statusLabels: Readonly<Record<RequirementStatus, string>> = {
   failed: 'failed',

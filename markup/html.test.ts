@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { html, trusted } from './markup.ts';
+import { html, trusted } from './html.ts';
 
 test.each([
   ['text is escaped', html`<p>${`<b> & "it's"`}</p>`, '<p>&lt;b&gt; &amp; &quot;it&#39;s&quot;</p>'],

@@ -1,5 +1,5 @@
 /** The one way in which text becomes HTML. */
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Markup that is safe to send as it is. Made by {@link html} only, and by {@link trusted} for our own style and script. */
 export class Html {
