@@ -1,11 +1,14 @@
 /** The reference server: an executable reading of the interface document. */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { allOperations, type OperationId } from '../openapi/description.ts';
 import { createAccess } from './access.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
+import type { ConnectionLimits } from './http/limits.ts';
+import { RequestLog } from './http/request-log.ts';
+import { createWebServer } from './http/web-server.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import type { ControlSchemas } from './schemas.ts';
 import { createService } from './service.ts';
@@ -25,6 +28,16 @@ export interface ReferenceServerOptions {
   readonly settlementSeconds?: number;
   /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
   readonly mode?: 'automatic' | 'manual';
+  /**
+   * SQLite file in which the server keeps what it remembers, so that it is there again after a restart.
+   *
+   * @defaultValue none: everything is in memory
+   */
+  readonly state?: string;
+  /** Whether example content is put into the businesses, unless there is something already. @defaultValue false */
+  readonly seedData?: boolean;
+  /** What a connection may do, where it differs from `connectionLimits`. */
+  readonly limits?: Partial<ConnectionLimits>;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
 }
@@ -96,13 +109,17 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   });
   const handlers = handlersOf(service);
   const absentOperations = allOperations.flatMap(({ id }) => (id in handlers ? [] : [id]));
+  const log = new RequestLog();
   const application = createApplication(
     service,
     handlers,
     hooks,
-    control ? controlRouter(service, { absentOperations, ...(fault && { fault: fault.id }) }) : undefined,
+    log,
+    control
+      ? controlRouter(service, { absentOperations, ...(fault && { fault: fault.id }) }, handlers, log)
+      : undefined,
   );
-  const server = createServer(application);
+  const server = createWebServer(application, options.limits);
   const actualPort = await listen(server, port, host);
 
   let closed: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../core.ts';
+import type { RequestLog } from '../http/request-log.ts';
 import { invalidBody, notFound } from '../refusal.ts';
 import { businessLevers } from '../resources/businesses/levers.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
@@ -40,8 +41,9 @@ export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations'
  * The levers of control.yaml.
  *
  * @param about what the server says of itself beside its keys.
+ * @param log the latest requests.
  */
-export function controlHandlers(service: Service, about: ServerFacts): ControlHandlers {
+export function controlHandlers(service: Service, about: ServerFacts, log: RequestLog): ControlHandlers {
   const { store, clock, access, environment } = service;
 
   return {
@@ -114,8 +116,14 @@ export function controlHandlers(service: Service, about: ServerFacts): ControlHa
       return { status: 200, body: { data: deliveries.map(logEntryOf) } };
     },
 
+    async listRequests({ query }) {
+      if (query.businessId !== undefined) await readBusiness(service, query.businessId);
+      return { status: 200, body: { data: log.latest(query) } };
+    },
+
     async reset() {
       await service.reset();
+      log.clear();
       return { status: 204 };
     },
   };

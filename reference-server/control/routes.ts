@@ -1,43 +1,27 @@
 import { type Request, type Response, Router } from 'express';
-import { validate } from '../../openapi/validate.ts';
 import { answerOf, send } from '../http/answer.ts';
 import { readJsonBody } from '../http/body.ts';
-import type { Answer } from '../http/exchange.ts';
-import { paramsOf, readQuery } from '../http/parameters.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { forbidden, invalidBody, notFound, notImplemented } from '../refusal.ts';
+import { createDirectCaller } from '../http/direct-call.ts';
+import type { Handlers } from '../http/exchange.ts';
+import { readQuery } from '../http/parameters.ts';
+import type { RequestLog } from '../http/request-log.ts';
+import { notFound, notImplemented } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { isLoopbackAddress } from '../webhooks/loopback.ts';
-import type { ControlHandler, ControlRequest } from './exchange.ts';
+import type { ControlHandler } from './exchange.ts';
+import { guardControlPlane } from './guard.ts';
 import { controlHandlers, type ServerFacts } from './handlers.ts';
+import { checkPath, checkRequest, createLevers } from './levers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
-
-/** @throws Refusal when the request is not as control.yaml wants it. */
-async function readRequest(
-  operation: ControlOperation,
-  request: Request,
-  response: Response,
-): Promise<ControlRequest<never>> {
-  const { parameters, requestBody } = operation;
-  const path = request.params;
-  const query = readQuery(parameters, request.query);
-  if (validationRules.ofParameters(operation, 'path', path).length > 0) throw notFound();
-  const body = requestBody && (await readJsonBody(request, response));
-  const violations = [
-    ...validationRules.ofParameters(operation, 'query', query),
-    ...(requestBody ? validate(requestBody, body) : []),
-  ];
-  if (violations.length > 0) throw invalidBody(paramsOf(violations));
-  // The description has just been checked, which the compiler cannot see.
-  return { path, query, body } as unknown as ControlRequest<never>;
-}
+import { pageRouter } from './page/routes.ts';
 
 function serve(operation: ControlOperation, handler: ControlHandler<never>) {
   return async (request: Request, response: Response) => {
-    const carryOut = async (): Promise<Answer> => {
-      if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
-        throw forbidden('The control plane only answers this machine');
-      return await handler(await readRequest(operation, request, response));
+    const carryOut = async () => {
+      const path = request.params;
+      checkPath(operation, path);
+      const query = readQuery(operation.parameters, request.query);
+      const body = operation.requestBody && (await readJsonBody(request, response));
+      return handler(checkRequest(operation, { path, query, body }));
     };
     send(response, await carryOut().catch(answerOf));
   };
@@ -47,14 +31,35 @@ async function notServed(): Promise<never> {
   throw notImplemented();
 }
 
-/** The control plane, for a server that is started with it. */
-export function controlRouter(service: Service, about: ServerFacts): Router {
-  const handlers = controlHandlers(service, about);
+/**
+ * The control plane with its page, for a server that is started with it.
+ *
+ * @param operations what the page can do in the name of a caller.
+ * @param log the latest requests.
+ */
+export function controlRouter(
+  service: Service,
+  about: ServerFacts,
+  operations: Handlers,
+  log: RequestLog,
+): Router {
+  const handlers = controlHandlers(service, about, log);
   const router = Router({ caseSensitive: true });
+  router.use('/_control', guardControlPlane);
+  router.use(
+    pageRouter({
+      service,
+      levers: createLevers(handlers),
+      operations: createDirectCaller(service, operations),
+      log,
+      about,
+    }),
+  );
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const handler = (handlers[operation.id] ?? notServed) as ControlHandler<never>;
     router[operation.method](path, serve(operation, handler));
   }
+  router.use('/_control', (_request, response) => send(response, answerOf(notFound())));
   return router;
 }

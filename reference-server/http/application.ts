@@ -22,7 +22,10 @@ import { walletRoutes } from '../resources/wallets/routes.ts';
 import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
 import type { Handlers } from './exchange.ts';
+import { localFrontends } from './local-frontends.ts';
 import { type ExchangeHooks, operationsRouter } from './operations.ts';
+import { logRequests, type RequestLog } from './request-log.ts';
+import { plainAnswers, screenRequests } from './web-server.ts';
 
 /** What a route did not answer itself, such as a path that cannot be decoded. Express wants four parameters. */
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -57,19 +60,24 @@ export function handlersOf(service: Service): Handlers {
 /**
  * The Express application of a service.
  *
+ * @param log takes every request but those to the control plane.
  * @param control routes of the control plane, when it is switched on.
  */
 export function createApplication(
   service: Service,
   handlers: Handlers,
   hooks: ExchangeHooks,
+  log: RequestLog,
   control?: Router,
 ): Express {
   const application = express();
   application.disable('x-powered-by');
   application.disable('etag');
-  application.use(operationsRouter(service, handlers, hooks));
+  application.use(plainAnswers, screenRequests);
   if (control) application.use(control);
+  application.use(logRequests(log, service.clock));
+  application.use('/v1', localFrontends);
+  application.use(operationsRouter(service, handlers, hooks));
   application.use((_request, response) => send(response, answerOf(notFound())));
   application.use(onError);
   return application;

@@ -1,9 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { invalidBody, Refusal } from '../refusal.ts';
-
-/** The document shows no limits. A form carries a file, such as the photograph of a passport. */
-const jsonLimitBytes = 1024 * 1024;
-const formLimitBytes = 10 * 1024 * 1024;
+import { parseJson } from './json.ts';
+import { formLimitBytes, jsonLimitBytes } from './limits.ts';
 
 /** Reads the bytes of a body that may have a number of them. */
 function bytesUpTo(limit: number): (request: Request, response: Response) => Promise<Uint8Array> {
@@ -25,19 +23,24 @@ const statusOf = (error: unknown) =>
 const readJsonBytes = bytesUpTo(jsonLimitBytes);
 const readFormBytes = bytesUpTo(formLimitBytes);
 
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody({ body: 'must be JSON' });
+  }
+}
+
 /**
  * Reads a JSON body.
  *
- * @throws Refusal `invalid_request_body` when it is missing, not declared as JSON or not JSON; 413 when it is too large.
+ * @throws Refusal `invalid_request_body` when it is missing, not declared as JSON, not JSON or nested too deep;
+ * 413 when it is too large.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   const bytes = await readJsonBytes(request, response);
   if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidBody({ body: 'must be JSON' });
-  }
+  return parseJson(decode(bytes));
 }
 
 /**

@@ -7,6 +7,7 @@ import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
 import type { Answer, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
 import { paramsOf, readQuery } from './parameters.ts';
+import { noteForLog } from './request-log.ts';
 
 /** Places where something may step between a caller and the routes. */
 export interface ExchangeHooks {
@@ -43,8 +44,10 @@ async function readBody(operation: Operation, request: Request, response: Respon
 function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
+    noteForLog(response, { operation: operation.id });
     const carryOut = async (): Promise<Answer> => {
       const identity = await authenticate(operation, service, request);
+      noteForLog(response, { businessId: identity.business.id });
       const path = request.params;
       const query = service.rules.authentication.confine(
         identity.caller,

@@ -1,0 +1,61 @@
+/** The levers of control.yaml as functions: requests are validated against it wherever they come from. */
+import type { operations } from '../../openapi/generated/control-types.ts';
+import { validate } from '../../openapi/validate.ts';
+import type { Answer } from '../http/exchange.ts';
+import { paramsOf } from '../http/parameters.ts';
+import { validationRules } from '../http/validation-rules.ts';
+import { invalidBody, notFound, notImplemented } from '../refusal.ts';
+import type { ControlHandler, ControlHandlers, ControlRequest } from './exchange.ts';
+import { type ControlOperation, type ControlOperationId, controlOperations } from './operations.ts';
+
+/** A request to the control plane before it is validated. */
+export interface UncheckedControlRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** @throws Refusal when the path cannot name anything. */
+export function checkPath(operation: ControlOperation, path: UncheckedControlRequest['path']): void {
+  if (validationRules.ofParameters(operation, 'path', path).length > 0) throw notFound();
+}
+
+/** @throws Refusal when the request is not as control.yaml wants it. */
+export function checkRequest(
+  operation: ControlOperation,
+  request: UncheckedControlRequest,
+): ControlRequest<never> {
+  checkPath(operation, request.path);
+  const violations = [
+    ...validationRules.ofParameters(operation, 'query', request.query),
+    ...(operation.requestBody ? validate(operation.requestBody, request.body) : []),
+  ];
+  if (violations.length > 0) throw invalidBody(paramsOf(violations));
+  // The description has just been checked, which the compiler cannot see.
+  return request as unknown as ControlRequest<never>;
+}
+
+export interface Levers {
+  /** Whether the server has a lever. */
+  has(id: ControlOperationId): boolean;
+  /** @throws Refusal as over HTTP. */
+  pull<Id extends ControlOperationId>(
+    id: Id,
+    request: Partial<ControlRequest<operations[Id]>>,
+  ): Promise<Answer>;
+}
+
+const operationsById = new Map(controlOperations.map((operation) => [operation.id, operation]));
+
+/** The levers without HTTP, for the page. */
+export function createLevers(handlers: ControlHandlers): Levers {
+  return {
+    has: (id) => handlers[id] !== undefined,
+    async pull(id, { path = {}, query = {}, body }) {
+      const operation = operationsById.get(id);
+      const handler = handlers[id] as ControlHandler<never> | undefined;
+      if (operation === undefined || handler === undefined) throw notImplemented();
+      return handler(checkRequest(operation, { path, query, body }));
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/** Everything that a button of the page does: one lever or one operation each. */
+import type { OperationId } from '../../../openapi/description.ts';
+import type { operations as controlOperations } from '../../../openapi/generated/control-types.ts';
+import type { operations } from '../../../openapi/generated/types.ts';
+import { readBusiness } from '../../core.ts';
+import type { DirectCaller, DirectRequest } from '../../http/direct-call.ts';
+import type { RequestLog } from '../../http/request-log.ts';
+import { invalidBody } from '../../refusal.ts';
+import type { Service } from '../../service.ts';
+import type { ControlRequest } from '../exchange.ts';
+import type { ServerFacts } from '../handlers.ts';
+import type { Levers } from '../levers.ts';
+import type { ControlOperationId } from '../operations.ts';
+import type { Fields } from './fields.ts';
+import { moment } from './format.ts';
+
+/** What the page works with. */
+export interface PageParts {
+  readonly service: Service;
+  readonly levers: Levers;
+  readonly operations: DirectCaller;
+  readonly log: RequestLog;
+  readonly about: ServerFacts;
+}
+
+/** What a form was sent for. */
+interface Sent {
+  readonly businessId: string;
+  readonly fields: Fields;
+}
+
+/** The section of the page that an action belongs to. */
+type Place = 'clock' | 'balances' | 'payrolls' | 'transactions' | 'users' | 'accounts' | 'deliveries';
+
+interface Action {
+  readonly place: Place;
+  /** Whether the server has what the action needs. */
+  isServed(parts: PageParts): boolean;
+  /** @returns what has happened, in words. @throws Refusal */
+  carryOut(parts: PageParts, sent: Sent): Promise<string>;
+}
+
+function lever<Id extends ControlOperationId>(
+  place: Place,
+  id: Id,
+  requestOf: (sent: Sent) => Partial<ControlRequest<controlOperations[Id]>>,
+  done: string,
+): Action {
+  return {
+    place,
+    isServed: ({ levers }) => levers.has(id),
+    async carryOut({ levers }, sent) {
+      await levers.pull(id, requestOf(sent));
+      return done;
+    },
+  };
+}
+
+function operation<Id extends OperationId>(
+  place: Place,
+  id: Id,
+  requestOf: (sent: Sent) => DirectRequest<operations[Id]>,
+  done: string,
+): Action {
+  return {
+    place,
+    isServed: ({ operations }) => operations.serves(id),
+    async carryOut({ operations }, sent) {
+      await operations.call(sent.businessId, id, requestOf(sent));
+      return done;
+    },
+  };
+}
+
+const sandboxOnly = (action: Action): Action => ({
+  ...action,
+  isServed: (parts) => parts.service.environment === 'sandbox' && action.isServed(parts),
+});
+
+const payroll = ({ fields }: Sent) => ({ path: { payrollId: fields.text('payrollId') } });
+const transaction = ({ fields }: Sent) => ({ path: { transactionId: fields.text('transactionId') } });
+const withReason = (sent: Sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } });
+const business = ({ businessId }: Sent) => ({ path: { businessId } });
+
+function oneOf<Value extends string>(fields: Fields, name: string, values: readonly Value[]): Value {
+  const text = fields.text(name);
+  const found = values.find((value) => value === text);
+  if (found === undefined) throw invalidBody({ [name]: `must be one of ${values.join(', ')}` });
+  return found;
+}
+
+const component = (fields: Fields) => oneOf(fields, 'type', ['identity', 'address']);
+
+/** Seconds from `now` to the beginning of a day, in UTC. */
+function secondsUntil(date: string, now: number): number {
+  const seconds = Date.parse(`${date}T00:00:00Z`) / 1000 - now;
+  if (!Number.isInteger(seconds)) throw invalidBody({ date: 'must be a date' });
+  if (seconds < 0) throw invalidBody({ date: 'must not be before the time of the business' });
+  return seconds;
+}
+
+const advanceClock: Action = {
+  place: 'clock',
+  isServed: ({ levers }) => levers.has('advanceClock'),
+  async carryOut({ service, levers }, sent) {
+    const { businessId, fields } = sent;
+    const before = await readBusiness(service, businessId);
+    const date = fields.optional('date');
+    const seconds =
+      date === undefined ? fields.integer('seconds') : secondsUntil(date, service.clock.now(before.business));
+    await levers.pull('advanceClock', { ...business(sent), body: { seconds } });
+    const after = await readBusiness(service, businessId);
+    return `The clock stands at ${moment(service.clock.now(after.business))}.`;
+  },
+};
+
+export const actions = {
+  'advance-clock': advanceClock,
+  'add-funds': sandboxOnly(
+    operation(
+      'balances',
+      'createBusinessDeposit',
+      ({ fields }) => ({
+        body: {
+          value: { amount: fields.integer('amount'), currency: fields.text('currency') },
+          description: 'Test funds',
+        },
+      }),
+      'The funds are in the wallet.',
+    ),
+  ),
+  'approve-payroll': operation('payrolls', 'approvePayroll', payroll, 'The payroll is approved.'),
+  'settle-payroll': lever(
+    'payrolls',
+    'settlePayroll',
+    payroll,
+    'Every disbursement of the payroll is confirmed.',
+  ),
+  'pass-checks': lever('transactions', 'passChecks', transaction, 'The transaction has passed its checks.'),
+  'settle-transaction': lever(
+    'transactions',
+    'settleTransaction',
+    transaction,
+    'The transaction has succeeded.',
+  ),
+  'fail-transaction': lever('transactions', 'failTransaction', withReason, 'The transaction has failed.'),
+  'return-transaction': lever(
+    'transactions',
+    'returnTransaction',
+    withReason,
+    'The transaction was returned.',
+  ),
+  'request-information': lever(
+    'transactions',
+    'requestInformation',
+    (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
+    'Information is requested.',
+  ),
+  'review-kyc': sandboxOnly(
+    operation(
+      'users',
+      'reviewKyc',
+      ({ fields }) => ({
+        path: { userId: fields.text('userId') },
+        body: { type: component(fields), action: oneOf(fields, 'action', ['approve', 'reject']) },
+      }),
+      'The verification is decided.',
+    ),
+  ),
+  'conclude-kyc': lever(
+    'users',
+    'concludeKyc',
+    ({ fields }) => ({
+      path: { userId: fields.text('userId') },
+      body: { type: component(fields), result: oneOf(fields, 'result', ['approved', 'rejected']) },
+    }),
+    'The result of the verification has arrived.',
+  ),
+  'restrict-direct-debits': lever(
+    'accounts',
+    'restrictDirectDebits',
+    business,
+    'Direct debits are restricted.',
+  ),
+  'lift-restriction': lever('accounts', 'liftDirectDebitRestriction', business, 'The restriction is lifted.'),
+  'resend-delivery': lever(
+    'deliveries',
+    'resendDelivery',
+    ({ fields }) => ({ path: { deliveryId: fields.text('deliveryId') } }),
+    'The delivery is due again.',
+  ),
+  'register-endpoint': lever(
+    'deliveries',
+    'registerWebhookEndpoint',
+    ({ businessId, fields }) => ({ body: { url: fields.text('url'), businessId } }),
+    'The endpoint receives the events from now on.',
+  ),
+  'remove-endpoint': lever(
+    'deliveries',
+    'removeWebhookEndpoint',
+    ({ fields }) => ({ path: { endpointId: fields.text('endpointId') } }),
+    'The endpoint is removed.',
+  ),
+} satisfies Readonly<Record<string, Action>>;
+
+export type ActionName = keyof typeof actions;

@@ -1,0 +1,28 @@
+import { type Html, html } from '../../../markup/html.ts';
+import { dateOf, moment } from './format.ts';
+import { form, section } from './layout.ts';
+import type { BusinessView } from './view.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+
+export function clockSection({ id, now, state: { business } }: BusinessView): Html {
+  const stands = business.stoppedAt !== undefined;
+  const nextDay = dateOf((Math.floor(now / day) + 1) * day);
+  const fixed = (seconds: number, text: string) =>
+    html`<button name="seconds" value="${seconds}" class="main">${text}</button>`;
+  return section(
+    { id: 'clock', title: 'Clock' },
+    html`<div class="panel"><p class="time">${moment(now)}</p>
+<p class="soft">${
+      stands
+        ? 'It stands, and moves only by these buttons or a call.'
+        : 'It flows with the time of this machine; the first of these buttons stops it.'
+    } What falls due on the way happens before the page is back.</p>
+<div class="controls">
+${form(id, 'advance-clock', {}, html`${fixed(hour, '1 hour on')} ${fixed(day, '1 day on')} ${fixed(0, 'Deliver what is due')}`)}
+${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" value="${nextDay}" required></label><button>Go to the day</button>`)}
+${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="3200000000" value="60" required></label><button>Go on</button>`)}
+</div></div>`,
+  );
+}

@@ -1,0 +1,75 @@
+import { type Html, html } from '../../../markup/html.ts';
+import type { BusinessRecord } from '../../resources/businesses/records.ts';
+import { controlVersion } from '../operations.ts';
+import type { PageParts } from './actions.ts';
+import { moment } from './format.ts';
+import { badge, type Column, facts, framed, secret, section, table } from './layout.ts';
+import type { Notice } from './notices.ts';
+import { requestsSection } from './requests-section.ts';
+
+/** What to call a business that need not have a name. */
+export function businessName({ kind }: BusinessRecord): string {
+  switch (kind) {
+    case 'primary':
+      return 'Default business of the platform';
+    case 'independent':
+      return 'Business of the org token';
+    case 'created':
+      return 'Business that the platform created';
+  }
+  return kind satisfies never;
+}
+
+function keysSection({ access }: PageParts['service']): Html {
+  const { platformToken, orgToken, otherEnvironmentToken, jwtSecret } = access.keys;
+  return section(
+    { id: 'keys', title: 'Keys' },
+    facts([
+      ['Platform token', secret(platformToken)],
+      ['Org token', secret(orgToken)],
+      ['Token of the other environment', secret(otherEnvironmentToken)],
+      ['Secret for external JWTs', secret(jwtSecret)],
+    ]),
+  );
+}
+
+/** @param address where the server is, as the browser knows it. */
+export function overviewPage(
+  { service, log, about }: PageParts,
+  businesses: readonly BusinessRecord[],
+  address: string,
+  notice: Notice | undefined,
+): string {
+  const { environment, mode, clock } = service;
+  const columns: readonly Column<BusinessRecord>[] = [
+    {
+      title: 'Business',
+      of: (business) => html`<a href="/_control/businesses/${business.id}">${businessName(business)}</a>`,
+    },
+    { title: 'Tenant key', of: ({ tenantKey }) => html`<code>${tenantKey}</code>` },
+    { title: 'Time', kind: 'when', of: (business) => moment(clock.now(business)) },
+    { title: 'Clock', of: ({ stoppedAt }) => badge(stoppedAt === undefined ? 'flows' : 'stands', 'quiet') },
+  ];
+  const absent = about.absentOperations;
+  const content = html`<h1>Reference server</h1>
+<p class="soft">What it remembers, and buttons for what the outside world does.</p>
+${facts([
+  ['Address', html`<code>${address}</code>`],
+  ['Environment', environment],
+  ['Mode', mode === 'automatic' ? 'automatic: new clocks flow' : 'manual: new clocks stand'],
+  ['Version', controlVersion],
+  ...(about.fault === undefined ? [] : [['Deliberate fault', badge(about.fault, 'bad')] as const]),
+])}
+${
+  absent.length === 0
+    ? undefined
+    : html`<details><summary>${absent.length} operations are not served yet</summary><p class="small">${absent.join(', ')}</p></details>`
+}
+${section({ id: 'businesses', title: 'Businesses', count: businesses.length }, table('Businesses', businesses, columns, 'None.'))}
+${keysSection(service)}
+${requestsSection(log.latest())}
+<div class="foot"><details><summary>Start over</summary>
+<p>Everything but the keys is forgotten.</p>
+<form method="post" action="/_control/page/reset"><button class="danger">Reset the server</button></form></details></div>`;
+  return framed({ title: 'Overview', environment, address: '/_control', notice }, content);
+}

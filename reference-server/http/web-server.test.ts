@@ -1,0 +1,125 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { operation, responseFor } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
+import { startScenario } from '../testing/scenario.ts';
+import { jsonDepthLimit } from './limits.ts';
+
+const errorSchema = responseFor(operation('createPerson'), 400)?.schema ?? {};
+
+function open(url: string): { readonly socket: Socket; readonly ended: Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part) => {
+    text += part;
+  });
+  socket.on('error', () => {});
+  return { socket, ended: new Promise((resolve) => socket.once('close', () => resolve(text))) };
+}
+
+/** Sends bytes and answers all that comes back until the server closes the connection. */
+function exchange(url: string, request: string): Promise<string> {
+  const { socket, ended } = open(url);
+  socket.write(request);
+  return ended;
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+const close = 'Connection: close\r\n';
+const host = 'Host: localhost\r\n';
+
+test.each([
+  ['headers above 16 KB', `GET /v1/persons HTTP/1.1\r\n${host}X-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+  ['a URL above 16 KB', `GET /v1/persons?email=${'a'.repeat(17_000)} HTTP/1.1\r\n${host}\r\n`, 431],
+  ['a URL above 8 KB', `GET /v1/persons?email=${'a'.repeat(9_000)} HTTP/1.1\r\n${host}${close}\r\n`, 414],
+  ['no Host', `GET /v1/persons HTTP/1.1\r\n${close}\r\n`, 400],
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a header without a name', `GET /v1/persons HTTP/1.1\r\n${host}: x\r\n\r\n`, 400],
+  [
+    'two lengths',
+    `POST /v1/persons HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`,
+    400,
+  ],
+  [
+    'a length and chunks',
+    `POST /v1/persons HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+  ],
+  ['a path that cannot be decoded', `GET /v1/payrolls/%E0%A4%A HTTP/1.1\r\n${host}${close}\r\n`, 400],
+  ['an unknown path', `GET /v1/nothing HTTP/1.1\r\n${host}${close}\r\n`, 404],
+  ['an unknown method of a path', `DELETE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 404],
+  ['TRACE', `TRACE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 404],
+  [
+    'two keys',
+    `GET /v1/persons HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n${close}\r\n`,
+    401,
+  ],
+])('%s is answered with %3$i and an error object', async (_, request, want) => {
+  await using scenario = await startScenario();
+  const answer = await exchange(scenario.server.url, request);
+  expect(statusOf(answer)).toBe(want);
+  expect(validate(errorSchema, bodyOf(answer))).toEqual([]);
+  expect(answer).not.toMatch(/x-powered-by/i);
+});
+
+test.each([
+  ['a head', 'GET /v1/persons HTTP/1.1\r\nHost: local'],
+  ['nothing', ''],
+])('a client that sends %s and no more is given up', async (_, begun) => {
+  await using scenario = await startScenario({ limits: { headMillis: 60, checkEveryMillis: 20 } });
+  expect(statusOf(await exchange(scenario.server.url, begun))).toBe(408);
+});
+
+test('a client whose body never ends is given up', async () => {
+  const limits = { headMillis: 60, requestMillis: 60, checkEveryMillis: 20 };
+  await using scenario = await startScenario({ limits });
+  const { keys, url } = scenario.server;
+  const head = `POST /v1/persons HTTP/1.1\r\n${host}Authorization: Bearer ${keys.platformToken}\r\nContent-Length: 9\r\n\r\n{`;
+  expect(statusOf(await exchange(url, head))).toBe(408);
+});
+
+test('a connection without a request is let go', async () => {
+  await using scenario = await startScenario({ limits: { idleMillis: 20, checkEveryMillis: 20 } });
+  const answer = await exchange(scenario.server.url, `GET /v1/persons HTTP/1.1\r\n${host}\r\n`);
+  expect(statusOf(answer)).toBe(401);
+});
+
+test('a connection too many is closed at once', async () => {
+  await using scenario = await startScenario({ limits: { connections: 1 } });
+  const first = open(scenario.server.url);
+  await new Promise((resolve) => first.socket.once('connect', resolve));
+  expect(await exchange(scenario.server.url, `GET /v1/persons HTTP/1.1\r\n${host}\r\n`)).toBe('');
+  first.socket.destroy();
+});
+
+test.each([
+  ['a megabyte of brackets', '['.repeat(1024 * 1024 - 1), 400],
+  ['brackets that are closed', '['.repeat(500_000) + ']'.repeat(500_000), 400],
+  ['too deep an object', `${'{"a":'.repeat(jsonDepthLimit + 1)}1${'}'.repeat(jsonDepthLimit + 1)}`, 400],
+  ['as deep an object as may be', `${'{"a":'.repeat(jsonDepthLimit)}1${'}'.repeat(jsonDepthLimit)}`, 201],
+  ['brackets in a string', JSON.stringify({ firstName: '['.repeat(1000) }), 201],
+  ['more than a megabyte', JSON.stringify({ firstName: 'a'.repeat(1024 * 1024) }), 413],
+])('a body of %s is answered %3$i', async (_, text, want) => {
+  await using scenario = await startScenario();
+  const { status } = await scenario.client.send('createPerson', {
+    raw: { text, contentType: 'application/json' },
+  });
+  expect(status).toBe(want);
+});
+
+test('HEAD is GET without a body, OPTIONS names the methods, and browsers are told not to guess', async () => {
+  await using scenario = await startScenario();
+  const { url, keys } = scenario.server;
+  const headers = { authorization: `Bearer ${keys.platformToken}` };
+  const got = await fetch(`${url}/v1/persons`, { headers });
+  const head = await fetch(`${url}/v1/persons`, { method: 'HEAD', headers });
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe('');
+  expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+  expect(head.headers.get('x-content-type-options')).toBe('nosniff');
+  const options = await fetch(`${url}/v1/persons`, { method: 'OPTIONS' });
+  expect(options.headers.get('allow')).toContain('GET');
+  expect((await fetch(`${url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+});
