@@ -5,12 +5,14 @@ import type { BusinessView } from './view.ts';
 
 const hour = 3600;
 const day = 24 * hour;
+/** What control.yaml lets a clock be moved by at once. */
+const longestAdvance = 3_200_000_000;
 
 export function clockSection({ id, now, state: { business } }: BusinessView): Html {
   const stands = business.stoppedAt !== undefined;
   const nextDay = dateOf((Math.floor(now / day) + 1) * day);
-  const fixed = (seconds: number, text: string) =>
-    html`<button name="seconds" value="${seconds}" class="main">${text}</button>`;
+  const fixed = (seconds: number, text: string, kind?: 'main') =>
+    html`<button name="seconds" value="${seconds}" class="${kind}">${text}</button>`;
   return section(
     { id: 'clock', title: 'Clock' },
     html`<div class="panel"><p class="time">${moment(now)}</p>
@@ -20,9 +22,9 @@ export function clockSection({ id, now, state: { business } }: BusinessView): Ht
         : 'It flows with the time of this machine; the first of these buttons stops it.'
     } What falls due on the way happens before the page is back.</p>
 <div class="controls">
-${form(id, 'advance-clock', {}, html`${fixed(hour, '1 hour on')} ${fixed(day, '1 day on')} ${fixed(0, 'Deliver what is due')}`)}
-${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" value="${nextDay}" required></label><button>Go to the day</button>`)}
-${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="3200000000" value="60" required></label><button>Go on</button>`)}
+${form(id, 'advance-clock', {}, html`${fixed(hour, '1 hour on', 'main')} ${fixed(day, '1 day on', 'main')} ${fixed(0, 'Deliver what is due')}`)}
+${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" max="${dateOf(now + longestAdvance)}" value="${nextDay}" required></label><button>Go to the day</button>`)}
+${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="${longestAdvance}" value="60" required></label><button>Go on</button>`)}
 </div></div>`,
   );
 }

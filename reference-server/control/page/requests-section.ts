@@ -9,12 +9,17 @@ function toneOf(status: number): Tone {
 }
 
 const columns: readonly Column<LoggedRequest>[] = [
-  { title: 'Request', of: ({ method, path }) => html`<span class="mono">${method} ${path}</span>` },
-  { title: 'Operation', of: ({ operation }) => operation },
+  {
+    title: 'Request',
+    of: ({ method, path, userAgent }) => [
+      html`<span class="mono">${method} ${path}</span>`,
+      userAgent === undefined ? undefined : html`<br><span class="small plain">${userAgent}</span>`,
+    ],
+  },
+  { title: 'Operation', of: ({ operation }) => operation && html`<span class="word">${operation}</span>` },
   { title: 'Status', of: ({ status }) => badge(String(status), toneOf(status)) },
   { title: 'Took', kind: 'number', of: ({ durationMillis }) => `${durationMillis.toFixed(1)} ms` },
   { title: 'At', kind: 'when', of: ({ at }) => moment(at) },
-  { title: 'By', of: ({ userAgent }) => html`<span class="small">${userAgent}</span>` },
 ];
 
 /** Requests newest first. */

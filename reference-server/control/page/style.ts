@@ -61,9 +61,12 @@ th, td { text-align: left; vertical-align: baseline; padding: .5625rem .75rem; b
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-size: .8125rem; font-weight: 500; }
 tbody th { font-weight: 600; }
+tbody th .mono { font-weight: 500; }
+td .word { overflow-wrap: normal; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .when { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .small { font-size: .8125rem; color: var(--soft); }
+.plain { font-weight: 400; }
 
 .badge { display: inline-block; border-radius: 1rem; padding: 0 .5625rem; font-size: .8125rem; line-height: 1.5rem; font-weight: 550; white-space: nowrap; background: var(--none-tint); color: var(--none); }
 .badge.good { background: var(--pass-tint); color: var(--pass); }
@@ -103,8 +106,8 @@ details[open] > summary { margin-bottom: .375rem; }
   tr { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem; padding: .75rem .875rem; border-bottom: 1px solid var(--line); }
   tbody tr:last-child { border-bottom: 0; }
   th, td { display: block; padding: 0; border: 0; }
-  td[data-label] { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .5rem; align-items: baseline; }
-  td[data-label]::before { content: attr(data-label); color: var(--soft); font-size: .8125rem; }
+  td[data-label] { position: relative; padding-left: 7rem; }
+  td[data-label]::before { content: attr(data-label); position: absolute; left: 0; top: .1875rem; color: var(--soft); font-size: .8125rem; }
   .number { text-align: left; }
   td:empty { display: none; }
   input.wide { width: 100%; }
