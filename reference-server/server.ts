@@ -2,15 +2,19 @@
 import type { Server } from 'node:http';
 import { allOperations, type OperationId } from '../openapi/description.ts';
 import { createAccess } from './access.ts';
+import { controlHandlers } from './control/handlers.ts';
+import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
+import { createDirectCaller } from './http/direct-call.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { RequestLog } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import type { ControlSchemas } from './schemas.ts';
+import { plantSeedData } from './seed/seed-data.ts';
 import { createService } from './service.ts';
 
 export interface ReferenceServerOptions {
@@ -110,14 +114,25 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const handlers = handlersOf(service);
   const absentOperations = allOperations.flatMap(({ id }) => (id in handlers ? [] : [id]));
   const log = new RequestLog();
+  const about = { absentOperations, ...(fault && { fault: fault.id }) };
+  const operations = createDirectCaller(service, handlers);
+  const startOver = async () => {
+    await service.reset();
+    log.clear();
+    await begin();
+  };
+  const controls = controlHandlers(service, about, log, startOver);
+  const levers = createLevers(controls);
+  const begin = async () => {
+    if (options.seedData) await plantSeedData({ service, operations, levers });
+  };
+  await begin();
   const application = createApplication(
     service,
     handlers,
     hooks,
     log,
-    control
-      ? controlRouter(service, { absentOperations, ...(fault && { fault: fault.id }) }, handlers, log)
-      : undefined,
+    control ? controlRouter(controls, { service, levers, operations, log, about }) : undefined,
   );
   const server = createWebServer(application, options.limits);
   const actualPort = await listen(server, port, host);

@@ -42,8 +42,14 @@ export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations'
  *
  * @param about what the server says of itself beside its keys.
  * @param log the latest requests.
+ * @param startOver returns to the state after start.
  */
-export function controlHandlers(service: Service, about: ServerFacts, log: RequestLog): ControlHandlers {
+export function controlHandlers(
+  service: Service,
+  about: ServerFacts,
+  log: RequestLog,
+  startOver: () => Promise<void>,
+): ControlHandlers {
   const { store, clock, access, environment } = service;
 
   return {
@@ -122,8 +128,7 @@ export function controlHandlers(service: Service, about: ServerFacts, log: Reque
     },
 
     async reset() {
-      await service.reset();
-      log.clear();
+      await startOver();
       return { status: 204 };
     },
   };

@@ -1,17 +1,13 @@
 import { type Request, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { readJsonBody } from '../http/body.ts';
-import { createDirectCaller } from '../http/direct-call.ts';
-import type { Handlers } from '../http/exchange.ts';
 import { readQuery } from '../http/parameters.ts';
-import type { RequestLog } from '../http/request-log.ts';
 import { notFound, notImplemented } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import type { ControlHandler } from './exchange.ts';
+import type { ControlHandler, ControlHandlers } from './exchange.ts';
 import { guardControlPlane } from './guard.ts';
-import { controlHandlers, type ServerFacts } from './handlers.ts';
-import { checkPath, checkRequest, createLevers } from './levers.ts';
+import { checkPath, checkRequest } from './levers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
+import type { PageParts } from './page/actions.ts';
 import { pageRouter } from './page/routes.ts';
 
 function serve(operation: ControlOperation, handler: ControlHandler<never>) {
@@ -31,30 +27,11 @@ async function notServed(): Promise<never> {
   throw notImplemented();
 }
 
-/**
- * The control plane with its page, for a server that is started with it.
- *
- * @param operations what the page can do in the name of a caller.
- * @param log the latest requests.
- */
-export function controlRouter(
-  service: Service,
-  about: ServerFacts,
-  operations: Handlers,
-  log: RequestLog,
-): Router {
-  const handlers = controlHandlers(service, about, log);
+/** The control plane with its page, for a server that is started with it. */
+export function controlRouter(handlers: ControlHandlers, parts: PageParts): Router {
   const router = Router({ caseSensitive: true });
   router.use('/_control', guardControlPlane);
-  router.use(
-    pageRouter({
-      service,
-      levers: createLevers(handlers),
-      operations: createDirectCaller(service, operations),
-      log,
-      about,
-    }),
-  );
+  router.use(pageRouter(parts));
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const handler = (handlers[operation.id] ?? notServed) as ControlHandler<never>;

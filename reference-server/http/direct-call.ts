@@ -4,6 +4,7 @@ import type { operations } from '../../openapi/generated/types.ts';
 import { invalidBody, notFound, notImplemented } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './authentication-rules.ts';
+import { isPartOf } from './environment.ts';
 import type { Answer, BodyOf, Handler, Handlers, PathOf, ValidRequest } from './exchange.ts';
 import { paramsOf } from './parameters.ts';
 
@@ -13,11 +14,12 @@ export interface DirectRequest<Op> {
   readonly body?: BodyOf<Op>;
 }
 
-type AnswerBody<Id extends OperationId> =
+/** What an operation answers; nothing where it answers without a body. */
+export type AnswerBody<Id extends OperationId> =
   Awaited<ReturnType<Handler<operations[Id]>>> extends Answer<infer Body> ? Body | undefined : never;
 
 export interface DirectCaller {
-  /** Whether the server serves an operation. */
+  /** Whether the server serves an operation in its environment. */
   serves(id: OperationId): boolean;
   /**
    * Sends a call about a business as its platform or its own key would.
@@ -42,15 +44,17 @@ async function callerOf({ access, store }: Service, businessId: string): Promise
 /** Calls the handlers directly; requests are validated against the description as those over HTTP are. */
 export function createDirectCaller(service: Service, handlers: Handlers): DirectCaller {
   const { validation } = service.rules;
+  const serves = (id: OperationId) =>
+    handlers[id] !== undefined && isPartOf(service.environment, operation(id));
   return {
-    serves: (id) => handlers[id] !== undefined,
+    serves,
     async call<Id extends OperationId>(
       businessId: string,
       id: Id,
       { path, body }: DirectRequest<operations[Id]> = {},
     ) {
       const handler: Handler<operations[Id]> | undefined = handlers[id];
-      if (handler === undefined) throw notImplemented();
+      if (handler === undefined || !serves(id)) throw notImplemented();
       const described = operation(id);
       if (validation.ofParameters(described, 'path', { ...path }).length > 0) throw notFound();
       const violations = validation.ofBody(described, body);

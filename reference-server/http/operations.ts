@@ -5,6 +5,7 @@ import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
 import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
+import { isPartOf } from './environment.ts';
 import type { Answer, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
 import { paramsOf, readQuery } from './parameters.ts';
 import { noteForLog } from './request-log.ts';
@@ -74,7 +75,7 @@ async function notServed(): Promise<never> {
 export function operationsRouter(service: Service, handlers: Handlers, hooks: ExchangeHooks): Router {
   const router = Router({ caseSensitive: true });
   for (const operation of allOperations) {
-    if (service.environment === 'production' && operation.path.startsWith('/v1/sandbox/')) continue;
+    if (!isPartOf(service.environment, operation)) continue;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // Each handler takes what the description of its own operation says, and only that is handed to it.
     const handler = (handlers[operation.id] ?? notServed) as Handler<never>;

@@ -72,11 +72,6 @@ function operation<Id extends OperationId>(
   };
 }
 
-const sandboxOnly = (action: Action): Action => ({
-  ...action,
-  isServed: (parts) => parts.service.environment === 'sandbox' && action.isServed(parts),
-});
-
 const payroll = ({ fields }: Sent) => ({ path: { payrollId: fields.text('payrollId') } });
 const transaction = ({ fields }: Sent) => ({ path: { transactionId: fields.text('transactionId') } });
 const withReason = (sent: Sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } });
@@ -116,18 +111,16 @@ const advanceClock: Action = {
 
 export const actions = {
   'advance-clock': advanceClock,
-  'add-funds': sandboxOnly(
-    operation(
-      'balances',
-      'createBusinessDeposit',
-      ({ fields }) => ({
-        body: {
-          value: { amount: fields.integer('amount'), currency: fields.text('currency') },
-          description: 'Test funds',
-        },
-      }),
-      'The funds are in the wallet.',
-    ),
+  'add-funds': operation(
+    'balances',
+    'createBusinessDeposit',
+    ({ fields }) => ({
+      body: {
+        value: { amount: fields.integer('amount'), currency: fields.text('currency') },
+        description: 'Test funds',
+      },
+    }),
+    'The funds are in the wallet.',
   ),
   'approve-payroll': operation('payrolls', 'approvePayroll', payroll, 'The payroll is approved.'),
   'settle-payroll': lever(
@@ -156,16 +149,14 @@ export const actions = {
     (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
     'Information is requested.',
   ),
-  'review-kyc': sandboxOnly(
-    operation(
-      'users',
-      'reviewKyc',
-      ({ fields }) => ({
-        path: { userId: fields.text('userId') },
-        body: { type: component(fields), action: oneOf(fields, 'action', ['approve', 'reject']) },
-      }),
-      'The verification is decided.',
-    ),
+  'review-kyc': operation(
+    'users',
+    'reviewKyc',
+    ({ fields }) => ({
+      path: { userId: fields.text('userId') },
+      body: { type: component(fields), action: oneOf(fields, 'action', ['approve', 'reject']) },
+    }),
+    'The verification is decided.',
   ),
   'conclude-kyc': lever(
     'users',

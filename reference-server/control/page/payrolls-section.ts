@@ -1,10 +1,13 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
 import type { PayrollRecord } from '../../resources/payrolls/records.ts';
+import { listItemOf } from '../../resources/payrolls/representation.ts';
 import { amount, shortId } from './format.ts';
 import { badge, button, type Column, section, table } from './layout.ts';
 import type { BusinessView } from './view.ts';
 
-const termsOf = (payroll: PayrollRecord) => ('terms' in payroll ? payroll.terms : undefined);
+/** As a caller sees it in the list, which a payroll that was never saved is not in. */
+const listed = ({ rules }: BusinessView, payroll: PayrollRecord) =>
+  payroll.status === 'draft' ? undefined : listItemOf(payroll, rules.payrolls);
 
 function actionOf({ id, can }: BusinessView, payroll: PayrollRecord): Content {
   const about = `payroll ${shortId(payroll.id)}`;
@@ -20,15 +23,15 @@ export function payrollsSection(view: BusinessView): Html {
   const columns: readonly Column<PayrollRecord>[] = [
     { title: 'Payroll', of: ({ id }) => html`<code title="${id}">${shortId(id)}</code>` },
     { title: 'Status', of: ({ status }) => badge(status) },
-    { title: 'Date', kind: 'when', of: (payroll) => termsOf(payroll)?.payrollDate },
+    { title: 'Date', kind: 'when', of: (payroll) => listed(view, payroll)?.payrollDate },
     { title: 'Workers', of: ({ workerType }) => workerType.toLowerCase() },
-    { title: 'People', kind: 'number', of: (payroll) => termsOf(payroll)?.entries.length },
+    { title: 'People', kind: 'number', of: (payroll) => listed(view, payroll)?.numPeople },
     {
       title: 'Debit',
       kind: 'number',
       of: (payroll) => {
-        const terms = termsOf(payroll);
-        return terms && amount(terms.totals.debit);
+        const item = listed(view, payroll);
+        return item && amount(item.debit);
       },
     },
     { title: '', of: (payroll) => actionOf(view, payroll) },

@@ -1,6 +1,7 @@
 /** Everything that the page of a business shows. */
 
 import type { LoggedRequest } from '../../http/request-log.ts';
+import type { Rules } from '../../rules.ts';
 import type { BusinessState } from '../../store/business-state.ts';
 import { loadBusiness } from '../../store/business-state.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../webhooks/records.ts';
@@ -18,6 +19,7 @@ export interface BusinessView {
   /** Newest first. */
   readonly requests: readonly LoggedRequest[];
   readonly environment: 'sandbox' | 'production';
+  readonly rules: Rules;
   /** Whether the server can do something. */
   can(action: ActionName): boolean;
 }
@@ -38,6 +40,7 @@ export async function viewOf(parts: PageParts, businessId: string): Promise<Busi
     endpoints: endpoints.filter((endpoint) => rules.webhooks.subscribes(endpoint, state.business)),
     requests: parts.log.latest({ businessId }),
     environment,
+    rules,
     can: (action) => actions[action].isServed(parts),
   };
 }
