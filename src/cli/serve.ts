@@ -1,81 +1,131 @@
 /** `conformance serve`: the reference server for others to build against. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
-import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.ts';
-import { resolveCredentials, secretVariables } from '../config/settings.ts';
+import {
+  type ReferenceServer,
+  type ReferenceServerOptions,
+  startReferenceServer,
+} from '../../reference-server/server.ts';
+import { environments } from '../config/schema.ts';
+import { resolveCredentials } from '../config/settings.ts';
 import { faultById } from '../embedded-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
-import { colorOption, environmentOption, readPort, teach, variablesHelp } from './options.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { colorOption, readPort, readSeconds, teach, variablesHelp } from './options.ts';
+import { introduceServer } from './serve-introduction.ts';
+import { createTerminal } from './terminal.ts';
 
 interface Options {
   readonly port: number;
   readonly host: string;
-  readonly environment: Environment;
+  readonly environment: Environment | 'both';
+  readonly mode: 'automatic' | 'manual';
+  readonly state?: string;
+  readonly seedData?: true;
+  readonly settlementSeconds?: number;
   readonly control: boolean;
   readonly fault?: string;
   readonly color: boolean;
 }
 
-async function start(options: Options): Promise<ReferenceServer> {
-  const { port, host, environment, control } = options;
+/** What a server is started with, where it differs between two environments. */
+type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
+  Pick<ReferenceServerOptions, 'state'>;
+
+async function startOne(options: Options, place: Place): Promise<ReferenceServer> {
+  const { host, control, mode, seedData, settlementSeconds } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
-  const keys = resolveCredentials({}, process.env);
   try {
-    return await startReferenceServer({ port, host, environment, control, keys, ...(fault && { fault }) });
+    return await startReferenceServer({
+      ...place,
+      host,
+      control,
+      mode,
+      ...(seedData && { seedData }),
+      ...(settlementSeconds !== undefined && { settlementSeconds }),
+      ...(fault && { fault }),
+    });
   } catch (cause) {
-    throw listeningError(cause, host, port);
+    if (cause instanceof Error && cause.name === 'StateFileError')
+      throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
+    throw listeningError(cause, host, place.port);
   }
 }
 
-function introduce(server: ReferenceServer, options: Options, { line, paint }: Terminal): void {
-  const { url, keys, businesses, environment } = server;
-  const fact = (name: string, value: string) => line(`  ${paint('dim', name.padEnd(30))}${value}`);
-  line(`Reference server, ${environment}: ${paint('bold', url)}`);
-  if (options.fault !== undefined) line(paint('yellow', `It carries the fault ${options.fault}.`));
-  line();
-  line(paint('bold', 'Keys'));
-  fact('platform', keys.platformToken);
-  fact('one business', keys.orgToken);
-  fact('of the other environment', keys.otherEnvironmentToken);
-  line();
-  line(paint('bold', 'Businesses'));
-  fact('default of the platform', businesses.platform.businessId);
-  fact('  tenant key', businesses.platform.tenantKey);
-  fact('of the one-business key', businesses.org.businessId);
-  fact('  tenant key', businesses.org.tenantKey);
-  line();
-  line(paint('bold', 'Try'));
-  line(`  curl -sS '${url}/v1/payrolls' \\`);
-  line(`    -H 'Authorization: Bearer ${keys.platformToken}' \\`);
-  line(`    -H 'X-MultiTenantKey: ${businesses.platform.tenantKey}'`);
-  line(`  curl -sS '${url}/v1/persons' -H 'Authorization: Bearer ${keys.orgToken}'`);
-  const environmentFlag = environment === 'sandbox' ? '' : ` --environment ${environment}`;
-  if (options.control) {
-    line(`  curl -sS '${url}/_control'`);
-    line(`  conformance run --base-url ${url}`);
-  } else {
-    for (const name of ['platformToken', 'orgToken', 'otherEnvironmentToken'] as const) {
-      line(`  ${secretVariables[name]}='${keys[name]}' \\`);
-    }
-    line(`  conformance run --base-url ${url}${environmentFlag}`);
+const stateOf = ({ state }: Options, suffix = '') => (state === undefined ? {} : { state: state + suffix });
+
+/** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
+async function startBoth(options: Options): Promise<readonly ReferenceServer[]> {
+  const { port } = options;
+  const sandbox = await startOne(options, {
+    environment: 'sandbox',
+    port,
+    keys: resolveCredentials({}, process.env),
+    ...stateOf(options, '.sandbox'),
+  });
+  try {
+    const production = await startOne(options, {
+      environment: 'production',
+      port: port === 0 ? 0 : port + 1,
+      keys: {
+        platformToken: sandbox.keys.otherEnvironmentToken,
+        otherEnvironmentToken: sandbox.keys.platformToken,
+      },
+      ...stateOf(options, '.production'),
+    });
+    return [sandbox, production];
+  } catch (error) {
+    await sandbox.close();
+    throw error;
   }
-  line();
+}
+
+function checkOptions({ environment, port }: Options): void {
+  const keys = Object.values(resolveCredentials({}, process.env));
+  if (new Set(keys).size < keys.length)
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'Two of the keys are the same: give each its own value.',
+    );
+  if (environment === 'both' && port === 65_535)
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'Production would listen on the port after the last one: choose a smaller one with --port.',
+    );
+}
+
+async function start(options: Options): Promise<readonly ReferenceServer[]> {
+  checkOptions(options);
+  const { environment, port } = options;
+  if (environment === 'both') return startBoth(options);
+  const keys = resolveCredentials({}, process.env);
+  return [await startOne(options, { environment, port, keys, ...stateOf(options) })];
+}
+
+function introduce(servers: readonly ReferenceServer[], options: Options): void {
+  const { control, fault, state } = options;
+  const terminal = createTerminal(options);
+  const { line, paint } = terminal;
+  for (const server of servers) introduceServer({ server, control }, terminal);
+  if (fault !== undefined) line(paint('yellow', `It carries the fault ${fault}.`));
   line(
-    `The control plane is ${options.control ? `on, at ${url}/_control` : 'off'}. Ctrl-C stops the server.`,
+    state === undefined
+      ? 'What it remembers is in memory, and gone when it stops.'
+      : `What it remembers is in ${servers.length > 1 ? `${state}.sandbox and ${state}.production` : state}.`,
   );
+  line(`The control plane is ${control ? 'on' : 'off'}. Ctrl-C stops the server.`);
 }
 
 async function serve(options: Options): Promise<ExitCode> {
-  const server = await start(options);
+  const servers = await start(options);
   const interruption = watchInterruption(() => {});
-  introduce(server, options, createTerminal(options));
+  introduce(servers, options);
   if (!interruption.signal.aborted) {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   }
-  await server.close();
+  await Promise.all(servers.map((server) => server.close()));
   interruption.dispose();
   return exitCodes.success;
 }
@@ -84,12 +134,32 @@ export function serveCommand(finish: Finish): Command {
   const command = new Command('serve')
     .summary('run the reference server')
     .description(
-      'Runs the reference server, a backend to build and try a client against. State is in memory.',
+      'Runs the reference server, a backend to build and try a client against, with a page that shows what it ' +
+        'remembers. Frontends on localhost may call it from a browser.',
     )
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .addOption(environmentOption().default('sandbox'))
-    .option('--no-control', 'without the control plane (clock, webhook endpoints, delivery log)')
+    .addOption(
+      new Option(
+        '--environment <name>',
+        'what the server is; both: the sandbox, and production on the next port',
+      )
+        .choices([...environments, 'both'])
+        .default('sandbox'),
+    )
+    .addOption(
+      new Option('--mode <name>', 'whether the clocks of businesses flow, or stand until they are moved')
+        .choices(['automatic', 'manual'])
+        .default('automatic'),
+    )
+    .option('--state <file>', 'keep everything in this file over a restart')
+    .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
+    .option(
+      '--settlement-seconds <n>',
+      'how long a payment takes after its checks (default: 3600)',
+      readSeconds,
+    )
+    .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
     .option('--fault <id>', 'break one rule on purpose (ids: conformance list faults)')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await serve(options)));
@@ -97,14 +167,17 @@ export function serveCommand(finish: Finish): Command {
     command,
     `
 Examples:
-  conformance serve
+  conformance serve --seed-data
+  conformance serve --state sandbox.db --mode manual
+  conformance serve --environment both
   conformance serve --port 0 --no-control
   CONFORMANCE_ORG_TOKEN=dev-key conformance serve      the key stays the same every time
 ${variablesHelp}
-The keys are random unless these variables fix them.
+The keys are random unless these variables fix them or the state file remembers them.
+With --environment both, the state is kept in <file>.sandbox and <file>.production.
 
 Exit codes:
   0  stopped with Ctrl-C
-  2  wrong usage, or the port is in use`,
+  2  wrong usage, the port is in use, or the state file cannot be used`,
   );
 }
