@@ -30,7 +30,7 @@ interface Sent {
 }
 
 /** The section of the page that an action belongs to. */
-type Place = 'clock' | 'balances' | 'payrolls' | 'transactions' | 'users' | 'accounts' | 'deliveries';
+type Place = 'clock' | 'balances' | 'payrolls' | 'transactions' | 'people' | 'accounts' | 'deliveries';
 
 interface Action {
   readonly place: Place;
@@ -75,6 +75,9 @@ function operation<Id extends OperationId>(
 const payroll = ({ fields }: Sent) => ({ path: { payrollId: fields.text('payrollId') } });
 const transaction = ({ fields }: Sent) => ({ path: { transactionId: fields.text('transactionId') } });
 const withReason = (sent: Sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } });
+const virtualAccount = ({ fields }: Sent) => ({
+  path: { virtualAccountId: fields.text('virtualAccountId') },
+});
 const business = ({ businessId }: Sent) => ({ path: { businessId } });
 
 function oneOf<Value extends string>(fields: Fields, name: string, values: readonly Value[]): Value {
@@ -83,6 +86,10 @@ function oneOf<Value extends string>(fields: Fields, name: string, values: reado
   if (found === undefined) throw invalidBody({ [name]: `must be one of ${values.join(', ')}` });
   return found;
 }
+
+const money = (fields: Fields) => ({ amount: fields.integer('amount'), currency: fields.text('currency') });
+
+export const kybOutcomes = ['approved', 'additional-information-needed', 'rejected', 'completed'] as const;
 
 const component = (fields: Fields) => oneOf(fields, 'type', ['identity', 'address']);
 
@@ -116,7 +123,7 @@ export const actions = {
     'createBusinessDeposit',
     ({ fields }) => ({
       body: {
-        value: { amount: fields.integer('amount'), currency: fields.text('currency') },
+        value: money(fields),
         description: 'Test funds',
       },
     }),
@@ -149,8 +156,20 @@ export const actions = {
     (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
     'Information is requested.',
   ),
+  'provide-information': operation(
+    'transactions',
+    'answerRfi',
+    (sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } }),
+    'The information is provided.',
+  ),
+  'complete-offboarding': lever(
+    'people',
+    'completeOffboarding',
+    ({ fields }) => ({ path: { personId: fields.text('personId') } }),
+    'The person has left.',
+  ),
   'review-kyc': operation(
-    'users',
+    'people',
     'reviewKyc',
     ({ fields }) => ({
       path: { userId: fields.text('userId') },
@@ -159,7 +178,7 @@ export const actions = {
     'The verification is decided.',
   ),
   'conclude-kyc': lever(
-    'users',
+    'people',
     'concludeKyc',
     ({ fields }) => ({
       path: { userId: fields.text('userId') },
@@ -174,6 +193,27 @@ export const actions = {
     'Direct debits are restricted.',
   ),
   'lift-restriction': lever('accounts', 'liftDirectDebitRestriction', business, 'The restriction is lifted.'),
+  'decide-kyb': lever(
+    'accounts',
+    'decideKyb',
+    (sent) => ({ ...business(sent), body: { outcome: oneOf(sent.fields, 'outcome', kybOutcomes) } }),
+    'The verification of the business is decided.',
+  ),
+  'move-virtual-account': lever(
+    'accounts',
+    'moveVirtualAccount',
+    (sent) => ({
+      ...virtualAccount(sent),
+      body: { status: oneOf(sent.fields, 'status', ['submitted', 'created']) },
+    }),
+    'The virtual account has moved on.',
+  ),
+  deposit: lever(
+    'accounts',
+    'depositIntoVirtualAccount',
+    (sent) => ({ ...virtualAccount(sent), body: { amount: money(sent.fields) } }),
+    'The deposit is on its way.',
+  ),
   'resend-delivery': lever(
     'deliveries',
     'resendDelivery',

@@ -1,4 +1,5 @@
 import { html } from '../../../markup/html.ts';
+import { accountsSection } from './accounts-section.ts';
 import { clockSection } from './clock-section.ts';
 import { deliveriesSection } from './deliveries-section.ts';
 import { facts, framed } from './layout.ts';
@@ -6,7 +7,7 @@ import { balancesSection, transactionsSection } from './money-section.ts';
 import type { Notice } from './notices.ts';
 import { businessName } from './overview-page.ts';
 import { payrollsSection } from './payrolls-section.ts';
-import { personsSection } from './people-section.ts';
+import { peopleSection } from './people-section.ts';
 import { requestsSection } from './requests-section.ts';
 import type { BusinessView } from './view.ts';
 
@@ -15,7 +16,8 @@ const sections = [
   ['balances', 'Balances'],
   ['payrolls', 'Payrolls'],
   ['transactions', 'Transactions'],
-  ['persons', 'Persons'],
+  ['people', 'People'],
+  ['accounts', 'Accounts'],
   ['deliveries', 'Deliveries'],
   ['requests', 'Requests'],
 ] as const;
@@ -36,7 +38,8 @@ ${clockSection(view)}
 ${balancesSection(view)}
 ${payrollsSection(view)}
 ${transactionsSection(view)}
-${personsSection(view)}
+${peopleSection(view)}
+${accountsSection(view)}
 ${deliveriesSection(view)}
 ${requestsSection(view.requests)}`,
   );

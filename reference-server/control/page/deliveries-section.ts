@@ -50,8 +50,7 @@ function endpointsPart(view: BusinessView): Content {
   return [
     html`<h3>Endpoints</h3>`,
     table('Webhook endpoints', view.endpoints, columns, 'None: nobody is told of events yet.'),
-    html`<p></p>`,
-    register,
+    html`<div class="beneath">${register}</div>`,
   ];
 }
 

@@ -48,6 +48,7 @@ const tones: Readonly<Record<string, Tone>> = {
   delivered: 'good',
   active: 'good',
   acknowledged: 'good',
+  created: 'good',
   failed: 'bad',
   rejected: 'bad',
   restricted: 'bad',
@@ -55,10 +56,14 @@ const tones: Readonly<Record<string, Tone>> = {
   unreachable: 'bad',
   'awaiting-funds': 'waiting',
   pending: 'waiting',
+  needs_confirmation: 'waiting',
+  reviewed: 'waiting',
   RFI_REQUESTED: 'waiting',
   scheduled: 'moving',
   processing: 'moving',
   initiated: 'moving',
+  requested: 'moving',
+  submitted: 'moving',
 };
 
 export const badge = (word: string, tone: Tone = tones[word] ?? 'quiet'): Html =>

@@ -56,12 +56,15 @@ function simulations(view: BusinessView, record: TransactionRecord): Content {
     value: 'Provide the invoice that the payment is for',
     text: 'Ask for information',
   };
+  const answer = { name: 'message', label: 'Answer', value: 'The invoice is attached', text: 'Provide it' };
   switch (status) {
     case 'initiated':
       return [
         rfi?.status === 'RFI_REQUESTED' ? undefined : simple('pass-checks', 'Pass checks'),
         withText(view, 'fail-transaction', record, failure),
-        rfi?.status === 'RFI_REQUESTED' ? undefined : withText(view, 'request-information', record, question),
+        rfi?.status === 'RFI_REQUESTED'
+          ? withText(view, 'provide-information', record, answer)
+          : withText(view, 'request-information', record, question),
       ];
     case 'processing':
       return [simple('settle-transaction', 'Settle'), withText(view, 'fail-transaction', record, failure)];

@@ -8,7 +8,8 @@ import type { Notice } from './notices.ts';
 import { requestsSection } from './requests-section.ts';
 
 /** What to call a business that need not have a name. */
-export function businessName({ kind }: BusinessRecord): string {
+export function businessName({ kind, details }: BusinessRecord): string {
+  if (details?.businessName) return details.businessName;
   switch (kind) {
     case 'primary':
       return 'Default business of the platform';

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../../testing/browser.ts';
+import type { ReferenceServerOptions } from '../../server.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Scenario, startScenario } from '../../testing/scenario.ts';
 
@@ -40,8 +41,8 @@ const openAll = (page: Page) =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 
 /** A business with a payroll that processes from tomorrow on, and a receiver that refuses everything. */
-async function busyScenario(): Promise<Scenario> {
-  const scenario = await startScenario();
+async function busyScenario(options: ReferenceServerOptions = {}): Promise<Scenario> {
+  const scenario = await startScenario(options);
   const now = await scenario.now();
   const tomorrow = new Date((now + 86_400) * 1000).toISOString().slice(0, 10);
   const receiver = await startReceiver(() => 503);
@@ -89,7 +90,7 @@ test.each([
   ['1280 px, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
   ['360 px, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
 ] as const)('at %s nothing overflows and nothing complains', async (name, options) => {
-  await using scenario = await busyScenario();
+  await using scenario = await busyScenario({ seedData: true });
   const { businessId } = scenario.server.businesses.platform;
   const complaints = await visit(scenario, options, async (page) => {
     for (const path of ['/_control', `/_control/businesses/${businessId}`, '/_control/businesses/none']) {
@@ -127,6 +128,42 @@ test('everything can be reached by keyboard and has a name', async () => {
     expect(levels[0]).toBe(1);
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
   });
+});
+
+test('a person decides verifications and simulates what becomes of a payment', async () => {
+  await using scenario = await startScenario({ seedData: true });
+  const { businessId } = scenario.server.businesses.platform;
+  const complaints = await visit(scenario, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`/_control/businesses/${businessId}`);
+    const done = page.getByRole('status');
+    const hannah = page.locator('#people tr', { hasText: 'hannah.clarke@example.com' }).last();
+    expect(await hannah.getByText('rejected').count()).toBe(1);
+    await hannah.getByRole('button', { name: /^Approve identity/ }).click();
+    await done.getByText('The verification is decided.').waitFor();
+    await hannah.getByText('approved').waitFor();
+    const rent = page.locator('#transactions tr', { hasText: 'RENT-03' });
+    await rent.getByText('Ask for information').first().click();
+    await rent.getByRole('button', { name: 'Ask for information' }).click();
+    await rent.getByText('RFI REQUESTED').waitFor();
+    await rent.getByText('Provide it').first().click();
+    await rent.getByRole('button', { name: 'Provide it' }).click();
+    await rent.getByText('RFI PROVIDED').waitFor();
+    await rent.getByRole('button', { name: /^Pass checks/ }).click();
+    await rent.getByRole('button', { name: /^Settle/ }).click();
+    await rent.getByText('succeeded').waitFor();
+    await rent.getByText('Return').first().click();
+    await rent.getByRole('button', { name: 'Return' }).click();
+    await rent.getByText('returned', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restrict direct debits' }).click();
+    await page.locator('#accounts').getByText('restricted').waitFor();
+    await page.getByRole('button', { name: 'Lift the restriction' }).click();
+    await page.locator('#accounts').getByText('active').waitFor();
+    await page.getByRole('link', { name: 'Reference server' }).click();
+    await page.getByText('Start over').click();
+    await page.getByRole('button', { name: 'Reset the server' }).click();
+    await done.getByText('The server is as it was after its start.').waitFor();
+  });
+  expect(complaints).toEqual([]);
 });
 
 test('a form on a page of another origin changes nothing', async () => {

@@ -95,6 +95,7 @@ details { max-width: 100%; }
 summary { cursor: pointer; color: var(--soft); font-size: .875rem; width: fit-content; padding: .1875rem 0; }
 summary:hover { color: var(--ink); }
 details[open] > summary { margin-bottom: .375rem; }
+.beneath { margin-top: .75rem; }
 .attempts { margin: 0; padding-left: 1.25rem; font-size: .875rem; }
 .reveal summary { font-family: var(--mono); font-size: .8125rem; }
 .reveal code { display: block; background: var(--sunk); border-radius: .25rem; padding: .375rem .5rem; user-select: all; }
