@@ -76,10 +76,16 @@ function simulations(view: BusinessView, record: TransactionRecord): Content {
   return status satisfies never;
 }
 
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+/** A reference as it was given; the id of something is cut. */
+const referenceOf = ({ reference }: TransactionRecord['transaction']): Content =>
+  uuid.test(reference) ? html`<code title="${reference}">${shortId(reference)}</code>` : reference;
+
 export function transactionsSection(view: BusinessView): Html {
   const columns: readonly Column<TransactionRecord>[] = [
     { title: 'Transaction', of: ({ id }) => html`<code title="${id}">${shortId(id)}</code>` },
-    { title: 'Type', of: ({ transaction }) => transaction.type },
+    { title: 'Type', of: ({ transaction }) => html`<span class="word">${transaction.type}</span>` },
     {
       title: 'Status',
       of: ({ transaction: { status, rfi, isReturned, message } }) => [
@@ -92,8 +98,10 @@ export function transactionsSection(view: BusinessView): Html {
     { title: 'Amount', kind: 'number', of: ({ transaction }) => amount(transaction.amount) },
     {
       title: 'For',
-      of: ({ transaction }) =>
-        html`${transaction.recipientType.toLowerCase()} <span class="small">${transaction.reference}</span>`,
+      of: ({ transaction }) => [
+        transaction.recipientType.toLowerCase(),
+        html` <span class="small">${referenceOf(transaction)}</span>`,
+      ],
     },
     { title: 'Since', kind: 'when', of: ({ transaction }) => moment(transaction.lastUpdatedTimestamp) },
     { title: '', of: (record) => html`<div class="actions">${simulations(view, record)}</div>` },

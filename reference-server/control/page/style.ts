@@ -16,7 +16,7 @@ export const style = `
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
-html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: 5.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
 .bar > *, main, .notice > p { max-width: 70rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); }
 .bar { border-top: .25rem solid var(--accent); border-bottom: 1px solid var(--line); background: var(--paper); }
@@ -62,7 +62,9 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-size: .8125rem; font-weight: 500; }
 tbody th { font-weight: 600; }
 tbody th .mono { font-weight: 500; }
-td .word { overflow-wrap: normal; }
+thead th, .word { overflow-wrap: normal; }
+table code[title] { white-space: nowrap; }
+td input.wide { width: 14rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .when { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .small { font-size: .8125rem; color: var(--soft); }
@@ -110,8 +112,9 @@ details[open] > summary { margin-bottom: .375rem; }
   td[data-label] { position: relative; padding-left: 7rem; }
   td[data-label]::before { content: attr(data-label); position: absolute; left: 0; top: .1875rem; color: var(--soft); font-size: .8125rem; }
   .number { text-align: left; }
+  .when { white-space: normal; }
   td:empty { display: none; }
-  input.wide { width: 100%; }
+  input.wide, td input.wide { width: 100%; }
   .controls form, .controls label { width: 100%; }
   .controls { gap: .875rem; }
 }
