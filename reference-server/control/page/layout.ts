@@ -98,7 +98,7 @@ export interface Column<Row> {
 }
 
 /** Rows that a page shows of a longer list. */
-export const shownRows = 50;
+const shownRows = 50;
 
 /** A table of the first rows, whose first column names the row; or what to say when there is none. */
 export function table<Row>(
