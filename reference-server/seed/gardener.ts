@@ -7,6 +7,9 @@ import type { AnswerBody, DirectCaller, DirectRequest } from '../http/direct-cal
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 
+/** Of all amounts. */
+export const currency = 'USD';
+
 export interface SeedParts {
   readonly service: Service;
   readonly operations: DirectCaller;

@@ -1,0 +1,87 @@
+/** Hiring, and the verification of users. */
+import { currency, type Gardener, idOf } from './gardener.ts';
+import { adaeze, hannah, mateo, type sofia, type wanjiru } from './people.ts';
+
+const passport = { type: 'passport', issuedCountryCode: 'NG', issuedBy: 'Immigration Service' };
+
+type Worker = typeof adaeze | typeof hannah | typeof mateo | typeof sofia | typeof wanjiru;
+
+/** A person of the business with pay and job, and the id. */
+export interface Hired {
+  readonly personId: string;
+  readonly worker: Worker;
+}
+
+export async function hire(garden: Gardener, worker: Worker): Promise<Hired> {
+  const personId = idOf(await garden.call('createPerson', { body: worker.person }));
+  if ('job' in worker) {
+    const compInfo = { type: 'net', salary: { amount: worker.salary, currency }, frequency: 'monthly' };
+    await garden.call('updateJobInfo', { path: { personId }, body: { compInfo, jobInfo: worker.job } });
+  }
+  return { personId, worker };
+}
+
+export async function invite(garden: Gardener, { personId }: Hired): Promise<string> {
+  return idOf(await garden.call('inviteUser', { body: { personId } }));
+}
+
+/** What becomes of one part of a verification: decided by the reviewer of the sandbox, else by its result. */
+async function conclude(
+  garden: Gardener,
+  userId: string,
+  type: 'identity' | 'address',
+  result: 'approved' | 'rejected',
+): Promise<void> {
+  const path = { userId };
+  if (garden.environment === 'production') {
+    await garden.levers.pull('concludeKyc', { path, body: { type, result } });
+    return;
+  }
+  const action = result === 'approved' ? 'approve' : 'reject';
+  await garden.call('reviewKyc', { path, body: { action, type } });
+}
+
+/** One user whose verification is through, one whose identity was rejected, one who waits. */
+export async function verifications(
+  garden: Gardener,
+  [approved, rejected, waiting]: readonly [string, string, string],
+): Promise<void> {
+  const validity = { issuedDate: garden.day(-1_500), expirationDate: garden.day(2_000) };
+  const idDetails = { ...passport, ...validity };
+  await garden.call('submitKyc', {
+    path: { userId: approved },
+    body: {
+      firstName: 'Adaeze',
+      lastName: 'Okafor',
+      dob: '1991-08-14',
+      nationality: 'NG',
+      address: adaeze.person.address,
+      idDetails: { ...idDetails, number: 'A08124567' },
+    },
+  });
+  await conclude(garden, approved, 'identity', 'approved');
+  await conclude(garden, approved, 'address', 'approved');
+  await garden.call('submitKyc', {
+    path: { userId: rejected },
+    body: {
+      firstName: 'Hannah',
+      lastName: 'Clarke',
+      dob: '1988-02-03',
+      nationality: 'GB',
+      address: hannah.person.address,
+      idDetails: { ...idDetails, issuedCountryCode: 'GB', number: '533401372' },
+    },
+  });
+  await conclude(garden, rejected, 'identity', 'rejected');
+  await garden.call('submitKyc', {
+    path: { userId: waiting },
+    body: {
+      firstName: 'Mateo',
+      lastName: 'Rojas',
+      dob: '1994-11-30',
+      nationality: 'CO',
+      address: mateo.person.address,
+      idDetails: { ...idDetails, issuedCountryCode: 'CO', number: 'AT123456' },
+    },
+  });
+}
