@@ -126,7 +126,11 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const begin = async () => {
     if (options.seedData) await plantSeedData({ service, operations, levers });
   };
-  await begin();
+  const giveUp = async (error: unknown): Promise<never> => {
+    await service.close();
+    throw error;
+  };
+  await begin().catch(giveUp);
   const application = createApplication(
     service,
     handlers,
@@ -135,7 +139,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     control ? controlRouter(controls, { service, levers, operations, log, about }) : undefined,
   );
   const server = createWebServer(application, options.limits);
-  const actualPort = await listen(server, port, host);
+  const actualPort = await listen(server, port, host).catch(giveUp);
 
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -162,6 +162,11 @@ describe.concurrent('conformance serve', () => {
   });
 
   it.each([
+    [
+      ['--seed-data', '--fault', 'balance-not-checked'],
+      {},
+      /the seed data is refused .*: leave out --seed-data/,
+    ],
     [['--environment', 'both', '--port', '65535'], {}, /choose a smaller one with --port/],
     [
       [],

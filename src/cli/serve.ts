@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
+import { Refusal } from '../../reference-server/refusal.ts';
 import {
   type ReferenceServer,
   type ReferenceServerOptions,
@@ -50,6 +51,12 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'StateFileError')
       throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
+    if (fault && cause instanceof Refusal)
+      throw new ConformanceError(
+        'CONFIGURATION_INVALID',
+        `With the fault ${fault.id} the seed data is refused (${cause.message}): leave out --seed-data.`,
+        { cause },
+      );
     throw listeningError(cause, host, place.port);
   }
 }
