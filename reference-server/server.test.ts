@@ -30,6 +30,16 @@ test('closing is quick with a kept connection, and closing twice is once', async
   expect(performance.now() - begun).toBeLessThan(1000);
 });
 
+test.each([
+  ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['localhost', /^http:\/\/localhost:\d+$/],
+])('a server that listens on %s names an address that can be called', async (host, want) => {
+  await using scenario = await startScenario({ host });
+  expect(scenario.server.url).toMatch(want);
+  expect((await scenario.control.send('GET', '')).status).toBe(200);
+});
+
 test('the control plane is absent unless switched on', async () => {
   await using scenario = await startScenario({ control: false });
   expect((await fetch(`${scenario.server.url}/_control`)).status).toBe(404);

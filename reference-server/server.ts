@@ -91,6 +91,14 @@ async function stopListening(server: Server): Promise<void> {
   clearTimeout(grace);
 }
 
+/** An address that listens everywhere is no address to call: this machine's own is. */
+const callable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function urlOf(host: string, port: number): string {
+  const name = callable[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
 
 /**
@@ -147,7 +155,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     await service.close();
   };
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    url: urlOf(host, actualPort),
     environment,
     keys: access.keys,
     businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },

@@ -161,11 +161,7 @@ export function serveCommand(finish: Finish): Command {
     )
     .option('--state <file>', 'keep everything in this file over a restart')
     .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
-    .option(
-      '--settlement-seconds <n>',
-      'how long a payment takes after its checks (default: 3600)',
-      readSeconds,
-    )
+    .option('--settlement-seconds <n>', 'how long a payment takes to settle (default: 3600)', readSeconds)
     .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
     .option('--fault <id>', 'break one rule on purpose (ids: conformance list faults)')
     .addOption(colorOption())
