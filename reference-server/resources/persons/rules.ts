@@ -19,7 +19,7 @@ export interface PersonQuery extends PageQuery {
   readonly email?: string;
 }
 
-interface Update<Input> extends NamesPerson {
+export interface Update<Input> extends NamesPerson {
   readonly input: Input;
 }
 
