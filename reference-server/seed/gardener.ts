@@ -4,7 +4,6 @@ import type { operations } from '../../openapi/generated/types.ts';
 import type { Levers } from '../control/levers.ts';
 import { readBusiness } from '../core.ts';
 import type { AnswerBody, DirectCaller, DirectRequest } from '../http/direct-call.ts';
-import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 
 /** Of all amounts. */
@@ -53,16 +52,4 @@ export class Gardener {
 export function idOf(answer: { readonly id?: string } | undefined): string {
   if (answer?.id === undefined) throw new Error('An answer to the seed data has no id');
   return answer.id;
-}
-
-/**
- * TO BE REMOVED once every operation and lever is served: leaves out a part of the seed data that needs one which is
- * not served yet.
- */
-export async function whereServed(part: () => Promise<unknown>): Promise<void> {
-  try {
-    await part();
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'not_implemented')) throw error;
-  }
 }

@@ -60,6 +60,19 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect((await client.ok('listPayouts')).data.map(({ status }) => status)).toEqual(['succeeded', second]);
   });
 
+  test('a contract is signed by the business, an invoice is approved, an expense waits', async () => {
+    const { client, server } = scenario;
+    const { data: contracts } = await client.ok('listContracts');
+    expect(contracts.map(({ signatures }) => signatures.map(({ status }) => status))).toEqual([
+      ['signed', 'unsigned'],
+      ['unsigned', 'unsigned'],
+    ]);
+    expect((await client.ok('listInvoices')).data).toHaveLength(2);
+    expect((await client.ok('listInvoices', { token: server.keys.orgToken })).data).toHaveLength(2);
+    const { data: expenses = [] } = await client.ok('listReimbursements');
+    expect(expenses.map(({ status }) => status)).toEqual(['submitted']);
+  });
+
   test('a reset brings it back', async () => {
     await scenario.client.ok('createPerson', { body: { firstName: 'Another' } });
     await scenario.control.send('POST', '/reset');

@@ -1,6 +1,6 @@
 /** Example content that hangs together, made by what a caller and the outside world could have done. */
 import { businessCollections } from '../store/records.ts';
-import { Gardener, type SeedParts, whereServed } from './gardener.ts';
+import { Gardener, type SeedParts } from './gardener.ts';
 import { accounts, fund, payouts, payroll, payrolls } from './money.ts';
 import { contracts, invoices } from './papers.ts';
 import { adaeze, hannah, mateo, sofia, wanjiru } from './people.ts';
@@ -18,8 +18,8 @@ async function plantPlatform(garden: Gardener): Promise<void> {
   await fund(garden, 100_000);
   await payrolls(garden, employees, [contractor]);
   await payouts(garden);
-  await whereServed(() => contracts(garden, employees));
-  await whereServed(() => invoices(garden, contractor));
+  await contracts(garden, employees);
+  await invoices(garden, contractor);
   await accounts(garden);
 }
 
@@ -28,7 +28,7 @@ async function plantOrg(garden: Gardener): Promise<void> {
   const contractor = await hire(garden, sofia);
   await fund(garden, 20_000);
   await payroll(garden, [employee], { on: 5 });
-  await whereServed(() => invoices(garden, contractor));
+  await invoices(garden, contractor);
 }
 
 /** Puts example content into the two businesses that are there from the start, unless one has something already. */
