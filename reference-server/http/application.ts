@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type Router } from 'express';
 import { invalidBody, notFound } from '../refusal.ts';
 import { beneficiaryRoutes } from '../resources/beneficiaries/routes.ts';
 import { businessRoutes } from '../resources/businesses/routes.ts';
@@ -25,12 +25,14 @@ import type { Handlers } from './exchange.ts';
 import { localFrontends } from './local-frontends.ts';
 import { type ExchangeHooks, operationsRouter } from './operations.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
-import { plainAnswers, screenRequests } from './web-server.ts';
+import { screenRequests } from './web-server.ts';
 
 /** What a route did not answer itself, such as a path that cannot be decoded. Express wants four parameters. */
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   send(response, answerOf(error instanceof URIError ? invalidBody({ path: 'cannot be decoded' }) : error));
 };
+
+const isForControl = ({ path }: Request) => path === '/_control' || path.startsWith('/_control/');
 
 /** The operations that the server serves. */
 export function handlersOf(service: Service): Handlers {
@@ -73,10 +75,11 @@ export function createApplication(
   const application = express();
   application.disable('x-powered-by');
   application.disable('etag');
-  application.use(plainAnswers, screenRequests);
-  if (control) application.use(control);
+  application.use(screenRequests);
+  // Routers try one route after the other: a request to the service need not pass those of the control plane.
+  if (control) application.use((...turn) => (isForControl(turn[0]) ? control(...turn) : turn[2]()));
   application.use(logRequests(log, service.clock));
-  application.use('/v1', localFrontends);
+  application.use(localFrontends);
   application.use(operationsRouter(service, handlers, hooks));
   application.use((_request, response) => send(response, answerOf(notFound())));
   application.use(onError);

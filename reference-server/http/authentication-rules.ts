@@ -72,18 +72,18 @@ export const authenticationRules = {
     if (presented === undefined) throw unauthorized('The Authorization header must be: Bearer <API_KEY>');
     if (presented === keys.otherEnvironmentToken)
       throw unauthorized('The API key belongs to the other environment');
-    const invalid = unauthorized('The API key is not valid');
-    if (token === undefined || business === undefined) throw invalid;
+    const invalid = () => unauthorized('The API key is not valid');
+    if (token === undefined || business === undefined) throw invalid();
     switch (token.type) {
       case 'platform':
       case 'org':
         return { type: token.type, business };
       case 'user':
-        if (user === undefined) throw invalid;
+        if (user === undefined) throw invalid();
         if (now >= token.expiresAt) throw unauthorized('The user token has expired');
         return { type: 'user', business, user };
       case 'redirect':
-        throw invalid;
+        throw invalid();
       default:
         return token satisfies never;
     }

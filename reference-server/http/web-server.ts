@@ -2,7 +2,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import helmet from 'helmet';
 import { Refusal } from '../refusal.ts';
 import { answerOf, send } from './answer.ts';
 import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './limits.ts';
@@ -56,8 +55,9 @@ export function createWebServer(
   return server.on('clientError', refuse);
 }
 
-/** Refuses what is not worth routing. */
+/** Keeps browsers from taking an answer for something else than it says, and refuses what is not worth routing. */
 export const screenRequests: RequestHandler = (request, response, next) => {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   const tooLong = request.url.length > urlLimitCharacters;
   const noHost = request.headers.host === undefined && request.httpVersion === '1.1';
   if (tooLong)
@@ -65,6 +65,3 @@ export const screenRequests: RequestHandler = (request, response, next) => {
   else if (noHost) send(response, answerOf(notHttp));
   else next();
 };
-
-/** Keeps browsers from taking an answer for something else than it says. */
-export const plainAnswers: RequestHandler = helmet.xContentTypeOptions();
