@@ -1,3 +1,4 @@
+import type { DeliveryRecord } from '../webhooks/records.ts';
 import type { Collection, Records } from './records.ts';
 
 /** What can be done inside of one transaction. Records are values: they are replaced, never changed. */
@@ -5,6 +6,8 @@ export interface Transaction {
   get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined>;
   /** Every record whose fields equal those of `where`, in the order of their first `put`. */
   list<C extends Collection>(collection: C, where: Partial<Records[C]>): Promise<readonly Records[C][]>;
+  /** Of each endpoint, the outstanding delivery of a business that is due first, whenever that is. */
+  firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]>;
   /** Adds the record, or replaces the one with its id. */
   put<C extends Collection>(collection: C, record: Records[C]): Promise<void>;
   delete(collection: Collection, id: string): Promise<void>;
