@@ -1,7 +1,6 @@
 /** The reference server: an executable reading of the interface document. */
 import { createServer, type Server } from 'node:http';
 import { allOperations, type OperationId } from '../openapi/description.ts';
-import { createAccess } from './access.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication, handlersOf } from './http/application.ts';
@@ -9,6 +8,7 @@ import type { Keys } from './http/authentication-rules.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import type { ControlSchemas } from './schemas.ts';
 import { createService } from './service.ts';
+import { openStore } from './store/open-store.ts';
 
 export interface ReferenceServerOptions {
   /** @defaultValue 0, which takes any free port */
@@ -21,6 +21,8 @@ export interface ReferenceServerOptions {
   readonly control?: boolean;
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
+  /** File that keeps everything over a restart; without it the state is in memory. It is created when missing. */
+  readonly state?: string;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
   /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
@@ -77,17 +79,18 @@ async function stopListening(server: Server): Promise<void> {
 const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
 
 /**
- * Starts the reference server. It serves operations of openapi.yaml over plain HTTP and keeps its state in memory.
+ * Starts the reference server. It serves operations of openapi.yaml over plain HTTP.
  *
  * @throws Error that names the port and the remedy when the port is in use.
+ * @throws StateFileError that names the file and the remedy when the state file cannot be used.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const access = createAccess(environment, options.keys);
+  const opened = await openStore(environment, options.keys, options.state);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
     environment,
-    access,
+    opened,
     timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
     mode: options.mode ?? 'automatic',
     ...(rules && { rules }),
@@ -103,7 +106,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     control ? controlRouter(service, { absentOperations, ...(fault && { fault: fault.id }) }) : undefined,
   );
   const server = createServer(application);
-  const actualPort = await listen(server, port, host);
+  const actualPort = await listen(server, port, host).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
 
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -113,8 +119,11 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     environment,
-    keys: access.keys,
-    businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
+    keys: opened.access.keys,
+    get businesses() {
+      const { platform, org } = service.access;
+      return { platform: referenceTo(platform), org: referenceTo(org) };
+    },
     absentOperations,
     close: () => {
       closed ??= close();

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { validate } from '../../openapi/validate.ts';
 import { answerOf, send } from '../http/answer.ts';
-import { readJsonBody } from '../http/body.ts';
+import { jsonReader, readJsonBody } from '../http/body.ts';
 import type { Answer } from '../http/exchange.ts';
 import { paramsOf, readQuery } from '../http/parameters.ts';
 import { validationRules } from '../http/validation-rules.ts';
@@ -11,6 +11,9 @@ import { isLoopbackAddress } from '../webhooks/loopback.ts';
 import type { ControlHandler, ControlRequest } from './exchange.ts';
 import { controlHandlers, type ServerFacts } from './handlers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
+
+/** A snapshot holds everything that the server remembers. */
+const readSnapshotBody = jsonReader(64 * 1024 * 1024);
 
 /** @throws Refusal when the request is not as control.yaml wants it. */
 async function readRequest(
@@ -22,7 +25,8 @@ async function readRequest(
   const path = request.params;
   const query = readQuery(parameters, request.query);
   if (validationRules.ofParameters(operation, 'path', path).length > 0) throw notFound();
-  const body = requestBody && (await readJsonBody(request, response));
+  const readBody = operation.id === 'restoreSnapshot' ? readSnapshotBody : readJsonBody;
+  const body = requestBody && (await readBody(request, response));
   const violations = [
     ...validationRules.ofParameters(operation, 'query', query),
     ...(requestBody ? validate(requestBody, body) : []),

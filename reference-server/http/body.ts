@@ -22,23 +22,31 @@ function bytesUpTo(limit: number): (request: Request, response: Response) => Pro
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
-const readJsonBytes = bytesUpTo(jsonLimitBytes);
 const readFormBytes = bytesUpTo(formLimitBytes);
+
+/** Reads a JSON body; see `readJsonBody`. */
+type JsonReader = (request: Request, response: Response) => Promise<unknown>;
+
+/** @param limit bytes that a body may have. */
+export function jsonReader(limit: number): JsonReader {
+  const readBytes = bytesUpTo(limit);
+  return async (request, response) => {
+    const bytes = await readBytes(request, response);
+    if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+      throw invalidBody({ body: 'must be JSON' });
+    }
+  };
+}
 
 /**
  * Reads a JSON body.
  *
  * @throws Refusal `invalid_request_body` when it is missing, not declared as JSON or not JSON; 413 when it is too large.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
-  const bytes = await readJsonBytes(request, response);
-  if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidBody({ body: 'must be JSON' });
-  }
-}
+export const readJsonBody = jsonReader(jsonLimitBytes);
 
 /**
  * Reads a form with files.
