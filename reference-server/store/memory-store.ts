@@ -2,9 +2,15 @@ import type { DeliveryRecord } from '../webhooks/records.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { type Change, type Journal, noJournal } from './journal.ts';
 import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
-import type { Collection, Records } from './records.ts';
-import { collections, indexedFields } from './records.ts';
-import type { Store, Transaction } from './store.ts';
+import {
+  type BusinessCollection,
+  businessCollections,
+  type Collection,
+  collections,
+  indexedFields,
+  type Records,
+} from './records.ts';
+import type { OwnedRecords, Store, Transaction } from './store.ts';
 
 type Tables = { readonly [C in Collection]: MemoryTable<Records[C]> };
 type Views = { [C in Collection]?: MemoryTableView<Records[C]> };
@@ -36,8 +42,15 @@ class MemoryTransaction implements Transaction {
     return this.#view(collection).list(where);
   }
 
+  async listOwned(businessId: string): Promise<OwnedRecords> {
+    const owned: Partial<Record<BusinessCollection, readonly unknown[]>> = {};
+    for (const name of businessCollections) owned[name] = this.#owned(name, { businessId });
+    // One list for each collection that there is.
+    return owned as OwnedRecords;
+  }
+
   async firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]> {
-    return this.#queues.first(businessId, this.#view('deliveries').changes);
+    return this.#queues.first(businessId, this.#views.deliveries?.changes ?? new Map());
   }
 
   async put<C extends Collection>(collection: C, record: Records[C]): Promise<void> {
@@ -56,12 +69,18 @@ class MemoryTransaction implements Transaction {
   }
 
   changes(): Change[] {
-    return collections.flatMap((collection) => this.#changesOf(collection));
+    // The keys are those of the views that were used.
+    const used = Object.keys(this.#views) as Collection[];
+    return used.flatMap((collection) => this.#changesOf(collection));
   }
 
   #changesOf<C extends Collection>(collection: C): Change<C>[] {
-    const view: MemoryTableView<Records[C]> | undefined = this.#views[collection];
-    return view === undefined ? [] : Array.from(view.changes, ([id, row]) => ({ collection, id, row }));
+    return Array.from(this.#view(collection).changes, ([id, row]) => ({ collection, id, row }));
+  }
+
+  #owned<C extends BusinessCollection>(collection: C, where: Partial<Records[C]>): readonly Records[C][] {
+    const reader: Pick<MemoryTable<Records[C]>, 'list'> = this.#views[collection] ?? this.#tables[collection];
+    return reader.list(where);
   }
 
   #view<C extends Collection>(collection: C): MemoryTableView<Records[C]> {

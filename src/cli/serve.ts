@@ -1,6 +1,7 @@
 /** `conformance serve`: the reference server for others to build against. */
 import { Command } from 'commander';
 import type { Environment } from '../../conformance/engine/events.ts';
+import { keepMemorySmall } from '../../reference-server/memory.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.ts';
 import { resolveCredentials, secretVariables } from '../config/settings.ts';
 import { faultById } from '../embedded-target.ts';
@@ -70,6 +71,7 @@ function introduce(server: ReferenceServer, options: Options, { line, paint }: T
 
 async function serve(options: Options): Promise<ExitCode> {
   const server = await start(options);
+  keepMemorySmall();
   const interruption = watchInterruption(() => {});
   introduce(server, options, createTerminal(options));
   if (!interruption.signal.aborted) {
