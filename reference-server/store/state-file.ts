@@ -50,6 +50,8 @@ function prepare(database: DatabaseSync, path: string): void {
       `it has the format ${version}, and this version reads format ${schemaVersion}`,
       `use the version that wrote it, or ${elsewhere}`,
     );
+  // It holds keys. The files that SQLite puts beside it get the same permissions.
+  chmodSync(path, 0o600);
   // Survives the end of the process; the end of the power may cost the latest changes, never the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   if (!isEmpty) return;
@@ -68,11 +70,9 @@ function prepare(database: DatabaseSync, path: string): void {
 function open(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    // It holds keys; SQLite gives the files beside it the same permissions.
     closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path);
     prepare(database, path);
-    chmodSync(path, 0o600);
     return database;
   } catch (error) {
     database?.close();

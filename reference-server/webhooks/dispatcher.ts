@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import type { Transaction } from '../store/store.ts';
+import { cutLog } from './delivery-log.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryAttempt } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
@@ -22,8 +23,6 @@ interface EndedAttempt {
   readonly status: number | undefined;
 }
 
-/** Finished deliveries that stay in the log, the latest of all businesses together. */
-const keptDeliveries = 10_000;
 /** Finished deliveries after which the log is cut, so that it is not looked through for each of them. */
 const deliveriesBetweenCuts = 1_000;
 
@@ -112,10 +111,4 @@ export class Dispatcher {
     this.#finished += 1;
     if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction);
   }
-}
-
-async function cutLog(transaction: Transaction): Promise<void> {
-  const deliveries = await transaction.list('deliveries', {});
-  const finished = deliveries.filter(({ status }) => status !== 'pending');
-  for (const { id } of finished.slice(0, -keptDeliveries)) await transaction.delete('deliveries', id);
 }
