@@ -41,6 +41,12 @@ export default {
       to: { path: '^conformance/(checks|models)/' },
     },
     {
+      name: 'nothing-needs-a-bench',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'no-unlisted-packages',
       severity: 'error',
       from: {},

@@ -9,12 +9,19 @@ const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
   kind,
 });
 
+/** The businesses that are there already. */
+type Existing = { readonly [Name in 'platform' | 'org']?: BusinessRecord | undefined };
+
 /**
- * New businesses, and new keys in place of those that are not given.
+ * New businesses and new keys in place of those that are not given.
  *
  * @throws Error when two of the tokens are the same: it would not say what they open.
  */
-export function createAccess(environment: 'sandbox' | 'production', given: Partial<Keys> = {}): Access {
+export function createAccess(
+  environment: 'sandbox' | 'production',
+  given: Partial<Keys> = {},
+  existing: Existing = {},
+): Access {
   const other = environment === 'sandbox' ? 'production' : 'sandbox';
   const keys: Keys = {
     platformToken: given.platformToken ?? createToken(`platform_${environment}`),
@@ -24,5 +31,9 @@ export function createAccess(environment: 'sandbox' | 'production', given: Parti
   };
   if (new Set([keys.platformToken, keys.orgToken, keys.otherEnvironmentToken]).size < 3)
     throw new Error('Failed to take the keys: give different platform, org and other-environment tokens');
-  return { keys, platform: business('primary'), org: business('independent') };
+  return {
+    keys,
+    platform: existing.platform ?? business('primary'),
+    org: existing.org ?? business('independent'),
+  };
 }

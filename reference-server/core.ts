@@ -60,10 +60,13 @@ export function applyRule(core: Core, businessId: string, decide: Decide): Promi
     const now = clock.now(before.business);
     const caughtUp = progress(core, before, now);
     const decided = decide(caughtUp.state, now);
-    const after = progress(core, decided.state, now);
+    const { business } = decided.state;
+    // A rule that moves the clock moves what follows from it as well.
+    const then = business === before.business ? now : clock.now(business);
+    const after = progress(core, decided.state, then);
     await saveBusiness(transaction, before, after.state);
-    const events = [...caughtUp.events, ...decided.events, ...after.events];
-    await enqueue(transaction, rules.webhooks, before.business, events, now);
+    await enqueue(transaction, rules.webhooks, business, [...caughtUp.events, ...decided.events], now);
+    await enqueue(transaction, rules.webhooks, business, after.events, then);
     return after.state;
   });
 }

@@ -66,6 +66,8 @@ test.each([
   ['DELETE', `/webhook-endpoints/${unknown}`, undefined, 404],
   ['GET', `/deliveries?businessId=${unknown}`, undefined, 404],
   ['GET', '/deliveries?businessId=none', undefined, 400],
+  ['POST', `/deliveries/${unknown}/resend`, undefined, 404],
+  ['PUT', '/snapshot', { version: 2, records: {} }, 400],
   ['POST', `/payrolls/${unknown}/settlement`, undefined, 404],
 ] as const)('control: %s %s %j is answered %i', async (method, path, body, want) => {
   await using scenario = await startScenario();

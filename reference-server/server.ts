@@ -1,7 +1,6 @@
 /** The reference server: an executable reading of the interface document. */
 import type { Server } from 'node:http';
 import { allOperations, type OperationId } from '../openapi/description.ts';
-import { createAccess } from './access.ts';
 import { controlHandlers } from './control/handlers.ts';
 import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
@@ -16,6 +15,7 @@ import type { BusinessRecord } from './resources/businesses/records.ts';
 import type { ControlSchemas } from './schemas.ts';
 import { plantSeedData } from './seed/seed-data.ts';
 import { createService } from './service.ts';
+import { openStore } from './store/open-store.ts';
 
 export interface ReferenceServerOptions {
   /** @defaultValue 0, which takes any free port */
@@ -28,16 +28,12 @@ export interface ReferenceServerOptions {
   readonly control?: boolean;
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
+  /** File that keeps everything over a restart; without it the state is in memory. It is created when missing. */
+  readonly state?: string;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
   /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
   readonly mode?: 'automatic' | 'manual';
-  /**
-   * SQLite file in which the server keeps what it remembers, so that it is there again after a restart.
-   *
-   * @defaultValue none: everything is in memory
-   */
-  readonly state?: string;
   /** Whether example content is put into the businesses, unless there is something already. @defaultValue false */
   readonly seedData?: boolean;
   /** What a connection may do, where it differs from `connectionLimits`. */
@@ -102,17 +98,18 @@ function urlOf(host: string, port: number): string {
 const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
 
 /**
- * Starts the reference server. It serves operations of openapi.yaml over plain HTTP and keeps its state in memory.
+ * Starts the reference server. It serves operations of openapi.yaml over plain HTTP.
  *
  * @throws Error that names the port and the remedy when the port is in use.
+ * @throws StateFileError that names the file and the remedy when the state file cannot be used.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const access = createAccess(environment, options.keys);
+  const opened = await openStore(environment, options.keys, options.state);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
     environment,
-    access,
+    opened,
     timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
     mode: options.mode ?? 'automatic',
     ...(rules && { rules }),
@@ -157,8 +154,11 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   return {
     url: urlOf(host, actualPort),
     environment,
-    keys: access.keys,
-    businesses: { platform: referenceTo(access.platform), org: referenceTo(access.org) },
+    keys: opened.access.keys,
+    get businesses() {
+      const { platform, org } = service.access;
+      return { platform: referenceTo(platform), org: referenceTo(org) };
+    },
     absentOperations,
     close: () => {
       closed ??= close();

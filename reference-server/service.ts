@@ -7,7 +7,8 @@ import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
 import type { BusinessState } from './store/business-state.ts';
-import { MemoryStore } from './store/memory-store.ts';
+import type { OpenStore } from './store/open-store.ts';
+import { restoreSnapshot, type SoundSnapshot } from './store/snapshot.ts';
 import type { Store } from './store/store.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { createTransport, type Send } from './webhooks/transport.ts';
@@ -16,8 +17,7 @@ export interface ServiceOptions {
   readonly environment: Core['environment'];
   readonly timing: Timing;
   readonly mode: ClockMode;
-  /** Keys and the two businesses that are there from the start. */
-  readonly access: Access;
+  readonly opened: OpenStore;
   readonly rules?: RuleOverrides;
   /** Puts something between the server and its store. */
   readonly wrapStore?: (store: Store) => Store;
@@ -27,6 +27,7 @@ export interface ServiceOptions {
 
 /** The service behind the routes: what it remembers, its rules and its time. */
 export interface Service extends Core {
+  /** Keys, and the two businesses that they open. */
   readonly access: Access;
   readonly mode: ClockMode;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
@@ -37,6 +38,8 @@ export interface Service extends Core {
   advance(businessId: string, seconds: number): Promise<BusinessRecord>;
   /** Returns to the state after start. */
   reset(): Promise<void>;
+  /** Returns to a state that was taken before; see `restoreSnapshot`. */
+  restore(snapshot: SoundSnapshot): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,9 +54,9 @@ async function seed({ store, clock }: Core, access: Access, mode: ClockMode): Pr
 
 /** Puts the parts together. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { environment, timing, mode, access, wrapStore, wrapSend } = options;
-  const memory = new MemoryStore();
-  const store = wrapStore?.(memory) ?? memory;
+  const { environment, timing, mode, opened, wrapStore, wrapSend } = options;
+  const store = wrapStore?.(opened.store) ?? opened.store;
+  let access = opened.access;
   const core: Core = {
     store,
     rules: withOverrides(options.rules ?? {}),
@@ -66,10 +69,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const timekeeper = new Timekeeper(core, dispatcher, (error) => {
     process.emitWarning(error instanceof Error ? error : String(error));
   });
-  await seed(core, access, mode);
+  const resume = async () => {
+    const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
+    for (const { id } of businesses) timekeeper.resume(id);
+  };
+  if (opened.isEmpty) await seed(core, access, mode);
+  else await resume();
   return {
     ...core,
-    access,
+    get access() {
+      return access;
+    },
     mode,
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
@@ -80,7 +90,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
     async reset() {
       timekeeper.forget();
+      access = opened.access;
       await seed(core, access, mode);
+    },
+    async restore(snapshot) {
+      timekeeper.forget();
+      access = await store.transaction((transaction) => restoreSnapshot(transaction, snapshot, access));
+      await resume();
     },
     async close() {
       await timekeeper.close();

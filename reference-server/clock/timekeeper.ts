@@ -1,9 +1,21 @@
-import { applyRule, type Core, justProgress, nextProgressAt, readBusiness } from '../core.ts';
+import { applyRule, type Core, justProgress, nextProgressAt } from '../core.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
+import { loadBusiness } from '../store/business-state.ts';
 import type { Dispatcher } from '../webhooks/dispatcher.ts';
+import { Lanes } from '../webhooks/lanes.ts';
+import type { DeliveryRecord } from '../webhooks/records.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
+
+/** What there is to do for a business. */
+interface Outlook {
+  readonly business: BusinessRecord;
+  /** Of each endpoint the first delivery that is due. */
+  readonly due: readonly DeliveryRecord[];
+  /** Unix seconds of the next thing ahead. */
+  readonly next: number | undefined;
+}
 
 /** Makes everything happen that is due on the clocks of the businesses. */
 export class Timekeeper {
@@ -12,6 +24,7 @@ export class Timekeeper {
   readonly #onError: (error: unknown) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #background = new Set<Promise<void>>();
+  readonly #looks = new Lanes();
   /** The last advance of each business: they take turns. */
   readonly #advances = new Map<string, Promise<unknown>>();
   #closed = false;
@@ -25,11 +38,13 @@ export class Timekeeper {
 
   /** To be called after each change of a business: what is due goes out in the background. */
   wake(businessId: string): void {
-    if (this.#closed) return;
-    const work = this.#settle(businessId)
-      .catch(this.#onError)
-      .finally(() => this.#background.delete(work));
-    this.#background.add(work);
+    if (!this.#closed) this.#inBackground(this.#looks.run(businessId, () => this.#look(businessId)));
+  }
+
+  /** Makes happen what has become due for a business while nobody looked, such as before a restart. */
+  resume(businessId: string): void {
+    const caughtUp = applyRule(this.#core, businessId, justProgress);
+    this.#inBackground(caughtUp.then(() => this.wake(businessId)));
   }
 
   /**
@@ -63,17 +78,24 @@ export class Timekeeper {
     await Promise.all([...this.#background, ...this.#advances.values()]);
   }
 
+  #inBackground(work: Promise<void>): void {
+    const ended = work.catch(this.#onError).finally(() => this.#background.delete(ended));
+    this.#background.add(ended);
+  }
+
+  /** @returns the business, whose clock stands earlier when the server closes on the way. */
   async #advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     let business = await this.#setClock(businessId, (now) => now);
     const target = this.#core.clock.now(business) + seconds;
     while (!this.#closed) {
-      await applyRule(this.#core, businessId, justProgress);
-      await this.#dispatcher.drain(businessId);
-      const next = await this.#nextDueAt(businessId);
-      if (next === undefined || next > target) break;
-      business = await this.#setClock(businessId, (now) => Math.max(now, next));
+      const outlook = await this.#outlook(businessId);
+      if (outlook === undefined) break;
+      const { due, next = target } = outlook;
+      await Promise.all(due.map((delivery) => this.#dispatcher.deliver(delivery)));
+      if (due.length > 0) continue;
+      if (this.#core.clock.now(outlook.business) >= target) break;
+      business = await this.#setClock(businessId, (now) => Math.max(now, Math.min(next, target)));
     }
-    business = await this.#setClock(businessId, () => target);
     return business;
   }
 
@@ -85,41 +107,45 @@ export class Timekeeper {
     })).then(({ business }) => business);
   }
 
-  async #settle(businessId: string): Promise<void> {
-    // A slow receiver must not hold up the business's own timetable, so the timer is set before as well.
-    await this.#schedule(businessId);
-    await this.#dispatcher.drain(businessId);
-    await this.#schedule(businessId);
+  /** None when the business is gone. */
+  #outlook(businessId: string): Promise<Outlook | undefined> {
+    const { store, clock } = this.#core;
+    return store.transaction(async (transaction) => {
+      if ((await transaction.get('businesses', businessId)) === undefined) return undefined;
+      const state = await loadBusiness(transaction, businessId);
+      const deliveries = await transaction.firstDeliveries(businessId);
+      const now = clock.now(state.business);
+      const isDue = ({ nextAttemptAt = now }: DeliveryRecord) => nextAttemptAt <= now;
+      const attempts = deliveries.flatMap(({ nextAttemptAt = now }) =>
+        nextAttemptAt > now ? nextAttemptAt : [],
+      );
+      const ahead = [nextProgressAt(this.#core, state, now) ?? [], attempts].flat();
+      return {
+        business: state.business,
+        due: deliveries.filter(isDue),
+        next: ahead.length === 0 ? undefined : Math.min(...ahead),
+      };
+    });
   }
 
-  async #nextDueAt(businessId: string): Promise<number | undefined> {
-    const { clock } = this.#core;
-    const state = await readBusiness(this.#core, businessId);
-    const progressAt = nextProgressAt(this.#core, state, clock.now(state.business));
-    const attemptAt = await this.#dispatcher.nextAttemptAt(businessId);
-    const times = [progressAt, attemptAt].filter((time) => time !== undefined);
-    return times.length === 0 ? undefined : Math.min(...times);
+  /** Sends off what is due and sets the timer to what is next. */
+  async #look(businessId: string): Promise<void> {
+    const outlook = await this.#outlook(businessId);
+    if (outlook === undefined || this.#closed) return;
+    for (const delivery of outlook.due) {
+      // When a queue is done it has a next attempt of its own. A slow receiver only holds up its own.
+      const done = this.#dispatcher.deliver(delivery);
+      this.#inBackground(done.then(() => this.wake(businessId)));
+    }
+    this.#setTimer(outlook);
   }
 
-  /** Sets the timer of a flowing clock to the next thing that it makes due. */
-  async #schedule(businessId: string): Promise<void> {
-    const { business } = await readBusiness(this.#core, businessId);
-    const dueAt = await this.#nextDueAt(businessId);
-    clearTimeout(this.#timers.get(businessId));
-    this.#timers.delete(businessId);
-    const { clock } = this.#core;
-    if (this.#closed || dueAt === undefined || dueAt <= clock.now(business)) return;
-    const delayMillis = clock.millisUntil(business, dueAt);
+  #setTimer({ business, next }: Outlook): void {
+    clearTimeout(this.#timers.get(business.id));
+    this.#timers.delete(business.id);
+    const delayMillis = next === undefined ? undefined : this.#core.clock.millisUntil(business, next);
     if (delayMillis === undefined) return;
-    const timer = setTimeout(() => this.#onTimer(businessId), Math.min(delayMillis, longestTimerMillis));
-    this.#timers.set(businessId, timer.unref());
-  }
-
-  #onTimer(businessId: string): void {
-    const work = applyRule(this.#core, businessId, justProgress)
-      .then(() => this.wake(businessId))
-      .catch(this.#onError)
-      .finally(() => this.#background.delete(work));
-    this.#background.add(work);
+    const timer = setTimeout(() => this.resume(business.id), Math.min(delayMillis, longestTimerMillis));
+    this.#timers.set(business.id, timer.unref());
   }
 }

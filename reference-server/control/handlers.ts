@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../core.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import { invalidBody, notFound } from '../refusal.ts';
 import { businessLevers } from '../resources/businesses/levers.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { complianceLevers } from '../resources/compliance/levers.ts';
@@ -17,9 +15,8 @@ import { virtualAccountLevers } from '../resources/virtual-accounts/levers.ts';
 import { walletLevers } from '../resources/wallets/levers.ts';
 import type { ControlSchemas } from '../schemas.ts';
 import type { Service } from '../service.ts';
-import { isLoopbackUrl } from '../webhooks/loopback.ts';
-import type { DeliveryRecord, EndpointRecord } from '../webhooks/records.ts';
-import { createSecret } from '../webhooks/signature.ts';
+import { stateLevers } from '../store/levers.ts';
+import { webhookLevers } from '../webhooks/levers.ts';
 import type { ControlHandlers } from './exchange.ts';
 import { controlVersion } from './operations.ts';
 
@@ -27,12 +24,6 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['Busines
   businessId: id,
   tenantKey,
 });
-
-const logEntryOf = ({
-  event: _event,
-  body: _body,
-  ...delivery
-}: DeliveryRecord): ControlSchemas['Delivery'] => delivery;
 
 /** What a server says of itself: what it does not serve yet, and the deliberate fault that it carries. */
 export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations' | 'fault'>;
@@ -50,7 +41,7 @@ export function controlHandlers(
   log: RequestLog,
   startOver: () => Promise<void>,
 ): ControlHandlers {
-  const { store, clock, access, environment } = service;
+  const { clock, environment } = service;
 
   return {
     ...businessLevers(service),
@@ -65,7 +56,10 @@ export function controlHandlers(
     ...userLevers(service),
     ...virtualAccountLevers(service),
     ...walletLevers(service),
+    ...webhookLevers(service),
+    ...stateLevers(service),
     async readControlInfo() {
+      const { access } = service;
       const { platformToken, orgToken, otherEnvironmentToken, jwtSecret } = access.keys;
       const info: ControlSchemas['ControlInfo'] = {
         server: 'workforce-conformance-reference',
@@ -86,40 +80,6 @@ export function controlHandlers(
 
     async advanceClock({ path: { businessId }, body: { seconds } }) {
       return { status: 200, body: clock.reading(await service.advance(businessId, seconds)) };
-    },
-
-    async registerWebhookEndpoint({ body: { url, businessId } }) {
-      if (!isLoopbackUrl(url)) throw invalidBody({ url: 'must be an HTTP address of this machine' });
-      if (businessId !== undefined) await readBusiness(service, businessId);
-      const endpoint: EndpointRecord = {
-        id: randomUUID(),
-        url,
-        secret: createSecret(),
-        ...(businessId !== undefined && { businessId }),
-      };
-      await store.transaction((transaction) => transaction.put('endpoints', endpoint));
-      return { status: 201, body: endpoint };
-    },
-
-    async removeWebhookEndpoint({ path: { endpointId } }) {
-      await store.transaction(async (transaction) => {
-        if ((await transaction.get('endpoints', endpointId)) === undefined) throw notFound();
-        await transaction.delete('endpoints', endpointId);
-        const outstanding = await transaction.list('deliveries', { endpointId, status: 'pending' });
-        for (const { id } of outstanding) await transaction.delete('deliveries', id);
-      });
-      return { status: 204 };
-    },
-
-    async listDeliveries({ query: { businessId, eventId } }) {
-      if (businessId !== undefined) await readBusiness(service, businessId);
-      const deliveries = await store.transaction((transaction) =>
-        transaction.list('deliveries', {
-          ...(businessId !== undefined && { businessId }),
-          ...(eventId !== undefined && { eventId }),
-        }),
-      );
-      return { status: 200, body: { data: deliveries.map(logEntryOf) } };
     },
 
     async listRequests({ query }) {

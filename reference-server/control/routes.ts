@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
-import { readJsonBody } from '../http/body.ts';
+import { jsonReader, readJsonBody } from '../http/body.ts';
 import { readQuery } from '../http/parameters.ts';
 import { notFound, notImplemented } from '../refusal.ts';
 import type { ControlHandler, ControlHandlers } from './exchange.ts';
@@ -10,13 +10,17 @@ import { type ControlOperation, controlOperations } from './operations.ts';
 import type { PageParts } from './page/actions.ts';
 import { pageRouter } from './page/routes.ts';
 
+/** A snapshot holds everything that the server remembers. */
+const readSnapshotBody = jsonReader(64 * 1024 * 1024);
+
 function serve(operation: ControlOperation, handler: ControlHandler<never>) {
   return async (request: Request, response: Response) => {
     const carryOut = async () => {
       const path = request.params;
       checkPath(operation, path);
       const query = readQuery(operation.parameters, request.query);
-      const body = operation.requestBody && (await readJsonBody(request, response));
+      const readBody = operation.id === 'restoreSnapshot' ? readSnapshotBody : readJsonBody;
+      const body = operation.requestBody && (await readBody(request, response));
       return handler(checkRequest(operation, { path, query, body }));
     };
     send(response, await carryOut().catch(answerOf));

@@ -20,7 +20,6 @@ function bytesUpTo(limit: number): (request: Request, response: Response) => Pro
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
-const readJsonBytes = bytesUpTo(jsonLimitBytes);
 const readFormBytes = bytesUpTo(formLimitBytes);
 
 function decode(bytes: Uint8Array): string {
@@ -31,17 +30,26 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Reads a JSON body; see `readJsonBody`. */
+type JsonReader = (request: Request, response: Response) => Promise<unknown>;
+
+/** @param limit bytes that a body may have. */
+export function jsonReader(limit: number): JsonReader {
+  const readBytes = bytesUpTo(limit);
+  return async (request, response) => {
+    const bytes = await readBytes(request, response);
+    if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
+    return parseJson(decode(bytes));
+  };
+}
+
 /**
  * Reads a JSON body.
  *
  * @throws Refusal `invalid_request_body` when it is missing, not declared as JSON, not JSON or nested too deep;
  * 413 when it is too large.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
-  const bytes = await readJsonBytes(request, response);
-  if (!request.is('application/json')) throw invalidBody({ 'content-type': 'must be application/json' });
-  return parseJson(decode(bytes));
-}
+export const readJsonBody = jsonReader(jsonLimitBytes);
 
 /**
  * Reads a form with files.

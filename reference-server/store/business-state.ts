@@ -2,18 +2,10 @@
 import { notFound } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import {
-  type BusinessCollection,
-  type BusinessRecords,
-  businessCollections,
-  type Collection,
-  type Records,
-} from './records.ts';
-import type { Transaction } from './store.ts';
+import { businessCollections, type Collection, type Records } from './records.ts';
+import type { OwnedRecords, Transaction } from './store.ts';
 
-export type BusinessState = { readonly business: BusinessRecord } & {
-  readonly [C in BusinessCollection]: readonly BusinessRecords[C][];
-};
+export type BusinessState = { readonly business: BusinessRecord } & OwnedRecords;
 
 /** What a rule decided: the state after it and what is to be announced. */
 export interface Outcome<State = BusinessState> {
@@ -32,11 +24,7 @@ export function emptyState(business: BusinessRecord): BusinessState {
 export async function loadBusiness(transaction: Transaction, businessId: string): Promise<BusinessState> {
   const business = await transaction.get('businesses', businessId);
   if (business === undefined) throw notFound();
-  const owned = await Promise.all(
-    businessCollections.map(async (name) => [name, await transaction.list(name, { businessId })]),
-  );
-  // One list for each collection that there is.
-  return { business, ...Object.fromEntries(owned) } as unknown as BusinessState;
+  return { business, ...(await transaction.listOwned(businessId)) };
 }
 
 async function saveCollection<C extends Collection>(

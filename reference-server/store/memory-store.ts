@@ -1,10 +1,19 @@
-import { MemoryTable, MemoryTableView } from './memory-table.ts';
-import type { Collection, Records } from './records.ts';
-import { collections, indexedFields } from './records.ts';
-import type { Store, Transaction } from './store.ts';
+import type { DeliveryRecord } from '../webhooks/records.ts';
+import { DeliveryQueues } from './delivery-queues.ts';
+import { type Change, type Journal, noJournal } from './journal.ts';
+import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
+import {
+  type BusinessCollection,
+  businessCollections,
+  type Collection,
+  collections,
+  indexedFields,
+  type Records,
+} from './records.ts';
+import type { OwnedRecords, Store, Transaction } from './store.ts';
 
 type Tables = { readonly [C in Collection]: MemoryTable<Records[C]> };
-type Views = { readonly [C in Collection]: MemoryTableView<Records[C]> };
+type Views = { [C in Collection]?: MemoryTableView<Records[C]> };
 
 function createTables(): Tables {
   const tables = collections.map((name) => [name, new MemoryTable(indexedFields[name] as readonly never[])]);
@@ -12,55 +21,97 @@ function createTables(): Tables {
   return Object.fromEntries(tables) as Tables;
 }
 
-function createViews(tables: Tables): Views {
-  const views = collections.map((name) => [name, new MemoryTableView<{ id: string }>(tables[name] as never)]);
-  return Object.fromEntries(views) as Views;
-}
-
 class MemoryTransaction implements Transaction {
-  readonly #views: Views;
+  readonly #tables: Tables;
+  readonly #queues: DeliveryQueues;
+  readonly #views: Views = {};
 
-  constructor(tables: Tables) {
-    this.#views = createViews(tables);
+  constructor(tables: Tables, queues: DeliveryQueues) {
+    this.#tables = tables;
+    this.#queues = queues;
   }
 
   async get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined> {
-    return this.#views[collection].get(id);
+    return this.#view(collection).get(id);
   }
 
-  async list<C extends Collection>(collection: C, where: Partial<Records[C]>): Promise<Records[C][]> {
-    return this.#views[collection].list(where);
+  async list<C extends Collection>(
+    collection: C,
+    where: Partial<Records[C]>,
+  ): Promise<readonly Records[C][]> {
+    return this.#view(collection).list(where);
+  }
+
+  async listOwned(businessId: string): Promise<OwnedRecords> {
+    const owned: Partial<Record<BusinessCollection, readonly unknown[]>> = {};
+    for (const name of businessCollections) owned[name] = this.#owned(name, { businessId });
+    // One list for each collection that there is.
+    return owned as OwnedRecords;
+  }
+
+  async firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]> {
+    return this.#queues.first(businessId, this.#views.deliveries?.changes ?? new Map());
   }
 
   async put<C extends Collection>(collection: C, record: Records[C]): Promise<void> {
-    this.#views[collection].put(record);
+    this.#view(collection).put(record);
   }
 
   async delete(collection: Collection, id: string): Promise<void> {
-    this.#views[collection].delete(id);
+    this.#view(collection).delete(id);
   }
 
   async clear(): Promise<void> {
-    for (const view of Object.values(this.#views)) {
+    for (const name of collections) {
+      const view = this.#view(name);
       for (const { id } of view.list({})) view.delete(id);
     }
   }
 
-  commit(): void {
-    for (const view of Object.values(this.#views)) view.commit();
+  changes(): Change[] {
+    // The keys are those of the views that were used.
+    const used = Object.keys(this.#views) as Collection[];
+    return used.flatMap((collection) => this.#changesOf(collection));
+  }
+
+  #changesOf<C extends Collection>(collection: C): Change<C>[] {
+    return Array.from(this.#view(collection).changes, ([id, row]) => ({ collection, id, row }));
+  }
+
+  #owned<C extends BusinessCollection>(collection: C, where: Partial<Records[C]>): readonly Records[C][] {
+    const reader: Pick<MemoryTable<Records[C]>, 'list'> = this.#views[collection] ?? this.#tables[collection];
+    return reader.list(where);
+  }
+
+  #view<C extends Collection>(collection: C): MemoryTableView<Records[C]> {
+    const existing: MemoryTableView<Records[C]> | undefined = this.#views[collection];
+    if (existing !== undefined) return existing;
+    const view = new MemoryTableView<Records[C]>(this.#tables[collection]);
+    this.#views[collection] = view as Views[C];
+    return view;
   }
 }
 
-/** Keeps everything in this process; transactions run one after the other. */
+/**
+ * Keeps everything in this process; transactions run one after the other. With a journal it begins with what the
+ * journal holds, and a transaction only counts once the journal has it.
+ */
 export class MemoryStore implements Store {
   readonly #tables = createTables();
+  readonly #queues = new DeliveryQueues();
+  readonly #journal: Journal;
   #last: Promise<unknown> = Promise.resolve();
+
+  constructor(journal: Journal = noJournal) {
+    this.#journal = journal;
+    for (const change of journal.load()) this.#apply(change);
+  }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const run = this.#last.then(async () => {
-      const transaction = new MemoryTransaction(this.#tables);
+      const transaction = new MemoryTransaction(this.#tables, this.#queues);
       const result = await work(transaction);
-      transaction.commit();
+      this.#commit(transaction.changes());
       return result;
     });
     // The next one runs whatever became of this one; its caller is told.
@@ -70,5 +121,23 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     await this.#last;
+    this.#journal.close();
+  }
+
+  #commit(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    this.#journal.write(changes);
+    for (const change of changes) this.#apply(change);
+  }
+
+  #apply<C extends Collection>({ collection, id, row }: Change<C>): void {
+    const table: MemoryTable<Records[C]> = this.#tables[collection];
+    if (collection === 'deliveries') {
+      // The compiler does not narrow the row with its collection.
+      const after = row as Row<DeliveryRecord> | null;
+      this.#queues.replace(this.#tables.deliveries.get(id), after ?? undefined);
+    }
+    if (row === null) table.delete(id);
+    else table.put(row);
   }
 }

@@ -33,6 +33,8 @@ export interface TestClient {
   ): Promise<{ status: number; body: unknown }>;
 }
 
+type Called = Pick<ReferenceServer, 'url' | 'keys'>;
+
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 /** A body as it is sent: a form as such, anything else as JSON. */
@@ -47,7 +49,7 @@ async function encoded(body: unknown): Promise<{ content?: string | Uint8Array; 
 }
 
 async function sendTo<Id extends OperationId>(
-  server: ReferenceServer,
+  server: Called,
   id: Id,
   call: Call<operations[Id]>,
 ): Promise<{ status: number; body: unknown }> {
@@ -81,7 +83,7 @@ async function sendTo<Id extends OperationId>(
   return { status, body };
 }
 
-export function createClient(server: ReferenceServer): TestClient {
+export function createClient(server: Called): TestClient {
   return {
     send: (id, call = {}) => sendTo(server, id, call),
     async ok(id, call = {}) {

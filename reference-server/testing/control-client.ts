@@ -29,7 +29,7 @@ function checked<Name extends keyof ControlSchemas>(name: Name, value: unknown):
   return value as ControlSchemas[Name];
 }
 
-export function createControlClient(server: ReferenceServer): ControlClient {
+export function createControlClient(server: Pick<ReferenceServer, 'url'>): ControlClient {
   const send: ControlClient['send'] = async (method, path, body) => {
     const response = await request(`${server.url}/_control${path}`, {
       method,

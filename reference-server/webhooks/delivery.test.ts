@@ -1,3 +1,4 @@
+import { createServer, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventSchemas } from '../../openapi/description.ts';
@@ -119,6 +120,98 @@ describe('a delivery', () => {
     expect(receiver.received.length).toBe(1);
     expect(await control.deliveries(businessId)).toEqual([]);
   });
+});
+
+test('deliveries to one endpoint are made in the order in which they are due', async () => {
+  const { receiver, control, client, server } = await start(() => 500);
+  const { businessId } = server.businesses.platform;
+  await control.register(receiver.url, businessId);
+  const { payrollId: one } = await client.ok('createPayroll', { body: {} });
+  await control.advance(businessId, 3);
+  const { payrollId: other } = await client.ok('createPayroll', { body: {} });
+  await control.advance(businessId, 305);
+  expect(receiver.received.map(({ event }) => event.data.id)).toEqual([one, other, one, other, one, other]);
+  expect(offsets(receiver.received)).toEqual([0, 3, 5, 8, 305, 308]);
+});
+
+test('an endpoint that does not answer holds up no other', async () => {
+  const { receiver, control, client } = await start(() => 200, 'flowing');
+  const held: ServerResponse[] = [];
+  const silent = createServer((_request, response) => held.push(response));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  await control.register(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+  await control.register(receiver.url);
+  for (let count = 1; count <= 3; count += 1) {
+    await client.ok('createPayroll', { body: {} });
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(count);
+  }
+  expect(held.length).toBe(1);
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+describe('a delivery that is sent anew', () => {
+  const resend = async ({ control }: Scenario, businessId: string) => {
+    const [logged] = await control.deliveries(businessId);
+    return (await control.send('POST', `/deliveries/${logged?.id}/resend`)).status;
+  };
+
+  test.each([
+    ['delivered', 200, 1, 0],
+    ['failed', 500, 8, 500_000],
+  ])(
+    'after it was %s repeats id and body, has the whole schedule ahead and keeps its log',
+    async (status, answer, attempts, seconds) => {
+      const scenario = await start((count) => (count <= attempts ? answer : 503));
+      const { receiver, control, client, server } = scenario;
+      const { businessId } = server.businesses.platform;
+      await control.register(receiver.url, businessId);
+      await client.ok('createPayroll', { body: {} });
+      await control.advance(businessId, seconds);
+      expect(await control.deliveries(businessId)).toMatchObject([{ status }]);
+      expect(await resend(scenario, businessId)).toBe(204);
+      await control.advance(businessId, 500_000);
+      const { received } = receiver;
+      expect(offsets(received.slice(attempts))).toEqual(schedule);
+      expect(new Set(received.map(({ headers }) => headers['hook-id'])).size).toBe(1);
+      expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1);
+      const [logged] = await control.deliveries(businessId);
+      expect(logged?.status).toBe('failed');
+      expect(logged?.attempts.length).toBe(attempts + 8);
+      expect(logged).not.toHaveProperty('attemptsBefore');
+    },
+  );
+
+  test('goes out at once while the clock flows', async () => {
+    const scenario = await start(() => 200, 'flowing');
+    const { receiver, control, client, server } = scenario;
+    await control.register(receiver.url);
+    await client.ok('createPayroll', { body: {} });
+    const { businessId } = server.businesses.platform;
+    const delivered = async () => (await control.deliveries(businessId)).map(({ status }) => status);
+    await expect.poll(delivered, { interval: 5 }).toEqual(['delivered']);
+    expect(await resend(scenario, businessId)).toBe(204);
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(2);
+  });
+
+  test('is refused when its endpoint is gone', async () => {
+    const scenario = await start();
+    const { receiver, control, client, server } = scenario;
+    const { businessId } = server.businesses.platform;
+    const { id } = await control.register(receiver.url, businessId);
+    await client.ok('createPayroll', { body: {} });
+    await control.advance(businessId, 0);
+    await control.send('DELETE', `/webhook-endpoints/${id}`);
+    expect(await resend(scenario, businessId)).toBe(400);
+  });
+});
+
+test('the registered endpoints are listed, oldest first', async () => {
+  const { receiver, control, server } = await start();
+  const one = await control.register(receiver.url);
+  const other = await control.register(receiver.url, server.businesses.org.businessId);
+  expect((await control.send('GET', '/webhook-endpoints')).body).toEqual({ data: [one, other] });
 });
 
 test('an endpoint gets the events of its business, one of the platform those of all its businesses', async () => {

@@ -1,25 +1,40 @@
 import type { Core } from '../core.ts';
-import { Lane } from './lane.ts';
-import type { DeliveryAttempt, DeliveryRecord } from './records.ts';
+import type { Transaction } from '../store/store.ts';
+import { cutLog } from './delivery-log.ts';
+import { Lanes } from './lanes.ts';
+import type { DeliveryAttempt } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
 import type { Send } from './transport.ts';
+
+/** The outstanding deliveries of one business to one endpoint. */
+interface Queue {
+  readonly businessId: string;
+  readonly endpointId: string;
+}
 
 interface PreparedAttempt {
   readonly context: AttemptContext;
   readonly message: WebhookMessage;
 }
 
-const byDueTime = (one: DeliveryRecord, other: DeliveryRecord) =>
-  (one.nextAttemptAt ?? 0) - (other.nextAttemptAt ?? 0);
+interface EndedAttempt {
+  readonly context: AttemptContext;
+  /** Absent when there was no answer. */
+  readonly status: number | undefined;
+}
+
+/** Finished deliveries after which the log is cut, so that it is not looked through for each of them. */
+const deliveriesBetweenCuts = 1_000;
 
 /**
  * Delivers what the outbox holds as soon as it is due on the clock of its business. Deliveries of one business to one
- * endpoint go out one after the other; everything else goes out side by side.
+ * endpoint go out one after the other in the order in which they are due; everything else goes out side by side.
  */
 export class Dispatcher {
   readonly #core: Core;
   readonly #send: Send;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes();
+  #finished = 0;
   #closing = false;
 
   constructor(core: Core, send: Send) {
@@ -27,18 +42,9 @@ export class Dispatcher {
     this.#send = send;
   }
 
-  /** Resolves when nothing of the business that is due now is left, deliveries in flight included. */
-  async drain(businessId: string): Promise<void> {
-    const due = await this.#due({ businessId });
-    const endpointIds = new Set(due.map(({ endpointId }) => endpointId));
-    await Promise.all([...endpointIds].map((endpointId) => this.#lane(businessId, endpointId).run()));
-  }
-
-  /** The time of the next attempt of a business in Unix seconds, if it has one ahead. */
-  async nextAttemptAt(businessId: string): Promise<number | undefined> {
-    const pending = await this.#pending({ businessId });
-    const times = pending.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
-    return times.length === 0 ? undefined : Math.min(...times);
+  /** Resolves when nothing that is due now is left in the queue, the delivery in flight included. */
+  deliver(queue: Queue): Promise<void> {
+    return this.#lanes.run(`${queue.businessId}/${queue.endpointId}`, () => this.#deliverAll(queue));
   }
 
   /** Begins no further attempt. */
@@ -46,82 +52,63 @@ export class Dispatcher {
     this.#closing = true;
   }
 
-  #lane(businessId: string, endpointId: string): Lane {
-    const key = `${businessId}/${endpointId}`;
-    const existing = this.#lanes.get(key);
-    if (existing !== undefined) return existing;
-    const lane = new Lane(() => this.#deliverAll(businessId, endpointId));
-    this.#lanes.set(key, lane);
-    return lane;
-  }
-
-  #pending(where: Partial<DeliveryRecord>): Promise<readonly DeliveryRecord[]> {
-    return this.#core.store.transaction((transaction) =>
-      transaction.list('deliveries', { ...where, status: 'pending' }),
-    );
-  }
-
-  async #due(where: Partial<DeliveryRecord> & { businessId: string }): Promise<DeliveryRecord[]> {
-    const { store, clock } = this.#core;
-    const business = await store.transaction((transaction) =>
-      transaction.get('businesses', where.businessId),
-    );
-    if (business === undefined) return [];
-    const pending = await this.#pending(where);
-    const now = clock.now(business);
-    return pending.filter(({ nextAttemptAt = now }) => nextAttemptAt <= now).sort(byDueTime);
-  }
-
-  async #deliverAll(businessId: string, endpointId: string): Promise<void> {
-    while (!this.#closing) {
-      const [delivery] = await this.#due({ businessId, endpointId });
-      if (delivery === undefined) return;
-      await this.#attempt(delivery);
+  async #deliverAll(queue: Queue): Promise<void> {
+    let attempt = await this.#next(queue);
+    while (attempt !== undefined) {
+      const { context, message } = attempt;
+      const status = await this.#send({ method: 'POST', url: context.endpoint.url, ...message });
+      attempt = await this.#next(queue, { context, status });
     }
   }
 
-  async #attempt({ id }: DeliveryRecord): Promise<void> {
-    const prepared = await this.#prepare(id);
-    if (prepared === undefined) return;
-    const { context, message } = prepared;
-    const status = await this.#send({ method: 'POST', url: context.endpoint.url, ...message });
-    await this.#record(id, prepared, status);
+  /** Notes how an attempt ended and prepares the next one that is due, in one transaction. */
+  #next(queue: Queue, ended?: EndedAttempt): Promise<PreparedAttempt | undefined> {
+    return this.#core.store.transaction(async (transaction) => {
+      if (ended !== undefined) await this.#note(transaction, ended);
+      return this.#closing ? undefined : await this.#prepare(transaction, queue);
+    });
   }
 
   /** Fixes the body before the first attempt, so that every retry repeats it whatever happens in between. */
-  #prepare(id: string): Promise<PreparedAttempt | undefined> {
-    const { store, rules, clock } = this.#core;
-    return store.transaction(async (transaction) => {
-      const delivery = await transaction.get('deliveries', id);
-      if (delivery?.status !== 'pending') return undefined;
-      const endpoint = await transaction.get('endpoints', delivery.endpointId);
-      const business = await transaction.get('businesses', delivery.businessId);
-      if (endpoint === undefined || business === undefined) return undefined;
-      const { tenantKey } = business;
-      const attempt = delivery.attempts.length + 1;
-      const context = { delivery, endpoint, tenantKey, attempt, now: clock.now(business) };
-      const message = rules.webhooks.message(context);
-      if (delivery.body === undefined)
-        await transaction.put('deliveries', { ...delivery, body: message.body });
-      return { context, message };
-    });
+  async #prepare(transaction: Transaction, queue: Queue): Promise<PreparedAttempt | undefined> {
+    const { rules, clock } = this.#core;
+    const first = await transaction.firstDeliveries(queue.businessId);
+    const delivery = first.find(({ endpointId }) => endpointId === queue.endpointId);
+    const business = await transaction.get('businesses', queue.businessId);
+    if (delivery === undefined || business === undefined) return undefined;
+    const now = clock.now(business);
+    if ((delivery.nextAttemptAt ?? now) > now) return undefined;
+    const endpoint = await transaction.get('endpoints', queue.endpointId);
+    if (endpoint === undefined) {
+      // A restored state need not have it; without this the delivery would be due for ever.
+      await transaction.delete('deliveries', delivery.id);
+      return this.#prepare(transaction, queue);
+    }
+    const { tenantKey } = business;
+    const attempt = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
+    const context = { delivery, endpoint, tenantKey, attempt, now };
+    const message = rules.webhooks.message(context);
+    if (delivery.body === undefined) await transaction.put('deliveries', { ...delivery, body: message.body });
+    return { context, message };
   }
 
-  #record(id: string, { context }: PreparedAttempt, status: number | undefined): Promise<void> {
-    const { store, rules, clock } = this.#core;
-    return store.transaction(async (transaction) => {
-      // Its endpoint may have been removed, or the server reset, while the attempt was under way.
-      const delivery = await transaction.get('deliveries', id);
-      const business = await transaction.get('businesses', context.delivery.businessId);
-      if (delivery === undefined || business === undefined) return;
-      const at = context.now;
-      const attempt: DeliveryAttempt =
-        status === undefined
-          ? { at, outcome: 'unreachable' }
-          : { at, outcome: rules.webhooks.acknowledges(status) ? 'acknowledged' : 'refused', status };
-      const failedAt = clock.now(business);
-      const delay = rules.webhooks.retryDelaySeconds(context.attempt);
-      await transaction.put('deliveries', rules.webhooks.conclude(delivery, attempt, failedAt, delay));
-    });
+  async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<void> {
+    const { rules, clock } = this.#core;
+    // Its endpoint may have been removed, or the server reset, while the attempt was under way.
+    const delivery = await transaction.get('deliveries', context.delivery.id);
+    const business = await transaction.get('businesses', context.delivery.businessId);
+    if (delivery === undefined || business === undefined) return;
+    const at = context.now;
+    const attempt: DeliveryAttempt =
+      status === undefined
+        ? { at, outcome: 'unreachable' }
+        : { at, outcome: rules.webhooks.acknowledges(status) ? 'acknowledged' : 'refused', status };
+    const failedAt = clock.now(business);
+    const delay = rules.webhooks.retryDelaySeconds(context.attempt);
+    const concluded = rules.webhooks.conclude(delivery, attempt, failedAt, delay);
+    await transaction.put('deliveries', concluded);
+    if (concluded.status === 'pending') return;
+    this.#finished += 1;
+    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction);
   }
 }

@@ -17,4 +17,6 @@ export interface DeliveryRecord extends LoggedDelivery {
   readonly event: DomainEvent;
   /** The exact body of the first attempt, which every retry repeats; absent before it. */
   readonly body?: string;
+  /** Attempts that were made before it was last sent anew; the retry schedule does not count them. */
+  readonly attemptsBefore?: number;
 }

@@ -10,7 +10,7 @@ export interface AttemptContext {
   readonly delivery: DeliveryRecord;
   readonly endpoint: EndpointRecord;
   readonly tenantKey: string;
-  /** Counts from 1. */
+  /** Counts from 1, and anew when the delivery is resent. */
   readonly attempt: number;
   /** Unix seconds on the clock of the business. */
   readonly now: number;
@@ -81,6 +81,14 @@ export const webhookRules = {
     if (delaySeconds === undefined) return { ...delivery, attempts, status: 'failed' };
     return { ...delivery, attempts, nextAttemptAt: failedAt + delaySeconds };
   },
+
+  /** The delivery due once more, with its log so far and the whole retry schedule ahead. */
+  resend: (delivery: DeliveryRecord, now: number): DeliveryRecord => ({
+    ...delivery,
+    status: 'pending',
+    nextAttemptAt: now,
+    attemptsBefore: delivery.attempts.length,
+  }),
 };
 
 export type WebhookRules = typeof webhookRules;

@@ -118,6 +118,49 @@ describe.concurrent('conformance serve', () => {
     expect((await ended).code).toBe(0);
   });
 
+  it('keeps keys and content in a state file over a restart, and makes the seed data once', async () => {
+    using folder = temporaryFolder();
+    const served = async (change: (url: string, key: string) => Promise<void>) => {
+      const { child, ended, printed } = folder.start([
+        'serve',
+        '--port',
+        '0',
+        '--state',
+        'kept.db',
+        '--seed-data',
+      ]);
+      const [text, url = ''] = await printed(ready);
+      const key = /^ {2}platform +(\S+)$/m.exec(text)?.[1] ?? '';
+      await change(url, key);
+      child.kill('SIGTERM');
+      expect(await ended).toMatchObject({ code: 0 });
+      return key;
+    };
+    const key = await served(async (url, token) => {
+      const response = await fetch(`${url}/v1/persons`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ firstName: 'Kept' }),
+      });
+      expect(response.status).toBe(201);
+    });
+    const again = await served(async (url, token) => {
+      const { body } = await getJson(`${url}/v1/persons`, token);
+      const { data } = body as { data: { firstName: string }[] };
+      const names = data.map(({ firstName }) => firstName);
+      expect(names).toEqual(['Adaeze', 'Hannah', 'Mateo', 'Kept']);
+    });
+    expect(again).toBe(key);
+  });
+
+  it('says what is wrong with a state file', async () => {
+    using folder = temporaryFolder();
+    folder.write('notes.txt', 'not a database, but long enough to be looked at as one would be: '.repeat(20));
+    const { code, stderr } = await folder.run(['serve', '--port', '0', '--state', 'notes.txt']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/notes\.txt.*not a state file/s);
+  });
+
   it('waits for a delivery that is under way before it ends', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['serve', '--port', '0'], tokens);

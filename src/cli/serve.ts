@@ -2,12 +2,14 @@
 import { Command, Option } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
+import { keepMemorySmall } from '../../reference-server/memory.ts';
 import { Refusal } from '../../reference-server/refusal.ts';
 import {
   type ReferenceServer,
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../../reference-server/server.ts';
+import { StateFileError } from '../../reference-server/store/state-file.ts';
 import { environments } from '../config/schema.ts';
 import { resolveCredentials } from '../config/settings.ts';
 import { faultById } from '../embedded-target.ts';
@@ -49,7 +51,7 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
       ...(fault && { fault }),
     });
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'StateFileError')
+    if (cause instanceof StateFileError)
       throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
     if (fault && cause instanceof Refusal)
       throw new ConformanceError(
@@ -127,6 +129,7 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
 
 async function serve(options: Options): Promise<ExitCode> {
   const servers = await start(options);
+  keepMemorySmall();
   const interruption = watchInterruption(() => {});
   introduce(servers, options);
   if (!interruption.signal.aborted) {

@@ -133,6 +133,19 @@ test('a payroll is funded, approved and settled by the buttons that its state of
   expect(await scenario.statusOf(payrollId)).toBe('Completed');
 });
 
+test('a delivery that was acknowledged is sent once more', async () => {
+  await using scenario = await startScenario();
+  const { businessId } = scenario.server.businesses.platform;
+  const events = await scenario.watch();
+  await scenario.client.ok('createPerson', { body: { firstName: 'Adaeze' } });
+  const [first] = await events();
+  const [delivery] = await scenario.control.deliveries(businessId);
+  const { notice, location } = await press(scenario, 'resend-delivery', { deliveryId: delivery?.id ?? '' });
+  expect(notice?.[0]).toBe('done');
+  expect(location).toMatch(/#deliveries$/);
+  expect((await events()).map(({ id }) => id)).toEqual([first?.id, first?.id]);
+});
+
 test('a notice is said once', async () => {
   await using scenario = await startScenario();
   const { location } = await press(scenario, 'advance-clock', { seconds: '0' });

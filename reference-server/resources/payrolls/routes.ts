@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
+import { remembered } from '../../http/remembered.ts';
 import type { Service } from '../../service.ts';
+import type { PayrollRecord } from './records.ts';
 import { detailOf, listItemOf, payslipsOf } from './representation.ts';
 import { findPayroll } from './rules.ts';
 
@@ -16,6 +18,9 @@ type PayrollOperations =
 export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperations> {
   const { environment } = service;
   const rules = service.rules.payrolls;
+  const listOf = remembered((payrolls: readonly PayrollRecord[]) => ({
+    data: payrolls.flatMap((payroll) => (payroll.status === 'draft' ? [] : listItemOf(payroll, rules))),
+  }));
   return {
     async createPayroll({ businessId, body }) {
       const payrollId = randomUUID();
@@ -31,10 +36,7 @@ export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperation
       const payrolls = await service.store.transaction((transaction) =>
         transaction.list('payrolls', { businessId }),
       );
-      const data = payrolls.flatMap((payroll) =>
-        payroll.status === 'draft' ? [] : listItemOf(payroll, rules),
-      );
-      return { status: 200, body: { data } };
+      return { status: 200, body: listOf(payrolls) };
     },
 
     async readPayroll({ businessId, path: { payrollId } }) {

@@ -1,0 +1,13 @@
+/** One measured figure. */
+export interface Measurement {
+  readonly what: string;
+  /** As it is shown, with its unit. */
+  readonly figure: string;
+  /** What the figure has to be, in words; absent when it is only of interest. */
+  readonly target?: string;
+  readonly met?: boolean;
+}
+
+export const rounded = (value: number): string => Math.round(value).toLocaleString('en');
+
+export const megabytes = (bytes: number): number => bytes / 1024 / 1024;

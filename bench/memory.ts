@@ -1,0 +1,59 @@
+/** Whether memory stays flat through many requests over data that does not grow. */
+import autocannon from 'autocannon';
+import { callsTo } from './calls.ts';
+import { type Measurement, megabytes, rounded } from './measurement.ts';
+import { startReceiver, startServer } from './process.ts';
+
+const requests = 200_000;
+const readsPerWrite = 19;
+const mostMegabytes = 300;
+/** A fall or a rise of the trend up to this is noise of the garbage collector. */
+const flatMegabytes = 30;
+const sampleMillis = 250;
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export async function measureMemory(): Promise<readonly Measurement[]> {
+  await using server = await startServer();
+  await using receiver = await startReceiver();
+  const { call, savePayrolls } = callsTo(server);
+  await call('POST', '/_control/webhook-endpoints', { url: receiver.ready.url });
+  const payrolls = await savePayrolls(20);
+  const reads = ['/v1/payrolls', '/v1/persons', '/v1/wallets', `/v1/payrolls/${payrolls[0]?.payrollId}`];
+  // Every write is delivered, and there are so few that deliveries do not fall behind: what is outstanding is data.
+  const cycle = payrolls.flatMap(({ payrollId, body }) => [
+    ...Array.from({ length: readsPerWrite }, (_, index) => ({
+      method: 'GET' as const,
+      path: reads[index % reads.length] ?? '',
+    })),
+    { method: 'POST' as const, path: `/v1/payrolls/${payrollId}/save`, body: JSON.stringify(body) },
+  ]);
+  const { url, keys } = server.ready;
+  const samples: number[] = [];
+  const sampling = setInterval(async () => {
+    samples.push(megabytes(Number(await server.ask('rss'))));
+  }, sampleMillis);
+  const headers = { authorization: `Bearer ${keys.platformToken}`, 'content-type': 'application/json' };
+  const result = await autocannon({ url, connections: 20, amount: requests, requests: cycle, headers });
+  clearInterval(sampling);
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx} requests were refused, ${result.errors} failed`);
+  const most = Math.max(...samples);
+  // The first third warms up: code is compiled and the delivery log fills.
+  const third = Math.ceil(samples.length / 3);
+  const trend = mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third));
+  return [
+    {
+      what: `memory through ${rounded(result.requests.total)} requests, at most`,
+      figure: `${rounded(most)} MB`,
+      target: `under ${mostMegabytes} MB`,
+      met: most < mostMegabytes,
+    },
+    {
+      what: 'memory, last third against second',
+      figure: `${trend < 0 ? '' : '+'}${trend.toFixed(0)} MB`,
+      target: `less than +${flatMegabytes} MB`,
+      met: trend < flatMegabytes,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import type { ReferenceServer } from '../reference-server/server.ts';
+
+/** A process that a bench works with. */
+export interface Running<Ready> extends AsyncDisposable {
+  readonly ready: Ready;
+  ask(question: string, value?: unknown): Promise<unknown>;
+}
+
+async function start<Ready>(name: string, args: readonly string[] = []): Promise<Running<Ready>> {
+  const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args);
+  const answer = () =>
+    new Promise<unknown>((resolve, reject) => {
+      const onExit = () => reject(new Error(`The process ${name} has ended`));
+      child.once('exit', onExit);
+      child.once('message', (message: { answer?: unknown }) => {
+        child.off('exit', onExit);
+        resolve(message.answer);
+      });
+    });
+  const ask = (question: string, value?: unknown) => {
+    const answered = answer();
+    child.send([question, value]);
+    return answered;
+  };
+  // Each process says what the functions below promise.
+  const ready = (await answer()) as Ready;
+  return {
+    ready,
+    ask,
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      await ask('close');
+      await gone;
+    },
+  };
+}
+
+export type RunningServer = Running<Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>>;
+
+/** @param state a state file; without it the state is in memory. */
+export const startServer = (state?: string): Promise<RunningServer> =>
+  start('reference-server', state === undefined ? [] : [state]);
+
+/** A receiver that counts what it gets and says nothing but a status. */
+export const startReceiver = (): Promise<Running<{ url: string }>> => start('receiver');
+
+/** @param payrolls the body that it answers to GET /v1/payrolls. */
+export const startPrism = (payrolls: unknown): Promise<Running<{ url: string }>> =>
+  start('prism', [JSON.stringify(payrolls)]);

@@ -1,0 +1,37 @@
+/** `npm run bench [-- name …]`: measures how fast and how small the reference server is. Ratios are of one run. */
+import { availableParallelism, cpus } from 'node:os';
+import { styleText } from 'node:util';
+import { measureDeliveries } from './deliveries.ts';
+import type { Measurement } from './measurement.ts';
+import { measureMemory } from './memory.ts';
+import { measureRequests } from './reference-server.ts';
+import { measureVirtualYear } from './virtual-year.ts';
+
+const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
+  'reference-server': measureRequests,
+  deliveries: measureDeliveries,
+  'virtual-year': measureVirtualYear,
+  memory: measureMemory,
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in benches));
+if (unknown.length > 0)
+  throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+
+const measured: Measurement[] = [];
+for (const [name, measure] of Object.entries(benches)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  measured.push(...(await measure()));
+}
+
+const widthOf = (cells: readonly string[]) => Math.max(...cells.map((cell) => cell.length));
+const widths = [widthOf(measured.map(({ what }) => what)), widthOf(measured.map(({ figure }) => figure))];
+console.log(`Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}\n`);
+for (const { what, figure, target, met } of measured) {
+  const verdict = met === undefined ? '' : styleText(met ? 'green' : 'red', met ? 'met' : 'NOT MET');
+  const cells = [what.padEnd(widths[0] ?? 0), figure.padStart(widths[1] ?? 0), target ?? '', verdict];
+  console.log(cells.filter(Boolean).join('  '));
+}
+if (measured.some(({ met }) => met === false)) process.exitCode = 1;

@@ -1,0 +1,24 @@
+import type { ControlHandlers } from '../control/exchange.ts';
+import type { Service } from '../service.ts';
+import { readSnapshot, takeSnapshot } from './snapshot.ts';
+
+/** The state of the server as a whole. */
+export function stateLevers(
+  service: Service,
+): Pick<ControlHandlers, 'takeSnapshot' | 'restoreSnapshot' | 'reset'> {
+  return {
+    async takeSnapshot() {
+      return { status: 200, body: await service.store.transaction(takeSnapshot) };
+    },
+
+    async restoreSnapshot({ body }) {
+      await service.restore(readSnapshot(body));
+      return { status: 204 };
+    },
+
+    async reset() {
+      await service.reset();
+      return { status: 204 };
+    },
+  };
+}

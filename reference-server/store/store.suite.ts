@@ -1,0 +1,201 @@
+/** What every store has to do, whatever it keeps its records in. */
+import { describe, expect, test } from 'vitest';
+import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { DeliveryRecord } from '../webhooks/records.ts';
+import type { Store } from './store.ts';
+
+const business = (id: string, tenantKey = `key of ${id}`): BusinessRecord => ({
+  id,
+  tenantKey,
+  kind: 'created',
+});
+
+const delivery = (id: string, changes: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
+  id,
+  eventId: `evt_${id}`,
+  eventType: 'payroll.created',
+  businessId: 'b',
+  endpointId: 'e',
+  event: { eventType: 'payroll.created', data: { id, workerType: 'EMPLOYEE', type: 'ONE_OFF' } },
+  status: 'pending',
+  nextAttemptAt: 0,
+  attempts: [],
+  ...changes,
+});
+
+/** @param create a new, empty store. */
+export function describeStore(name: string, create: () => Store): void {
+  describe(`the ${name} store`, () => behave(create));
+}
+
+function behave(create: () => Store): void {
+  const idsOf = async (store: Store, where: Partial<BusinessRecord> = {}) =>
+    (await store.transaction((transaction) => transaction.list('businesses', where))).map(({ id }) => id);
+
+  test('lists in the order of the first put and by every field of the filter', async () => {
+    const store = create();
+    await store.transaction(async (transaction) => {
+      await transaction.put('businesses', business('b', 'one'));
+      await transaction.put('businesses', business('a', 'two'));
+      await transaction.put('businesses', { ...business('c', 'two'), kind: 'independent' });
+    });
+    await store.transaction((transaction) => transaction.put('businesses', business('b', 'two')));
+    expect(await idsOf(store)).toEqual(['b', 'a', 'c']);
+    expect(await idsOf(store, { tenantKey: 'one' })).toEqual([]);
+    expect(await idsOf(store, { tenantKey: 'two' })).toEqual(['b', 'a', 'c']);
+    expect(await idsOf(store, { tenantKey: 'two', kind: 'created' })).toEqual(['b', 'a']);
+  });
+
+  test('shows a transaction its own changes', async () => {
+    await create().transaction(async (transaction) => {
+      await transaction.put('businesses', business('a'));
+      await transaction.put('businesses', business('b'));
+      await transaction.delete('businesses', 'a');
+      await transaction.put('businesses', { ...business('b'), stoppedAt: 7 });
+      expect(await transaction.get('businesses', 'a')).toBeUndefined();
+      expect(await transaction.list('businesses', {})).toEqual([{ ...business('b'), stoppedAt: 7 }]);
+    });
+  });
+
+  test('keeps nothing of a transaction that throws, and goes on', async () => {
+    const store = create();
+    await store.transaction((transaction) => transaction.put('businesses', business('a')));
+    const broken = store.transaction(async (transaction) => {
+      await transaction.delete('businesses', 'a');
+      await transaction.put('businesses', business('b'));
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(await idsOf(store)).toEqual(['a']);
+  });
+
+  test('isolates transactions that arrive together', async () => {
+    const store = create();
+    await store.transaction((transaction) =>
+      transaction.put('businesses', { ...business('a'), stoppedAt: 0 }),
+    );
+    const increment = () =>
+      store.transaction(async (transaction) => {
+        const { stoppedAt = 0 } = (await transaction.get('businesses', 'a')) ?? {};
+        await Promise.resolve();
+        await transaction.put('businesses', { ...business('a'), stoppedAt: stoppedAt + 1 });
+      });
+    await Promise.all(Array.from({ length: 50 }, increment));
+    const [record] = await store.transaction((transaction) => transaction.list('businesses', {}));
+    expect(record?.stoppedAt).toBe(50);
+  });
+
+  test('forgets everything when cleared', async () => {
+    const store = create();
+    await store.transaction((transaction) => transaction.put('businesses', business('a')));
+    await store.transaction((transaction) => transaction.clear());
+    expect(await idsOf(store)).toEqual([]);
+  });
+
+  test('keeps the order when the value of an index changes there and back', async () => {
+    const store = create();
+    await store.transaction(async (transaction) => {
+      for (const id of ['a', 'b', 'c']) await transaction.put('businesses', business(id, 'one'));
+    });
+    await store.transaction((transaction) => transaction.put('businesses', business('a', 'two')));
+    await store.transaction((transaction) => transaction.put('businesses', business('a', 'one')));
+    expect(await idsOf(store, { tenantKey: 'one' })).toEqual(['a', 'b', 'c']);
+    expect(await idsOf(store, { tenantKey: 'two' })).toEqual([]);
+  });
+
+  test('puts a record that was deleted behind the others', async () => {
+    const store = create();
+    await store.transaction(async (transaction) => {
+      for (const id of ['a', 'b']) await transaction.put('businesses', business(id));
+    });
+    await store.transaction(async (transaction) => {
+      await transaction.delete('businesses', 'a');
+      await transaction.put('businesses', business('a'));
+    });
+    expect(await idsOf(store)).toEqual(['b', 'a']);
+  });
+
+  test('answers the same list while nothing has changed, and another one after', async () => {
+    const store = create();
+    const list = () => store.transaction((transaction) => transaction.list('businesses', { tenantKey: 'k' }));
+    await store.transaction((transaction) => transaction.put('businesses', business('a', 'k')));
+    const before = await list();
+    await store.transaction((transaction) => transaction.put('businesses', business('b', 'other')));
+    expect(await list()).toBe(before);
+    await store.transaction((transaction) => transaction.put('businesses', business('c', 'k')));
+    expect(before.map(({ id }) => id)).toEqual(['a']);
+    expect((await list()).map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  test('has all records of a business at once, with the changes of the transaction', async () => {
+    const store = create();
+    const field = (id: string, businessId: string) => ({ id, businessId, name: id });
+    await store.transaction(async (transaction) => {
+      await transaction.put('customFields', field('one', 'b'));
+      await transaction.put('customFields', field('foreign', 'other'));
+    });
+    await store.transaction(async (transaction) => {
+      await transaction.put('customFields', field('two', 'b'));
+      const { customFields, persons } = await transaction.listOwned('b');
+      expect(customFields.map(({ id }) => id)).toEqual(['one', 'two']);
+      expect(persons).toEqual([]);
+    });
+  });
+
+  describe('has of each endpoint the delivery that is due first', () => {
+    const first = async (store: Store, businessId = 'b') => {
+      const deliveries = await store.transaction((transaction) => transaction.firstDeliveries(businessId));
+      return deliveries.map(({ id }) => id).sort();
+    };
+
+    test('by time and, at the same time, by the first put', async () => {
+      const store = create();
+      await store.transaction(async (transaction) => {
+        await transaction.put('deliveries', delivery('late', { nextAttemptAt: 9 }));
+        await transaction.put('deliveries', delivery('second', { nextAttemptAt: 5 }));
+        await transaction.put('deliveries', delivery('third', { nextAttemptAt: 5 }));
+        await transaction.put('deliveries', delivery('other', { endpointId: 'f', nextAttemptAt: 7 }));
+        await transaction.put('deliveries', delivery('foreign', { businessId: 'c' }));
+      });
+      expect(await first(store)).toEqual(['other', 'second']);
+      expect(await first(store, 'c')).toEqual(['foreign']);
+      expect(await first(store, 'nobody')).toEqual([]);
+    });
+
+    test('until it is finished, is put off or is deleted', async () => {
+      const store = create();
+      const put = (record: DeliveryRecord) =>
+        store.transaction((transaction) => transaction.put('deliveries', record));
+      for (const id of ['a', 'b', 'c']) await put(delivery(id));
+      await put(delivery('a', { status: 'delivered' }));
+      expect(await first(store)).toEqual(['b']);
+      await put(delivery('b', { nextAttemptAt: 5 }));
+      expect(await first(store)).toEqual(['c']);
+      await store.transaction((transaction) => transaction.delete('deliveries', 'c'));
+      expect(await first(store)).toEqual(['b']);
+      await put(delivery('a', { nextAttemptAt: 4 }));
+      expect(await first(store)).toEqual(['a']);
+    });
+
+    test('with the changes of the transaction', async () => {
+      const store = create();
+      await store.transaction(async (transaction) => {
+        await transaction.put('deliveries', delivery('a', { nextAttemptAt: 1 }));
+        await transaction.put('deliveries', delivery('b', { nextAttemptAt: 2 }));
+      });
+      await store
+        .transaction(async (transaction) => {
+          await transaction.put('deliveries', delivery('a', { status: 'failed' }));
+          expect(await transaction.firstDeliveries('b')).toEqual([delivery('b', { nextAttemptAt: 2 })]);
+          await transaction.put('deliveries', delivery('c', { nextAttemptAt: 0 }));
+          expect(await transaction.firstDeliveries('b')).toEqual([delivery('c', { nextAttemptAt: 0 })]);
+          await transaction.delete('deliveries', 'c');
+          await transaction.delete('deliveries', 'b');
+          expect(await transaction.firstDeliveries('b')).toEqual([]);
+          throw new Error('no');
+        })
+        .catch(() => {});
+      expect(await first(store)).toEqual(['a']);
+    });
+  });
+}
