@@ -57,7 +57,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(openapi|conformance|reference-server|reports|src|markup)/',
-        pathNot: '\\.test(-d)?\\.ts$|/testing/',
+        pathNot: '\\.(test(-d)?|suite)\\.ts$|/testing/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
