@@ -32,19 +32,19 @@ class MemoryTransaction implements Transaction {
   }
 
   async get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined> {
-    return this.#view(collection).get(id);
+    return this.#reader(collection).get(id);
   }
 
   async list<C extends Collection>(
     collection: C,
     where: Partial<Records[C]>,
   ): Promise<readonly Records[C][]> {
-    return this.#view(collection).list(where);
+    return this.#reader(collection).list(where);
   }
 
   async listOwned(businessId: string): Promise<OwnedRecords> {
     const owned: Partial<Record<BusinessCollection, readonly unknown[]>> = {};
-    for (const name of businessCollections) owned[name] = this.#owned(name, { businessId });
+    for (const name of businessCollections) owned[name] = this.#reader(name).list({ businessId });
     // One list for each collection that there is.
     return owned as OwnedRecords;
   }
@@ -63,24 +63,23 @@ class MemoryTransaction implements Transaction {
 
   async clear(): Promise<void> {
     for (const name of collections) {
-      const view = this.#view(name);
-      for (const { id } of view.list({})) view.delete(id);
+      for (const { id } of this.#reader(name).list({})) this.#view(name).delete(id);
     }
   }
 
   changes(): Change[] {
-    // The keys are those of the views that were used.
-    const used = Object.keys(this.#views) as Collection[];
-    return used.flatMap((collection) => this.#changesOf(collection));
+    // The keys are those of the views that there are.
+    const changed = Object.keys(this.#views) as Collection[];
+    return changed.flatMap((collection) => this.#changesOf(collection));
   }
 
   #changesOf<C extends Collection>(collection: C): Change<C>[] {
     return Array.from(this.#view(collection).changes, ([id, row]) => ({ collection, id, row }));
   }
 
-  #owned<C extends BusinessCollection>(collection: C, where: Partial<Records[C]>): readonly Records[C][] {
-    const reader: Pick<MemoryTable<Records[C]>, 'list'> = this.#views[collection] ?? this.#tables[collection];
-    return reader.list(where);
+  /** The table itself, until the transaction has changes of its own. */
+  #reader<C extends Collection>(collection: C): Pick<MemoryTable<Records[C]>, 'get' | 'list'> {
+    return this.#views[collection] ?? this.#tables[collection];
   }
 
   #view<C extends Collection>(collection: C): MemoryTableView<Records[C]> {
@@ -135,7 +134,7 @@ export class MemoryStore implements Store {
     if (collection === 'deliveries') {
       // The compiler does not narrow the row with its collection.
       const after = row as Row<DeliveryRecord> | null;
-      this.#queues.replace(this.#tables.deliveries.get(id), after ?? undefined);
+      this.#queues.replace(this.#tables.deliveries.row(id), after ?? undefined);
     }
     if (row === null) table.delete(id);
     else table.put(row);

@@ -66,8 +66,12 @@ export class MemoryTable<Record extends Identified> {
     this.#indexes = new Map(indexed.map((field) => [field, new Map()]));
   }
 
-  get(id: string): Row<Record> | undefined {
+  row(id: string): Row<Record> | undefined {
     return this.#all.get(id);
+  }
+
+  get(id: string): Record | undefined {
+    return this.#all.get(id)?.record;
   }
 
   nextSequence(): number {
@@ -146,7 +150,7 @@ export class MemoryTableView<Record extends Identified> {
 
   get(id: string): Record | undefined {
     const change = this.changes.get(id);
-    return change === undefined ? this.#table.get(id)?.record : change?.record;
+    return change === undefined ? this.#table.get(id) : change?.record;
   }
 
   list(where: Partial<Record>): readonly Record[] {
@@ -165,7 +169,7 @@ export class MemoryTableView<Record extends Identified> {
 
   put(record: Record): void {
     const change = this.changes.get(record.id);
-    const before = change === undefined ? this.#table.get(record.id) : change;
+    const before = change === undefined ? this.#table.row(record.id) : change;
     this.changes.set(record.id, { sequence: before?.sequence ?? this.#table.nextSequence(), record });
   }
 
