@@ -10,4 +10,7 @@ const content = description.paths['/v1/payrolls'].get.responses['2XX'].content['
 Object.assign(content, { examples: { measured: { value: JSON.parse(answer ?? '{}') } } });
 const server = await startMockServer({ description, port: 0, host: '127.0.0.1', dynamic: false });
 // Its logger keeps the process open.
-reportTo({ url: server.url }, { close: () => setImmediate(() => process.exit()) });
+reportTo(
+  { url: server.url },
+  { cpu: () => process.cpuUsage(), close: () => setImmediate(() => process.exit()) },
+);

@@ -10,6 +10,7 @@ const { url, keys, businesses } = server;
 reportTo(
   { url, keys, businesses },
   {
+    cpu: () => process.cpuUsage(),
     rss: () => process.memoryUsage.rss(),
     close: () => server.close(),
   },
