@@ -32,9 +32,5 @@ export const forbidden = (message: string) => new Refusal(403, 'forbidden', mess
 export const notFound = () =>
   new Refusal(404, 'resource_not_found', 'The requested resource could not be found');
 
-/** For operations that are described and not served yet. */
-export const notImplemented = () =>
-  new Refusal(501, 'not_implemented', 'This server does not serve the operation yet');
-
 /** The document shows no code for a call that the state of a resource does not allow; this one is ours. */
 export const invalidState = (message: string) => new Refusal(400, 'invalid_state', message);

@@ -1,6 +1,5 @@
 /** The reference server: an executable reading of the interface document. */
 import type { Server } from 'node:http';
-import { allOperations, type OperationId } from '../openapi/description.ts';
 import { controlHandlers } from './control/handlers.ts';
 import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
@@ -51,8 +50,6 @@ export interface ReferenceServer {
     readonly platform: ControlSchemas['BusinessRef'];
     readonly org: ControlSchemas['BusinessRef'];
   };
-  /** Operations of the description that the server does not serve yet; they are answered 501. */
-  readonly absentOperations: readonly OperationId[];
   /** Ends requests and deliveries that are under way, then lets go of the port. */
   close(): Promise<void>;
 }
@@ -117,9 +114,8 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ...(wrapSend && { wrapSend }),
   });
   const handlers = handlersOf(service);
-  const absentOperations = allOperations.flatMap(({ id }) => (id in handlers ? [] : [id]));
   const log = new RequestLog();
-  const about = { absentOperations, ...(fault && { fault: fault.id }) };
+  const about = fault ? { fault: fault.id } : {};
   const operations = createDirectCaller(service, handlers);
   const startOver = async () => {
     await service.reset();
@@ -159,7 +155,6 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
       const { platform, org } = service.access;
       return { platform: referenceTo(platform), org: referenceTo(org) };
     },
-    absentOperations,
     close: () => {
       closed ??= close();
       return closed;

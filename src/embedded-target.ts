@@ -48,7 +48,7 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Open
       environment,
       credentials: server.keys,
       controls: control ? referenceControls : {},
-      absentOperations: [...server.absentOperations, ...(options.absentOperations ?? [])],
+      absentOperations: options.absentOperations ?? [],
       orgBusinessId: server.businesses.org.businessId,
       platformBusinessId: server.businesses.platform.businessId,
       ...(fault && { fault: fault.id }),

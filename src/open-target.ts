@@ -7,7 +7,6 @@ import {
   referenceControls,
 } from '../conformance/target/reference-controls.ts';
 import type { Credentials, Target } from '../conformance/target/target.ts';
-import type { OperationId } from '../openapi/description.ts';
 import { secretVariables, type TargetSettings } from './config/settings.ts';
 import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-target.ts';
 
@@ -59,7 +58,7 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
     credentials: merged,
     controls: referenceControls,
     // The server knows the ids of the description that it was made with.
-    absentOperations: [...(info.absentOperations as OperationId[]), ...settings.absentOperations],
+    absentOperations: settings.absentOperations,
     // The businesses are those of the server's own keys.
     ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
     ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),

@@ -610,8 +610,6 @@ export interface components {
             };
         };
         ControlInfo: {
-            /** @description Ids of operations of the description that this server does not serve yet. */
-            absentOperations: string[];
             businesses: {
                 org: components["schemas"]["BusinessRef"];
                 platform: components["schemas"]["BusinessRef"];

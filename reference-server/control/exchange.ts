@@ -11,4 +11,4 @@ export interface ControlRequest<Op> {
 }
 
 export type ControlHandler<Op> = (request: ControlRequest<Op>) => Promise<Answer>;
-export type ControlHandlers = { readonly [Id in ControlOperationId]?: ControlHandler<operations[Id]> };
+export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<operations[Id]> };

@@ -25,8 +25,8 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['Busines
   tenantKey,
 });
 
-/** What a server says of itself: what it does not serve yet, and the deliberate fault that it carries. */
-export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'absentOperations' | 'fault'>;
+/** What a server says of itself: the deliberate fault that it carries. */
+export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'fault'>;
 
 /**
  * The levers of control.yaml.

@@ -4,9 +4,9 @@ import { validate } from '../../openapi/validate.ts';
 import type { Answer } from '../http/exchange.ts';
 import { paramsOf } from '../http/parameters.ts';
 import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody, notFound, notImplemented } from '../refusal.ts';
+import { invalidBody, notFound } from '../refusal.ts';
 import type { ControlHandler, ControlHandlers, ControlRequest } from './exchange.ts';
-import { type ControlOperation, type ControlOperationId, controlOperations } from './operations.ts';
+import { type ControlOperation, type ControlOperationId, controlOperation } from './operations.ts';
 
 /** A request to the control plane before it is validated. */
 export interface UncheckedControlRequest {
@@ -36,8 +36,6 @@ export function checkRequest(
 }
 
 export interface Levers {
-  /** Whether the server has a lever. */
-  has(id: ControlOperationId): boolean;
   /** @throws Refusal as over HTTP. */
   pull<Id extends ControlOperationId>(
     id: Id,
@@ -45,17 +43,12 @@ export interface Levers {
   ): Promise<Answer>;
 }
 
-const operationsById = new Map(controlOperations.map((operation) => [operation.id, operation]));
-
 /** The levers without HTTP, for the page. */
 export function createLevers(handlers: ControlHandlers): Levers {
   return {
-    has: (id) => handlers[id] !== undefined,
     async pull(id, { path = {}, query = {}, body }) {
-      const operation = operationsById.get(id);
-      const handler = handlers[id] as ControlHandler<never> | undefined;
-      if (operation === undefined || handler === undefined) throw notImplemented();
-      return handler(checkRequest(operation, { path, query, body }));
+      const handler = handlers[id] as ControlHandler<never>;
+      return handler(checkRequest(controlOperation(id), { path, query, body }));
     },
   };
 }

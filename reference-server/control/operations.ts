@@ -56,3 +56,11 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(pat
     ...(requestBody && { requestBody: requestBody.content['application/json'].schema }),
   })),
 );
+
+const byId = new Map(controlOperations.map((operation) => [operation.id, operation]));
+
+export function controlOperation(id: ControlOperationId): ControlOperation {
+  const operation = byId.get(id);
+  if (operation === undefined) throw new Error(`control.yaml has no operation ${id}`);
+  return operation;
+}

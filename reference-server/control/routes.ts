@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { jsonReader, readJsonBody } from '../http/body.ts';
 import { readQuery } from '../http/parameters.ts';
-import { notFound, notImplemented } from '../refusal.ts';
+import { notFound } from '../refusal.ts';
 import type { ControlHandler, ControlHandlers } from './exchange.ts';
 import { guardControlPlane } from './guard.ts';
 import { checkPath, checkRequest } from './levers.ts';
@@ -27,10 +27,6 @@ function serve(operation: ControlOperation, handler: ControlHandler<never>) {
   };
 }
 
-async function notServed(): Promise<never> {
-  throw notImplemented();
-}
-
 /** The control plane with its page, for a server that is started with it. */
 export function controlRouter(handlers: ControlHandlers, parts: PageParts): Router {
   const router = Router({ caseSensitive: true });
@@ -38,7 +34,7 @@ export function controlRouter(handlers: ControlHandlers, parts: PageParts): Rout
   router.use(pageRouter(parts));
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const handler = (handlers[operation.id] ?? notServed) as ControlHandler<never>;
+    const handler = handlers[operation.id] as ControlHandler<never>;
     router[operation.method](path, serve(operation, handler));
   }
   router.use('/_control', (_request, response) => send(response, answerOf(notFound())));

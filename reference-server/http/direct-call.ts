@@ -1,7 +1,7 @@
 /** Operations without HTTP: what the holder of a key could send, for the seed data and the page of the control plane. */
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import { invalidBody, notFound, notImplemented } from '../refusal.ts';
+import { invalidBody, notFound } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './authentication-rules.ts';
 import { isPartOf } from './environment.ts';
@@ -19,7 +19,7 @@ export type AnswerBody<Id extends OperationId> =
   Awaited<ReturnType<Handler<operations[Id]>>> extends Answer<infer Body> ? Body | undefined : never;
 
 export interface DirectCaller {
-  /** Whether the server serves an operation in its environment. */
+  /** Whether the environment has an operation. */
   serves(id: OperationId): boolean;
   /**
    * Sends a call about a business as its platform or its own key would.
@@ -44,8 +44,7 @@ async function callerOf({ access, store }: Service, businessId: string): Promise
 /** Calls the handlers directly; requests are validated against the description as those over HTTP are. */
 export function createDirectCaller(service: Service, handlers: Handlers): DirectCaller {
   const { validation } = service.rules;
-  const serves = (id: OperationId) =>
-    handlers[id] !== undefined && isPartOf(service.environment, operation(id));
+  const serves = (id: OperationId) => isPartOf(service.environment, operation(id));
   return {
     serves,
     async call<Id extends OperationId>(
@@ -53,8 +52,8 @@ export function createDirectCaller(service: Service, handlers: Handlers): Direct
       id: Id,
       { path, body }: DirectRequest<operations[Id]> = {},
     ) {
-      const handler: Handler<operations[Id]> | undefined = handlers[id];
-      if (handler === undefined || !serves(id)) throw notImplemented();
+      if (!serves(id)) throw notFound();
+      const handler: Handler<operations[Id]> = handlers[id];
       const described = operation(id);
       if (validation.ofParameters(described, 'path', { ...path }).length > 0) throw notFound();
       const violations = validation.ofBody(described, body);

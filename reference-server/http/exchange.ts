@@ -38,8 +38,8 @@ export interface Answer<Body = unknown> {
 /** Carries out one operation. @throws Refusal */
 export type Handler<Op> = (request: ValidRequest<Op>) => Promise<Answer<AnswerBodyOf<Op>>>;
 
-/** Operations that the description has and the server does not serve yet have no handler. */
-export type Handlers = { readonly [Id in OperationId]?: Handler<operations[Id]> };
+/** A handler for every operation of the description. */
+export type Handlers = { readonly [Id in OperationId]: Handler<operations[Id]> };
 
 /** A request before it is validated. */
 export interface UncheckedRequest {

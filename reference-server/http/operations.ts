@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { allOperations, type Operation } from '../../openapi/description.ts';
-import { invalidBody, notFound, notImplemented } from '../refusal.ts';
+import { invalidBody, notFound } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
 import { authenticate } from './authentication.ts';
@@ -66,11 +66,6 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
   };
 }
 
-/** Refused after authentication, so that who may call is decided alike everywhere. */
-async function notServed(): Promise<never> {
-  throw notImplemented();
-}
-
 /** One route for each operation of the description that the environment has. */
 export function operationsRouter(service: Service, handlers: Handlers, hooks: ExchangeHooks): Router {
   const router = Router({ caseSensitive: true });
@@ -78,7 +73,7 @@ export function operationsRouter(service: Service, handlers: Handlers, hooks: Ex
     if (!isPartOf(service.environment, operation)) continue;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // Each handler takes what the description of its own operation says, and only that is handed to it.
-    const handler = (handlers[operation.id] ?? notServed) as Handler<never>;
+    const handler = handlers[operation.id] as Handler<never>;
     router[operation.method](path, serve(operation, handler, service, hooks));
   }
   return router;

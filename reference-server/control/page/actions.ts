@@ -34,7 +34,7 @@ type Place = 'clock' | 'balances' | 'payrolls' | 'transactions' | 'people' | 'ac
 
 interface Action {
   readonly place: Place;
-  /** Whether the server has what the action needs. */
+  /** Whether the environment has what the action needs. */
   isServed(parts: PageParts): boolean;
   /** @returns what has happened, in words. @throws Refusal */
   carryOut(parts: PageParts, sent: Sent): Promise<string>;
@@ -48,7 +48,7 @@ function lever<Id extends ControlOperationId>(
 ): Action {
   return {
     place,
-    isServed: ({ levers }) => levers.has(id),
+    isServed: () => true,
     async carryOut({ levers }, sent) {
       await levers.pull(id, requestOf(sent));
       return done;
@@ -103,7 +103,7 @@ function secondsUntil(date: string, now: number): number {
 
 const advanceClock: Action = {
   place: 'clock',
-  isServed: ({ levers }) => levers.has('advanceClock'),
+  isServed: () => true,
   async carryOut({ service, levers }, sent) {
     const { businessId, fields } = sent;
     const before = await readBusiness(service, businessId);

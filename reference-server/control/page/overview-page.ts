@@ -51,7 +51,6 @@ export function overviewPage(
     { title: 'Time', kind: 'when', of: (business) => moment(clock.now(business)) },
     { title: 'Clock', of: ({ stoppedAt }) => badge(stoppedAt === undefined ? 'flows' : 'stands', 'quiet') },
   ];
-  const absent = about.absentOperations;
   const content = html`<h1>Reference server</h1>
 <p class="soft">What it remembers, and buttons for what the outside world does.</p>
 ${facts([
@@ -61,11 +60,6 @@ ${facts([
   ['Version', controlVersion],
   ...(about.fault === undefined ? [] : [['Deliberate fault', badge(about.fault, 'bad')] as const]),
 ])}
-${
-  absent.length === 0
-    ? undefined
-    : html`<details><summary>${absent.length} operations are not served yet</summary><p class="small">${absent.join(', ')}</p></details>`
-}
 ${section({ id: 'businesses', title: 'Businesses', count: businesses.length }, table('Businesses', businesses, columns, 'None.'))}
 ${keysSection(service)}
 ${requestsSection(log.latest())}

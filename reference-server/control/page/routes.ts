@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import helmet from 'helmet';
 import { html } from '../../../markup/html.ts';
 import { answerOf } from '../../http/answer.ts';
-import { notImplemented, Refusal } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { guardForms } from '../guard.ts';
 import { actions, type PageParts } from './actions.ts';
 import { businessPage } from './business-page.ts';
@@ -112,12 +112,11 @@ export function pageRouter(parts: PageParts): Router {
     back(response, '/_control', notice);
   });
 
-  for (const [name, { place, isServed, carryOut }] of Object.entries(actions)) {
+  for (const [name, { place, carryOut }] of Object.entries(actions)) {
     const path = `/_control/page/businesses/:businessId/${name}`;
     router.post(path, guardForms, async (request: Request<{ businessId: string }>, response: Response) => {
       const { businessId } = request.params;
       const notice = await attempt(async () => {
-        if (!isServed(parts)) throw notImplemented();
         return carryOut(parts, { businessId, fields: await readFields(request, response) });
       });
       back(response, `/_control/businesses/${encodeURIComponent(businessId)}`, notice, place);

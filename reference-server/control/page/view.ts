@@ -20,7 +20,7 @@ export interface BusinessView {
   readonly requests: readonly LoggedRequest[];
   readonly environment: 'sandbox' | 'production';
   readonly rules: Rules;
-  /** Whether the server can do something. */
+  /** Whether the environment has what an action needs. */
   can(action: ActionName): boolean;
 }
 
