@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['{openapi,conformance,reference-server,reports,src,scripts,markup}/**/*.test.ts'],
     testTimeout: 30_000,
+    // Most of the time of a small file went into loading the description again.
+    isolate: false,
   },
 });
