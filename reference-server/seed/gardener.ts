@@ -1,8 +1,10 @@
 /** What the seed data is made with. */
+
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
 import type { Levers } from '../control/levers.ts';
 import { readBusiness } from '../core.ts';
+import { dateAt, secondsPerDay } from '../dates.ts';
 import type { AnswerBody, DirectCaller, DirectRequest } from '../http/direct-call.ts';
 import type { Service } from '../service.ts';
 
@@ -44,7 +46,7 @@ export class Gardener {
 
   /** The day so many days after today, in UTC on the clock of the business. */
   day(offset: number): string {
-    return new Date((this.#today + offset * 86_400) * 1000).toISOString().slice(0, 10);
+    return dateAt(this.#today + offset * secondsPerDay);
   }
 }
 

@@ -2,7 +2,13 @@
 import { notFound } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import { businessCollections, type Collection, type Records } from './records.ts';
+import {
+  type BusinessCollection,
+  type BusinessRecords,
+  businessCollections,
+  type Collection,
+  type Records,
+} from './records.ts';
 import type { OwnedRecords, Transaction } from './store.ts';
 
 export type BusinessState = { readonly business: BusinessRecord } & OwnedRecords;
@@ -25,6 +31,31 @@ export async function loadBusiness(transaction: Transaction, businessId: string)
   const business = await transaction.get('businesses', businessId);
   if (business === undefined) throw notFound();
   return { business, ...(await transaction.listOwned(businessId)) };
+}
+
+/**
+ * The record of a business with an id.
+ *
+ * @throws Refusal `resource_not_found` when the business has none.
+ */
+export function findRecord<Found extends { readonly id: string }>(
+  records: readonly Found[],
+  id: string,
+): Found {
+  const record = records.find((candidate) => candidate.id === id);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** The state with a record: in place of the one that has its id, or as the newest. */
+export function withRecord<C extends BusinessCollection>(
+  state: BusinessState,
+  collection: C,
+  record: BusinessRecords[C],
+): BusinessState {
+  const records: readonly BusinessRecords[BusinessCollection][] = state[collection];
+  const index = records.findIndex(({ id }) => id === record.id);
+  return { ...state, [collection]: index === -1 ? [...records, record] : records.with(index, record) };
 }
 
 async function saveCollection<C extends Collection>(

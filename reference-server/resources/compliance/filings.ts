@@ -1,12 +1,11 @@
 /** Filings and what blocks them (section "Other resources"), as pure functions of state, command and time. */
+import { endOf } from '../../dates.ts';
 import { nextOf } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import type { FilingRecord, FilingState, RequirementRecord } from './records.ts';
-
-const secondsPerDay = 86_400;
 
 /** The moves that are possible. Only blocked to pending is shown in the document; the others are ours. */
 const nextStates: Readonly<Record<FilingState, readonly FilingState[]>> = {
@@ -24,9 +23,7 @@ const nextStates: Readonly<Record<FilingState, readonly FilingState[]>> = {
 
 /** A filing is late from 00:00 UTC of the day after its dueDate, unless it was submitted. */
 const lateAt = ({ filing }: FilingRecord): number | undefined =>
-  nextStates[filing.status].includes('overdue')
-    ? Date.parse(`${filing.dueDate}T00:00:00Z`) / 1000 + secondsPerDay
-    : undefined;
+  nextStates[filing.status].includes('overdue') ? endOf(filing.dueDate) : undefined;
 
 export interface CreateFiling {
   readonly filingId: string;
@@ -46,31 +43,6 @@ export interface MoveFiling {
 export interface SatisfyRequirement {
   readonly requirementId: string;
   readonly input: Schemas['ComplianceRequirementSatisfaction'];
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such filing. */
-export function findFiling({ filings }: Pick<BusinessState, 'filings'>, filingId: string): FilingRecord {
-  const record = filings.find(({ id }) => id === filingId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such requirement. */
-export function findRequirement(
-  { requirements }: Pick<BusinessState, 'requirements'>,
-  requirementId: string,
-): RequirementRecord {
-  const record = requirements.find(({ id }) => id === requirementId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
-function withFiling(state: BusinessState, record: FilingRecord): BusinessState {
-  const isKnown = state.filings.some(({ id }) => id === record.id);
-  const filings = isKnown
-    ? state.filings.map((other) => (other.id === record.id ? record : other))
-    : [...state.filings, record];
-  return { ...state, filings };
 }
 
 /** Why a filing came into its state, where the state asks for a reason. */
@@ -95,7 +67,7 @@ function enter(state: BusinessState, record: FilingRecord): Outcome {
       ...(reason !== undefined && { reason }),
     },
   };
-  return { state: withFiling(state, record), events: [event] };
+  return { state: withRecord(state, 'filings', record), events: [event] };
 }
 
 const inState = (record: FilingRecord, status: FilingState, now: number): FilingRecord => ({
@@ -154,7 +126,7 @@ export function createFiling(
 
 /** @throws Refusal when the filing cannot move there from its state or still waits for what blocks it. */
 export function moveFiling(state: BusinessState, { filingId, status }: MoveFiling, now: number): Outcome {
-  const record = findFiling(state, filingId);
+  const record = findRecord(state.filings, filingId);
   const { filing } = record;
   if (!nextStates[filing.status].includes(status))
     throw invalidState(`A filing that is ${filing.status} cannot become ${status}`);
@@ -169,7 +141,7 @@ export function satisfyRequirement(
   { requirementId, input: { value, fileIds } }: SatisfyRequirement,
   now: number,
 ): Outcome {
-  const record = findRequirement(before, requirementId);
+  const record = findRecord(before.requirements, requirementId);
   if (value === undefined && fileIds === undefined) throw invalidBody({ value: 'or fileIds must be given' });
   const files = new Set(before.files.map(({ id }) => id));
   const unknown = (fileIds ?? []).findIndex((fileId) => !files.has(fileId));
@@ -181,11 +153,10 @@ export function satisfyRequirement(
     satisfaction: { ...(value !== undefined && { value }), ...(fileIds !== undefined && { fileIds }) },
   };
   const events = [requirementEvent('requirement.satisfied', satisfied)];
-  const requirements = before.requirements.map((other) => (other.id === requirementId ? satisfied : other));
-  const blocked = findFiling(before, record.requirement.resourceId);
+  const blocked = findRecord(before.filings, record.requirement.resourceId);
   const requirementIds = blocked.filing.requirementIds.filter((id) => id !== requirementId);
   const filing: FilingRecord = { ...blocked, filing: { ...blocked.filing, requirementIds } };
-  const state = withFiling({ ...before, requirements }, filing);
+  const state = withRecord(withRecord(before, 'requirements', satisfied), 'filings', filing);
   if (requirementIds.length > 0 || filing.filing.status !== 'blocked') return { state, events };
   const pending = enter(state, inState(filing, 'pending', now));
   return { state: pending.state, events: [...events, ...pending.events] };

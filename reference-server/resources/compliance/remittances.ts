@@ -1,8 +1,8 @@
 /** Remittances (section "Other resources"), as pure functions of state, command and time. */
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState, notFound } from '../../refusal.ts';
+import { invalidState } from '../../refusal.ts';
 import type { Money } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import { move } from '../wallets/ledger.ts';
 import type { Account } from '../wallets/records.ts';
@@ -29,16 +29,6 @@ export interface CreateRemittance {
 export interface MoveRemittance {
   readonly remittanceId: string;
   readonly status: RemittanceState;
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such remittance. */
-function findRemittance(
-  { remittances }: Pick<BusinessState, 'remittances'>,
-  remittanceId: string,
-): RemittanceRecord {
-  const record = remittances.find(({ id }) => id === remittanceId);
-  if (record === undefined) throw notFound();
-  return record;
 }
 
 const accountOf = ({ id }: RemittanceRecord): Account => `remittance/${id}`;
@@ -102,8 +92,7 @@ function enter(
   let state = before;
   if (status === 'completed') state = move(state, { ...movement, to: 'outside' }, now);
   if (status === 'failed') state = move(state, { ...movement, to: 'wallet' }, now);
-  const remittances = state.remittances.map((other) => (other.id === after.id ? after : other));
-  return { state: { ...state, remittances }, events: [announced(after)] };
+  return { state: withRecord(state, 'remittances', after), events: [announced(after)] };
 }
 
 /** @throws Refusal when the remittance cannot move there from its state. */
@@ -113,7 +102,7 @@ export function moveRemittance(
   { settlementSeconds }: ProgressContext,
   now: number,
 ): Outcome {
-  const record = findRemittance(state, remittanceId);
+  const record = findRecord(state.remittances, remittanceId);
   const before = record.remittance.status;
   if (!nextStates[before].includes(status))
     throw invalidState(`A remittance that is ${before} cannot become ${status}`);

@@ -2,7 +2,7 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import { cursorPageOf } from '../../pages.ts';
 import type { Service } from '../../service.ts';
-import { findFiling, findRequirement } from './filings.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 type ComplianceOperations =
   | 'listFilings'
@@ -21,7 +21,7 @@ export function complianceRoutes(service: Service): Pick<Handlers, ComplianceOpe
     },
 
     async readFiling({ businessId, path: { filingId } }) {
-      const { filing } = findFiling(await readBusiness(service, businessId), filingId);
+      const { filing } = findRecord((await readBusiness(service, businessId)).filings, filingId);
       return { status: 200, body: filing };
     },
 
@@ -41,7 +41,7 @@ export function complianceRoutes(service: Service): Pick<Handlers, ComplianceOpe
       const state = await service.change(businessId, (before, now) =>
         rules.satisfyRequirement(before, { requirementId, input: body }, now),
       );
-      return { status: 200, body: findRequirement(state, requirementId).requirement };
+      return { status: 200, body: findRecord(state.requirements, requirementId).requirement };
     },
   };
 }

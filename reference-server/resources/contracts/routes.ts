@@ -3,8 +3,8 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import { findRecord } from '../../store/business-state.ts';
 import type { StoredContract } from './records.ts';
-import { findContract } from './rules.ts';
 
 type ContractOperations =
   | 'createContract'
@@ -35,7 +35,7 @@ export function contractRoutes(service: Service): Pick<Handlers, ContractOperati
       const state = await service.change(businessId, (before, now) =>
         rules.create(before, { contractId, input: body }, now),
       );
-      return { status: 201, body: createdOf(findContract(state, contractId).contract) };
+      return { status: 201, body: createdOf(findRecord(state.contracts, contractId).contract) };
     },
 
     async listContracts({ businessId, query }) {
@@ -45,14 +45,14 @@ export function contractRoutes(service: Service): Pick<Handlers, ContractOperati
 
     async readContract({ businessId, path: { contractId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: listedOf(findContract(state, contractId).contract) };
+      return { status: 200, body: listedOf(findRecord(state.contracts, contractId).contract) };
     },
 
     async signContract({ businessId, path: { contractId }, body }) {
       const state = await service.change(businessId, (before, now) =>
         rules.sign(before, { contractId, input: body }, now),
       );
-      return { status: 200, body: listedOf(findContract(state, contractId).contract) };
+      return { status: 200, body: listedOf(findRecord(state.contracts, contractId).contract) };
     },
 
     async listContractTemplates({ businessId }) {

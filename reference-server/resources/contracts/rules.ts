@@ -1,11 +1,11 @@
 /** Contracts (section "Contracts"), as pure functions of state, command and time. */
 import { derivedId } from '../../derived-id.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import { nameOf } from '../persons/name.ts';
-import type { ContractRecord, StoredContract } from './records.ts';
+import type { StoredContract } from './records.ts';
 import { templatesOf } from './templates.ts';
 
 type Signature = Schemas['ContractSignature'];
@@ -17,13 +17,6 @@ export interface CreateContract {
 export interface SignContract {
   readonly contractId: string;
   readonly input: Schemas['ContractSigning'];
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such contract. */
-export function findContract({ contracts }: BusinessState, contractId: string): ContractRecord {
-  const record = contracts.find(({ id }) => id === contractId);
-  if (record === undefined) throw notFound();
-  return record;
 }
 
 /** The words for none and all are the document's, the one between is ours: it shows no other. */
@@ -116,7 +109,7 @@ export const contractRules = {
    * already or another one comes before it.
    */
   sign(state: BusinessState, { contractId, input: { signatureId } }: SignContract, now: number): Outcome {
-    const record = findContract(state, contractId);
+    const record = findRecord(state.contracts, contractId);
     const before = record.contract;
     if (signatureId === undefined) throw invalidBody({ signatureId: 'is missing' });
     const given = before.signatures.find(({ id }) => id === signatureId);
@@ -136,8 +129,7 @@ export const contractRules = {
       },
       { eventType: 'contract.status.updated', data: factsOf(contract) },
     ];
-    const contracts = state.contracts.map((other) => (other === record ? { ...record, contract } : other));
-    return { state: { ...state, contracts }, events };
+    return { state: withRecord(state, 'contracts', { ...record, contract }), events };
   },
 
   /** The contracts of a business or of one of its persons, oldest first. */

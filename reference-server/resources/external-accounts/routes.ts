@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import { findExternalAccount, shownAccount } from './rules.ts';
+import { type BusinessState, findRecord } from '../../store/business-state.ts';
+import { shownAccount } from './rules.ts';
 
 type ExternalAccountOperations =
   | 'listExternalAccounts'
@@ -14,7 +14,7 @@ type ExternalAccountOperations =
 export function externalAccountRoutes(service: Service): Pick<Handlers, ExternalAccountOperations> {
   const rules = service.rules.externalAccounts;
   const accountIn = (state: BusinessState, externalAccountId: string) =>
-    shownAccount(findExternalAccount(state, externalAccountId), state.business);
+    shownAccount(findRecord(state.externalAccounts, externalAccountId), state.business);
   return {
     async listExternalAccounts({ businessId }) {
       const { externalAccounts, business } = await readBusiness(service, businessId);

@@ -1,9 +1,10 @@
 /** External accounts (section "States and transitions, External account"), as pure functions of state and command. */
+import { secondsPerDay } from '../../dates.ts';
 import { derivedId } from '../../derived-id.ts';
 import { masked } from '../../masking.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import type { BusinessRecord } from '../businesses/records.ts';
 import { confirm, microdepositsTo } from './microdeposits.ts';
@@ -20,17 +21,7 @@ export interface VerifyExternalAccount {
 }
 
 /** Micro-deposits take two days; the document shows that they arrive and not when. */
-const arrivalSeconds = 2 * 86_400;
-
-/** @throws Refusal `resource_not_found` when the business has no such account. */
-export function findExternalAccount(
-  { externalAccounts }: Pick<BusinessState, 'externalAccounts'>,
-  externalAccountId: string,
-): ExternalAccountRecord {
-  const record = externalAccounts.find(({ id }) => id === externalAccountId);
-  if (record === undefined) throw notFound();
-  return record;
-}
+const arrivalSeconds = 2 * secondsPerDay;
 
 /** The account as a caller sees it: a restriction of the business shows on every account that is verified. */
 export function shownAccount(
@@ -95,20 +86,17 @@ export const externalAccountRules = {
    * amounts are not the right ones.
    */
   verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount, _now: number): Outcome {
-    const { awaiting, ...verified } = findExternalAccount(state, externalAccountId);
+    const { awaiting, ...verified } = findRecord(state.externalAccounts, externalAccountId);
     if (awaiting === undefined) throw invalidState('The account is verified already');
     confirm(awaiting.microdeposits, input);
-    const externalAccounts = state.externalAccounts.map((other) =>
-      other.id === externalAccountId ? verified : other,
-    );
     return {
-      state: { ...state, externalAccounts },
+      state: withRecord(state, 'externalAccounts', verified),
       events: [addedEvent(verified, state.business, derivedId(`${externalAccountId}/verified`))],
     };
   },
 
   remove(state: BusinessState, externalAccountId: string, _now: number): Outcome {
-    const { id } = findExternalAccount(state, externalAccountId);
+    const { id } = findRecord(state.externalAccounts, externalAccountId);
     const externalAccounts = state.externalAccounts.filter((other) => other.id !== id);
     return {
       state: { ...state, externalAccounts },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { findInvoice } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 type InvoiceOperations =
   | 'submitContractorInvoice'
@@ -19,7 +19,7 @@ export function invoiceRoutes(service: Service): Pick<Handlers, InvoiceOperation
       const state = await service.change(businessId, (before, now) =>
         rules.submit(before, { invoiceId, input: body }, now),
       );
-      return { status: 201, body: findInvoice(state, invoiceId).invoice };
+      return { status: 201, body: findRecord(state.invoices, invoiceId).invoice };
     },
 
     async listInvoices({ businessId, query }) {
@@ -28,21 +28,21 @@ export function invoiceRoutes(service: Service): Pick<Handlers, InvoiceOperation
 
     async readInvoice({ businessId, path: { invoiceId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+      return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
 
     async reviewInvoice({ businessId, path: { invoiceId }, body }) {
       const state = await service.change(businessId, (before, now) =>
         rules.review(before, { invoiceId, input: body }, now),
       );
-      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+      return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
 
     async recordInvoicePayment({ businessId, path: { invoiceId }, body }) {
       const state = await service.change(businessId, (before, now) =>
         rules.recordPayment(before, { invoiceId, input: body }, now),
       );
-      return { status: 200, body: findInvoice(state, invoiceId).invoice };
+      return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
   };
 }

@@ -1,11 +1,12 @@
 /** Invoices of contractors (sections "Invoice" and "Invoices, reimbursements, tax"), as pure functions. */
+
+import { dateAt, daysAfter, endOf } from '../../dates.ts';
 import { cursorPageOf } from '../../pages.ts';
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import { amountsOf } from './amounts.ts';
-import { dateAt, daysAfter, endOf } from './dates.ts';
 import { payerOf, senderOf } from './parties.ts';
 import type { InvoiceRecord } from './records.ts';
 
@@ -32,13 +33,6 @@ export interface InvoiceQuery {
 /** Time for payment of an invoice that does not say when it is due. */
 const defaultDaysToPay = 14;
 
-/** @throws Refusal `resource_not_found` when the business has no such invoice. */
-export function findInvoice({ invoices }: BusinessState, invoiceId: string): InvoiceRecord {
-  const record = invoices.find(({ id }) => id === invoiceId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
 function factsOf({ personId, invoice }: InvoiceRecord) {
   const { id, invoiceNumber, status, source, total } = invoice;
   return { id, invoiceNumber, personId, status, ...(source !== undefined && { source }), total };
@@ -52,11 +46,6 @@ function changed(
   rest: Pick<InvoiceRecord, 'review' | 'payment'> = {},
 ): InvoiceRecord {
   return { ...record, ...rest, invoice: { ...record.invoice, status, lastUpdatedTimestamp: now } };
-}
-
-function withRecord(state: BusinessState, record: InvoiceRecord): BusinessState {
-  const invoices = state.invoices.map((other) => (other.id === record.id ? record : other));
-  return { ...state, invoices };
 }
 
 const isOpen = ({ invoice: { status } }: InvoiceRecord) => status === 'pending' || status === 'overdue';
@@ -116,7 +105,7 @@ export const invoiceRules = {
    * when it was reviewed before.
    */
   review(state: BusinessState, { invoiceId, input }: ReviewInvoice, now: number): Outcome {
-    const record = findInvoice(state, invoiceId);
+    const record = findRecord(state.invoices, invoiceId);
     const { action, reason } = input;
     if (action === undefined) throw invalidBody({ action: 'is missing' });
     if (action === 'reject' && !reason) throw invalidBody({ reason: 'is missing' });
@@ -125,13 +114,13 @@ export const invoiceRules = {
     if (action === 'approve') {
       const approved = changed(record, record.invoice.status, now, { review: 'approved' });
       return {
-        state: withRecord(state, approved),
+        state: withRecord(state, 'invoices', approved),
         events: [{ eventType: 'invoice.contractor.approved', data: factsOf(approved) }],
       };
     }
     const rejected = changed(record, 'cancelled', now, { review: 'rejected' });
     return {
-      state: withRecord(state, rejected),
+      state: withRecord(state, 'invoices', rejected),
       events: [
         { eventType: 'invoice.contractor.rejected', data: { ...factsOf(rejected), reason: reason ?? '' } },
       ],
@@ -145,7 +134,7 @@ export const invoiceRules = {
    * approved and not paid.
    */
   recordPayment(state: BusinessState, { invoiceId, input }: RecordPayment, now: number): Outcome {
-    const record = findInvoice(state, invoiceId);
+    const record = findRecord(state.invoices, invoiceId);
     const { total } = record.invoice;
     const { amount = total, date, reference } = input;
     if (amount.amount !== total.amount || amount.currency !== total.currency)
@@ -159,7 +148,7 @@ export const invoiceRules = {
     };
     const paid = changed(record, 'paid', now, { payment });
     return {
-      state: withRecord(state, paid),
+      state: withRecord(state, 'invoices', paid),
       events: [{ eventType: 'invoice.contractor.paid', data: factsOf(paid) }],
     };
   },
@@ -175,7 +164,10 @@ export const invoiceRules = {
     const late = before.invoices.filter(
       ({ invoice: { status, dueDate } }) => status === 'pending' && endOf(dueDate) <= now,
     );
-    const state = late.reduce((after, record) => withRecord(after, changed(record, 'overdue', now)), before);
+    const state = late.reduce(
+      (after, record) => withRecord(after, 'invoices', changed(record, 'overdue', now)),
+      before,
+    );
     return { state, events: [] };
   },
 

@@ -1,9 +1,8 @@
 /** What the rules change of one verification. */
 import { fieldsOf } from '../../fields.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
-import { findUser } from '../users/rules.ts';
 import type { KycDecisions } from './decisions.ts';
 import type { KycComponentName, KycComponentState, KycDocument, KycRecord } from './records.ts';
 
@@ -19,7 +18,7 @@ export interface Change {
  * @throws Refusal `resource_not_found` when the business has no such user.
  */
 export function recordOf(state: BusinessState, userId: string): KycRecord {
-  const { businessId } = findUser(state, userId);
+  const { businessId } = findRecord(state.users, userId);
   return state.kycRecords.find(({ id }) => id === userId) ?? { id: userId, businessId, details: {} };
 }
 

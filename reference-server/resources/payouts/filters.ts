@@ -1,4 +1,5 @@
 /** The filters of the list of payouts (section "Beneficiaries and payouts"). */
+import { secondsPerDay } from '../../dates.ts';
 import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 
@@ -11,7 +12,6 @@ export interface PayoutFilters {
   readonly endDate?: string;
 }
 
-const secondsPerDay = 86_400;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

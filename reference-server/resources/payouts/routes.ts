@@ -3,7 +3,7 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import { invalidBody } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
-import { findPayout } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 export function payoutRoutes(
   service: Service,
@@ -17,11 +17,14 @@ export function payoutRoutes(
       const state = await service.change(businessId, (before, now) =>
         rules.create(before, command, { environment, ...timing }, now),
       );
-      return { status: 201, body: findPayout(state, payoutId).payout };
+      return { status: 201, body: findRecord(state.payouts, payoutId).payout };
     },
 
     async readPayout({ businessId, path: { payoutId } }) {
-      return { status: 200, body: findPayout(await readBusiness(service, businessId), payoutId).payout };
+      return {
+        status: 200,
+        body: findRecord((await readBusiness(service, businessId)).payouts, payoutId).payout,
+      };
     },
 
     async listPayouts({ businessId, query: { format, ...query } }) {

@@ -1,7 +1,7 @@
 /** Payouts to beneficiaries (section "Beneficiaries and payouts"), as pure functions of state, command and time. */
 import { type CursorQuery, cursorPageOf } from '../../pages.ts';
 import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody, notFound } from '../../refusal.ts';
+import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { BusinessState, Outcome } from '../../store/business-state.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -21,13 +21,6 @@ export interface CreatePayout {
 export interface PayoutQuery extends PayoutFilters, CursorQuery {
   /** By the time of creation. */
   readonly sort?: 'asc' | 'desc';
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such payout. */
-export function findPayout({ payouts }: Pick<BusinessState, 'payouts'>, payoutId: string): PayoutRecord {
-  const record = payouts.find(({ id }) => id === payoutId);
-  if (record === undefined) throw notFound();
-  return record;
 }
 
 /** Payouts are stored in the order of their creation, which also decides among those of one second. */

@@ -1,15 +1,9 @@
 /** The single questions that the payroll rules ask, each with the document's answer. */
 
+import { endOf, startOf } from '../../dates.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { TransactionRecord } from '../transactions/records.ts';
 import type { PayrollStatus, PayrollTotals, SavedPayroll } from './records.ts';
-
-const secondsPerDay = 86_400;
-
-/** Unix seconds of 00:00 UTC of a calendar date. The document shows no time zone; UTC is our reading. */
-function startOf(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / 1000;
-}
 
 type StatusWord = Schemas['PayrollStatusUpdatedEvent']['data']['status'];
 
@@ -18,7 +12,7 @@ export const payrollDecisions = {
   covers: (balance: number, { debit }: PayrollTotals): boolean => balance >= debit.amount,
 
   /** Whether the payrollDate is a day before the one of `now`. */
-  isPast: (payrollDate: string, now: number): boolean => startOf(payrollDate) + secondsPerDay <= now,
+  isPast: (payrollDate: string, now: number): boolean => endOf(payrollDate) <= now,
 
   /** When a scheduled payroll is processed, in Unix seconds. */
   processedAt: (payrollDate: string): number => startOf(payrollDate),

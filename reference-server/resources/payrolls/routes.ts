@@ -3,9 +3,9 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import { remembered } from '../../http/remembered.ts';
 import type { Service } from '../../service.ts';
+import { findRecord } from '../../store/business-state.ts';
 import type { PayrollRecord } from './records.ts';
 import { detailOf, listItemOf, payslipsOf } from './representation.ts';
-import { findPayroll } from './rules.ts';
 
 type PayrollOperations =
   | 'createPayroll'
@@ -27,7 +27,7 @@ export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperation
       const state = await service.change(businessId, (before, now) =>
         rules.create(before, { payrollId, input: body }, now),
       );
-      const { status } = findPayroll(state, payrollId);
+      const { status } = findRecord(state.payrolls, payrollId);
       return { status: 201, body: { payrollId, status: rules.shown(status) } };
     },
 
@@ -41,26 +41,26 @@ export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperation
 
     async readPayroll({ businessId, path: { payrollId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+      return { status: 200, body: detailOf(findRecord(state.payrolls, payrollId), rules) };
     },
 
     async savePayroll({ businessId, path: { payrollId }, body }) {
       const state = await service.change(businessId, (before, now) =>
         rules.save(before, { payrollId, input: body }, now),
       );
-      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+      return { status: 200, body: detailOf(findRecord(state.payrolls, payrollId), rules) };
     },
 
     async approvePayroll({ businessId, path: { payrollId } }) {
       const state = await service.change(businessId, (before, now) =>
         rules.approve(before, { payrollId, environment }, now),
       );
-      return { status: 200, body: detailOf(findPayroll(state, payrollId), rules) };
+      return { status: 200, body: detailOf(findRecord(state.payrolls, payrollId), rules) };
     },
 
     async listPayslips({ businessId, path: { payrollId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: { data: payslipsOf(findPayroll(state, payrollId), rules) } };
+      return { status: 200, body: { data: payslipsOf(findRecord(state.payrolls, payrollId), rules) } };
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState, notFound } from '../../refusal.ts';
+import { invalidState } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
@@ -26,17 +26,6 @@ export interface ConfirmDisbursements {
   readonly payrollId: string;
 }
 
-/** @throws Refusal `resource_not_found` when the business has no such payroll. */
-export function findPayroll({ payrolls }: Pick<BusinessState, 'payrolls'>, payrollId: string): PayrollRecord {
-  const payroll = payrolls.find(({ id }) => id === payrollId);
-  if (payroll === undefined) throw notFound();
-  return payroll;
-}
-
-function withPayroll(state: BusinessState, payroll: PayrollRecord): BusinessState {
-  return { ...state, payrolls: state.payrolls.map((other) => (other.id === payroll.id ? payroll : other)) };
-}
-
 const isRun = (payroll: PayrollRecord): payroll is SavedPayroll => payroll.status !== 'draft';
 
 const inOrderOfApproval = (one: SavedPayroll, other: SavedPayroll) =>
@@ -51,7 +40,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     const status = decide.announced(payroll.status);
     const events: DomainEvent[] = [];
     if (status) events.push({ eventType: 'payroll.status.updated', data: { id: payroll.id, status } });
-    return { state: withPayroll(state, payroll), events };
+    return { state: withRecord(state, 'payrolls', payroll), events };
   }
 
   function create(state: BusinessState, { payrollId, input }: CreatePayroll, _now: number): Outcome {
@@ -72,7 +61,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
 
   /** @throws Refusal when the payroll is already approved or what is to be saved is not valid. */
   function save(state: BusinessState, { payrollId, input }: SavePayroll, _now: number): Outcome {
-    const payroll = findPayroll(state, payrollId);
+    const payroll = findRecord(state.payrolls, payrollId);
     const terms = termsOf(input, state.persons);
     if (payroll.status !== 'draft' && payroll.status !== 'saved')
       throw invalidState('A payroll can be saved until it is approved');
@@ -81,7 +70,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
 
   /** @throws Refusal unless the payroll is saved. */
   function approve(state: BusinessState, { payrollId, environment }: ApprovePayroll, now: number): Outcome {
-    const payroll = findPayroll(state, payrollId);
+    const payroll = findRecord(state.payrolls, payrollId);
     if (payroll.status !== 'saved') throw invalidState('Only a saved payroll can be approved');
     const approvals = state.payrolls.filter((other) => isRun(other) && other.approvalNumber !== undefined);
     const approved = enter(state, { ...payroll, status: 'approved', approvalNumber: approvals.length + 1 });
@@ -162,7 +151,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     context: ProgressContext,
     now: number,
   ): Outcome {
-    const payroll = findPayroll(state, payrollId);
+    const payroll = findRecord(state.payrolls, payrollId);
     if (payroll.status !== 'processing')
       throw invalidState('Only a payroll that is processing has disbursements to confirm');
     if (disbursementsOf(state, payrollId).some(({ transaction }) => transaction.status === 'failed'))

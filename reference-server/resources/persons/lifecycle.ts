@@ -3,10 +3,9 @@ import { startOf } from '../../dates.ts';
 import { nextOf, type ProgressContext } from '../../progress.ts';
 import { invalidBody, invalidState, Refusal } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
-import { findPerson, type NamesPerson, withPerson } from './collection.ts';
-import type { PersonExit, PersonRecord } from './records.ts';
+import type { NamesPerson, PersonExit, PersonRecord } from './records.ts';
 
 export interface ScheduleOffboarding extends NamesPerson {
   readonly input: Schemas['OffboardingInput'];
@@ -16,19 +15,19 @@ export interface ScheduleOffboarding extends NamesPerson {
 const nothingTo = (message: string) => new Refusal(404, 'resource_not_found', message);
 
 const exitOf = (state: BusinessState, { personId }: NamesPerson, status: PersonExit['status']) => {
-  const { exit } = findPerson(state, personId);
+  const { exit } = findRecord(state.persons, personId);
   return exit?.status === status ? exit : undefined;
 };
 
 /** Makes a person active, with no exit in sight. */
 function activate(state: BusinessState, { personId }: NamesPerson): BusinessState {
-  const { exit: _, ...active } = findPerson(state, personId);
-  return withPerson(state, active);
+  const { exit: _, ...active } = findRecord(state.persons, personId);
+  return withRecord(state, 'persons', active);
 }
 
 function leave(state: BusinessState, record: PersonRecord, { exitDate, reason }: PersonExit): Outcome {
   return {
-    state: withPerson(state, { ...record, exit: { status: 'completed', exitDate, reason } }),
+    state: withRecord(state, 'persons', { ...record, exit: { status: 'completed', exitDate, reason } }),
     events: [{ eventType: 'person.offboarding.completed', data: { id: record.id, exitDate, reason } }],
   };
 }
@@ -39,13 +38,13 @@ export const lifecycleRules = {
 
   /** @throws Refusal unless the person is active without an exit in sight. */
   scheduleOffboarding(state: BusinessState, { personId, input }: ScheduleOffboarding, _now: number): Outcome {
-    const record = findPerson(state, personId);
+    const record = findRecord(state.persons, personId);
     const { exitDate, reason = '' } = input;
     if (exitDate === undefined) throw invalidBody({ exitDate: 'is missing' });
     if (record.exit?.status === 'pending') throw invalidState('An exit of this person is scheduled already');
     if (record.exit !== undefined) throw invalidState('Only an active person can be offboarded');
     return {
-      state: withPerson(state, { ...record, exit: { status: 'pending', exitDate, reason } }),
+      state: withRecord(state, 'persons', { ...record, exit: { status: 'pending', exitDate, reason } }),
       events: [{ eventType: 'person.offboarding.scheduled', data: { id: personId, exitDate, reason } }],
     };
   },
@@ -64,7 +63,7 @@ export const lifecycleRules = {
   completeOffboarding(state: BusinessState, command: NamesPerson, _now: number): Outcome {
     const exit = exitOf(state, command, 'pending');
     if (exit === undefined) throw invalidState('No exit of this person is scheduled');
-    return leave(state, findPerson(state, command.personId), exit);
+    return leave(state, findRecord(state.persons, command.personId), exit);
   },
 
   /** @throws Refusal unless the person has left. */

@@ -18,3 +18,7 @@ export interface PersonRecord {
   readonly personalInfo?: Schemas['PersonalInfo'];
   readonly taxProfile?: Schemas['TaxProfile'];
 }
+
+export interface NamesPerson {
+  readonly personId: string;
+}

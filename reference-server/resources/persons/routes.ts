@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { findPerson } from './collection.ts';
+import { findRecord } from '../../store/business-state.ts';
 import { shownPerson } from './representation.ts';
 import { personOf } from './rules.ts';
 
@@ -33,42 +33,42 @@ export function personRoutes(service: Service): Pick<Handlers, PersonOperations>
 
     async readPerson({ businessId, path: { personId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
 
     async updatePerson({ businessId, path: { personId }, body: input }) {
       const state = await service.change(businessId, (before, now) =>
         rules.update(before, { personId, input }, now),
       );
-      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
 
     async updateJobInfo({ businessId, path: { personId }, body: input }) {
       const state = await service.change(businessId, (before, now) =>
         rules.setJobInfo(before, { personId, input }, now),
       );
-      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
 
     async updatePersonalInfo({ businessId, path: { personId }, body: input }) {
       const state = await service.change(businessId, (before, now) =>
         rules.setPersonalInfo(before, { personId, input }, now),
       );
-      return { status: 200, body: findPerson(state, personId).personalInfo ?? {} };
+      return { status: 200, body: findRecord(state.persons, personId).personalInfo ?? {} };
     },
 
     async updateTaxProfile({ businessId, path: { personId }, body: input }) {
       const state = await service.change(businessId, (before, now) =>
         rules.setTaxProfile(before, { personId, input }, now),
       );
-      return { status: 200, body: findPerson(state, personId).taxProfile ?? {} };
+      return { status: 200, body: findRecord(state.persons, personId).taxProfile ?? {} };
     },
 
     async scheduleOffboarding({ businessId, path: { personId }, body: input }) {
       const state = await service.change(businessId, (before, now) =>
         rules.scheduleOffboarding(before, { personId, input }, now),
       );
-      const { status: _, ...exit } = findPerson(state, personId).exit ?? { status: 'pending' };
+      const { status: _, ...exit } = findRecord(state.persons, personId).exit ?? { status: 'pending' };
       return { status: 201, body: { personId, ...exit } };
     },
 
@@ -81,7 +81,7 @@ export function personRoutes(service: Service): Pick<Handlers, PersonOperations>
       const state = await service.change(businessId, (before, now) =>
         rules.reinstate(before, { personId }, now),
       );
-      return { status: 200, body: shownPerson(findPerson(state, personId)) };
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
   };
 }

@@ -4,11 +4,10 @@ import { fieldsOf } from '../../fields.ts';
 import { type PageQuery, pageOf } from '../../pages.ts';
 import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import { findPerson, type NamesPerson, withPerson } from './collection.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import { contactOf } from './contact.ts';
 import { lifecycleRules } from './lifecycle.ts';
-import type { PersonRecord } from './records.ts';
+import type { NamesPerson, PersonRecord } from './records.ts';
 import { shownPerson } from './representation.ts';
 
 export interface CreatePerson {
@@ -75,11 +74,11 @@ export const personRules = {
 
   /** Replaces the given fields. What changes nothing is not announced. */
   update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>, _now: number): Outcome {
-    const record = findPerson(state, personId);
+    const record = findRecord(state.persons, personId);
     const person = { ...record.person, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(person, record.person)) return { state, events: [] };
     return {
-      state: withPerson(state, { ...record, person }),
+      state: withRecord(state, 'persons', { ...record, person }),
       events: [{ eventType: 'person.updated', data: { id: personId, ...contactOf(person) } }],
     };
   },
@@ -93,7 +92,7 @@ export const personRules = {
     { personId, input }: Update<Schemas['JobInfoInput']>,
     _now: number,
   ): Outcome {
-    const record = findPerson(state, personId);
+    const record = findRecord(state.persons, personId);
     const { employmentModel } = record.person.compInfo ?? {};
     const { entityId } = record.person.jobInfo ?? {};
     const person: Schemas['Person'] = {
@@ -110,7 +109,7 @@ export const personRules = {
     };
     const shown = fieldsOf(shownPerson({ person }), ['compInfo', 'jobInfo']);
     return {
-      state: withPerson(state, { ...record, person }),
+      state: withRecord(state, 'persons', { ...record, person }),
       events: [{ eventType: 'person.jobinfo.updated', data: { id: personId, ...shown } }],
     };
   },
@@ -121,7 +120,10 @@ export const personRules = {
     _now: number,
   ): Outcome {
     const personalInfo = fieldsOf(input, ['taxId', 'socialSecurityId']);
-    return { state: withPerson(state, { ...findPerson(state, personId), personalInfo }), events: [] };
+    return {
+      state: withRecord(state, 'persons', { ...findRecord(state.persons, personId), personalInfo }),
+      events: [],
+    };
   },
 
   /** @throws Refusal `invalid_request_body` when the number of dependents is negative. */
@@ -131,10 +133,10 @@ export const personRules = {
     _now: number,
   ): Outcome {
     const taxProfile = fieldsOf(input, ['maritalStatus', 'numberOfDependents']);
-    const record = findPerson(state, personId);
+    const record = findRecord(state.persons, personId);
     if ((taxProfile.numberOfDependents ?? 0) < 0)
       throw invalidBody({ numberOfDependents: 'must not be negative' });
-    return { state: withPerson(state, { ...record, taxProfile }), events: [] };
+    return { state: withRecord(state, 'persons', { ...record, taxProfile }), events: [] };
   },
 
   /** One page of the persons in the order of their creation (section "Persons and users"). */

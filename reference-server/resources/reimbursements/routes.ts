@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { findReimbursement } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 type ReimbursementOperations =
   | 'createReimbursement'
@@ -19,7 +19,7 @@ export function reimbursementRoutes(service: Service): Pick<Handlers, Reimbursem
       const state = await service.change(businessId, (before, now) =>
         rules.create(before, { reimbursementId, input: body }, now),
       );
-      return { status: 201, body: findReimbursement(state, reimbursementId).reimbursement };
+      return { status: 201, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
 
     async listReimbursements({ businessId, query }) {
@@ -28,7 +28,7 @@ export function reimbursementRoutes(service: Service): Pick<Handlers, Reimbursem
 
     async readReimbursement({ businessId, path: { reimbursementId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: findReimbursement(state, reimbursementId).reimbursement };
+      return { status: 200, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
 
     async reviewReimbursement({ businessId, path: { reimbursementId }, body }) {
@@ -36,7 +36,7 @@ export function reimbursementRoutes(service: Service): Pick<Handlers, Reimbursem
       const state = await service.change(businessId, (before, now) =>
         rules.review(before, command, { environment, ...timing }, now),
       );
-      return { status: 200, body: findReimbursement(state, reimbursementId).reimbursement };
+      return { status: 200, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
   };
 }

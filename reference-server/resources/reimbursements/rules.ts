@@ -2,11 +2,11 @@
 import { convert } from '../../fx.ts';
 import { type CursorQuery, cursorPageOf } from '../../pages.ts';
 import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
-import { findTransaction, transactionRules } from '../transactions/rules.ts';
+import { transactionRules } from '../transactions/rules.ts';
 import type { ReimbursementRecord, StoredReimbursement } from './records.ts';
 
 export interface CreateReimbursement {
@@ -20,24 +20,9 @@ export interface ReviewReimbursement {
   readonly transactionId: string;
 }
 
-/** @throws Refusal `resource_not_found` when the business has no such reimbursement. */
-export function findReimbursement(
-  { reimbursements }: BusinessState,
-  reimbursementId: string,
-): ReimbursementRecord {
-  const record = reimbursements.find(({ id }) => id === reimbursementId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
 /** What every event of a reimbursement says; the amount is what the person receives. */
 function factsOf({ id, personId, description, amount }: StoredReimbursement) {
   return { id, personId, ...(description !== undefined && { description }), amount };
-}
-
-function withRecord(state: BusinessState, record: ReimbursementRecord): BusinessState {
-  const reimbursements = state.reimbursements.map((other) => (other.id === record.id ? record : other));
-  return { ...state, reimbursements };
 }
 
 function changed(
@@ -122,15 +107,15 @@ function disburse(
 function conclude(state: BusinessState, record: ReimbursementRecord, now: number): Outcome {
   const { transactionId, ...unpaid } = record;
   if (record.reimbursement.status !== 'approved' || transactionId === undefined) return { state, events: [] };
-  const { status } = findTransaction(state, transactionId).transaction;
+  const { status } = findRecord(state.transactions, transactionId).transaction;
   if (status === 'failed') {
     const submitted = changed(unpaid, { status: 'submitted' }, now);
-    return { state: withRecord(state, submitted), events: [] };
+    return { state: withRecord(state, 'reimbursements', submitted), events: [] };
   }
   if (status !== 'succeeded') return { state, events: [] };
   const paid = changed(record, { status: 'paid' }, now);
   return {
-    state: withRecord(state, paid),
+    state: withRecord(state, 'reimbursements', paid),
     events: [{ eventType: 'reimbursement.paid', data: factsOf(paid.reimbursement) }],
   };
 }
@@ -160,7 +145,7 @@ export const reimbursementRules = {
     context: ProgressContext,
     now: number,
   ): Outcome {
-    const record = findReimbursement(state, reimbursementId);
+    const record = findRecord(state.reimbursements, reimbursementId);
     if (action === undefined) throw invalidBody({ action: 'is missing' });
     if (action === 'reject' && !reason) throw invalidBody({ reason: 'is missing' });
     if (record.reimbursement.status !== 'submitted')
@@ -173,14 +158,14 @@ export const reimbursementRules = {
       );
       const data = { ...factsOf(rejected.reimbursement), reason: reason ?? '' };
       return {
-        state: withRecord(state, rejected),
+        state: withRecord(state, 'reimbursements', rejected),
         events: [{ eventType: 'reimbursement.rejected', data }],
       };
     }
     const disbursed = disburse(state, record, transactionId, context, now);
     const approved = changed({ ...record, transactionId }, { status: 'approved' }, now);
     return {
-      state: withRecord(disbursed.state, approved),
+      state: withRecord(disbursed.state, 'reimbursements', approved),
       events: [
         { eventType: 'reimbursement.approved', data: factsOf(approved.reimbursement) },
         ...disbursed.events,

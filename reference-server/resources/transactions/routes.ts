@@ -1,7 +1,7 @@
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { findTransaction } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 type TransactionOperations = 'listTransactions' | 'readTransaction' | 'answerRfi' | 'listDisbursements';
 
@@ -15,7 +15,7 @@ export function transactionRoutes(service: Service): Pick<Handlers, TransactionO
 
     async readTransaction({ businessId, path: { transactionId } }) {
       const state = await readBusiness(service, businessId);
-      return { status: 200, body: findTransaction(state, transactionId).transaction };
+      return { status: 200, body: findRecord(state.transactions, transactionId).transaction };
     },
 
     async answerRfi({ businessId, path: { transactionId }, body }) {
@@ -23,7 +23,7 @@ export function transactionRoutes(service: Service): Pick<Handlers, TransactionO
       const state = await service.change(businessId, (before, now) =>
         rules.provideInformation(before, command, { environment, ...timing }, now),
       );
-      return { status: 200, body: findTransaction(state, transactionId).transaction };
+      return { status: 200, body: findRecord(state.transactions, transactionId).transaction };
     },
 
     async listDisbursements({ businessId, query }) {

@@ -1,9 +1,9 @@
 /** Transactions (section "States and transitions, Transaction"), as pure functions of state, command and time. */
 
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import { admit, move } from '../wallets/ledger.ts';
 import type { Account } from '../wallets/records.ts';
@@ -34,13 +34,6 @@ export interface NamesTransaction {
   readonly transactionId: string;
 }
 
-/** @throws Refusal `resource_not_found` when the business has no such transaction. */
-export function findTransaction({ transactions }: BusinessState, transactionId: string): TransactionRecord {
-  const record = transactions.find(({ id }) => id === transactionId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
 const accountOf = ({ id }: TransactionRecord): Account => `transaction/${id}`;
 const isDeposit = ({ transaction }: TransactionRecord) => transaction.type === 'DEPOSIT';
 
@@ -53,11 +46,6 @@ function factsOf({ id, amount, type, reference, recipientId, recipientType }: St
 }
 
 const rfiFactsOf = ({ id, type, reference }: StoredTransaction) => ({ id, type, reference });
-
-function withRecord(state: BusinessState, record: TransactionRecord): BusinessState {
-  const transactions = state.transactions.map((other) => (other.id === record.id ? record : other));
-  return { ...state, transactions };
-}
 
 /** A settlement counts from the initiation, so that the checks take their share of it. */
 const settlesAfter = (checkedAt: number, { settlementSeconds, complianceSeconds }: ProgressContext) =>
@@ -86,7 +74,7 @@ function arrive(state: BusinessState, record: TransactionRecord, now: number): O
     ? { from: 'outside' as const, to: 'wallet' as const }
     : { from: accountOf(record), to: 'outside' as const };
   const paid = move(state, { ...movement, money: transaction.amount, cause: accountOf(record) }, now);
-  return { state: withRecord(paid, { ...settled, transaction }), events: [event] };
+  return { state: withRecord(paid, 'transactions', { ...settled, transaction }), events: [event] };
 }
 
 function startProcessing(
@@ -98,7 +86,7 @@ function startProcessing(
   const { checkedAt: _, ...checked } = record;
   const transaction = changed(record.transaction, { status: 'processing' }, now);
   return {
-    state: withRecord(state, { ...checked, transaction, settlesAt }),
+    state: withRecord(state, 'transactions', { ...checked, transaction, settlesAt }),
     events: [{ eventType: 'transaction.processing', data: factsOf(transaction) }],
   };
 }
@@ -130,7 +118,7 @@ function end(
     after = move(state, { from, to, money, cause }, now);
   } else if (!isDeposit(record)) after = move(state, { from: cause, to: 'wallet', money, cause }, now);
   return {
-    state: withRecord(after, { ...ended, transaction }),
+    state: withRecord(after, 'transactions', { ...ended, transaction }),
     events: [
       {
         eventType: 'transaction.failed',
@@ -197,7 +185,7 @@ export const transactionRules = {
     context: ProgressContext,
     now: number,
   ): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     const { status, rfi } = record.transaction;
     if (status !== 'initiated' || rfi?.status === 'RFI_REQUESTED')
       throw invalidState(
@@ -208,7 +196,7 @@ export const transactionRules = {
 
   /** @throws Refusal unless the transaction is processing. */
   settle(state: BusinessState, { transactionId }: NamesTransaction, now: number): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     if (record.transaction.status !== 'processing')
       throw invalidState('Only a transaction that is processing can be settled');
     return arrive(state, record, now);
@@ -220,7 +208,7 @@ export const transactionRules = {
     { transactionId, message }: NamesTransaction & { readonly message: string },
     now: number,
   ): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     if (!isOpen(record)) throw invalidState('Only a transaction that is initiated or processing can fail');
     return end(state, record, { message, isReturned: false }, now);
   },
@@ -231,7 +219,7 @@ export const transactionRules = {
     { transactionId, message }: NamesTransaction & { readonly message: string },
     now: number,
   ): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     if (record.transaction.status !== 'succeeded')
       throw invalidState('Only a transaction that succeeded can be returned');
     return end(state, record, { message, isReturned: true }, now);
@@ -247,7 +235,7 @@ export const transactionRules = {
     { transactionId, actionRequired }: NamesTransaction & { readonly actionRequired: string },
     now: number,
   ): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     const { status, rfi } = record.transaction;
     if (status !== 'initiated' || rfi?.status === 'RFI_REQUESTED')
       throw invalidState(
@@ -257,7 +245,7 @@ export const transactionRules = {
     const request = { status: 'RFI_REQUESTED' as const, actionRequired };
     const transaction = changed(record.transaction, { rfi: request }, now);
     return {
-      state: withRecord(state, { ...reviewed, transaction }),
+      state: withRecord(state, 'transactions', { ...reviewed, transaction }),
       events: [{ eventType: 'transaction.rfi.updated', data: { ...rfiFactsOf(transaction), ...request } }],
     };
   },
@@ -274,7 +262,7 @@ export const transactionRules = {
     context: ProgressContext,
     now: number,
   ): Outcome {
-    const record = findTransaction(state, transactionId);
+    const record = findRecord(state.transactions, transactionId);
     const information = informationOf(state, input);
     const { status, rfi } = record.transaction;
     if (status !== 'initiated' || rfi?.status !== 'RFI_REQUESTED')
@@ -283,7 +271,7 @@ export const transactionRules = {
     const transaction = changed(record.transaction, { rfi: provided }, now);
     const checkedAt = now + context.complianceSeconds;
     return {
-      state: withRecord(state, { ...record, transaction, checkedAt, information }),
+      state: withRecord(state, 'transactions', { ...record, transaction, checkedAt, information }),
       events: [{ eventType: 'transaction.rfi.updated', data: { ...rfiFactsOf(transaction), ...provided } }],
     };
   },
@@ -300,7 +288,7 @@ export const transactionRules = {
       if (checkedAt === undefined || checkedAt > now) continue;
       // From the time at which the checks passed, so that a late look does not delay the settlement.
       const settlesAt = settlesAfter(checkedAt, context);
-      step(startProcessing(state, findTransaction(state, id), settlesAt, now));
+      step(startProcessing(state, findRecord(state.transactions, id), settlesAt, now));
     }
     for (const record of state.transactions) {
       if (record.settlesAt === undefined || record.settlesAt > now) continue;

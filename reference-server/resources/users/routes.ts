@@ -3,7 +3,8 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
-import { findUser, shownUser, userOfPerson } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
+import { shownUser, userOfPerson } from './rules.ts';
 
 type UserOperations = 'inviteUser' | 'listUsers' | 'updateUser' | 'deleteSandboxUser';
 
@@ -28,7 +29,7 @@ export function userRoutes(service: Service): Pick<Handlers, UserOperations> {
       const state = await service.change(businessId, (before, now) =>
         rules.update(before, { userId, input }, now),
       );
-      return { status: 200, body: shownUser(findUser(state, userId)) };
+      return { status: 200, body: shownUser(findRecord(state.users, userId)) };
     },
 
     async deleteSandboxUser({ businessId, path: { userId } }) {

@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf } from '../../fields.ts';
 import { type PageQuery, pageOf } from '../../pages.ts';
-import { invalidBody, notFound } from '../../refusal.ts';
+import { invalidBody } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import { findPerson } from '../persons/collection.ts';
+import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
 import { contactOf } from '../persons/contact.ts';
 import type { UserRecord } from './records.ts';
 
@@ -33,13 +32,6 @@ export interface UserQuery extends PageQuery {
 
 const contactFields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 
-/** @throws Refusal `resource_not_found` when the business has no such user. */
-export function findUser({ users }: BusinessState, userId: string): UserRecord {
-  const record = users.find(({ id }) => id === userId);
-  if (record === undefined) throw notFound();
-  return record;
-}
-
 export const userOfPerson = ({ users }: BusinessState, personId: string | undefined) =>
   users.find(({ user }) => user.personId === personId);
 
@@ -61,7 +53,7 @@ export const userRules = {
   invite(state: BusinessState, { userId, input }: InviteUser, _now: number): Outcome {
     const { personId } = input;
     if (personId === undefined) throw invalidBody({ personId: 'is missing' });
-    const { person } = findPerson(state, personId);
+    const { person } = findRecord(state.persons, personId);
     if (userOfPerson(state, personId) !== undefined) return { state, events: [] };
     const user: User = {
       id: userId,
@@ -79,7 +71,7 @@ export const userRules = {
 
   /** Replaces the given fields. What changes nothing is not announced. The person stays as it is. */
   update(state: BusinessState, { userId, input }: UpdateUser, _now: number): Outcome {
-    const record = findUser(state, userId);
+    const record = findRecord(state.users, userId);
     const before = record.user;
     const user: User = { ...before, ...fieldsOf(input, [...contactFields, 'metadata']) };
     if (isDeepStrictEqual(user, before)) return { state, events: [] };
@@ -96,7 +88,7 @@ export const userRules = {
 
   /** A user set a password, which nobody but the user gets to see. */
   setPassword(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
-    findUser(state, userId);
+    findRecord(state.users, userId);
     return {
       state,
       events: [{ eventType: 'user.profile.updated', data: { id: userId, type: 'password_set' } }],
@@ -105,7 +97,7 @@ export const userRules = {
 
   /** Takes the verification of the user along and leaves the person (section "Sandbox-only behaviour"). */
   remove(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
-    const record = findUser(state, userId);
+    const record = findRecord(state.users, userId);
     const users = state.users.filter((other) => other !== record);
     const kycRecords = state.kycRecords.filter(({ id }) => id !== userId);
     return { state: { ...state, users, kycRecords }, events: [] };

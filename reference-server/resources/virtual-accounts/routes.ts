@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import type { Service } from '../../service.ts';
-import { findVirtualAccount } from './rules.ts';
+import { findRecord } from '../../store/business-state.ts';
 
 export function virtualAccountRoutes(
   service: Service,
@@ -15,7 +15,7 @@ export function virtualAccountRoutes(
       const state = await service.change(businessId, (before, now) =>
         rules.virtualAccounts.create(before, command, { environment, ...timing }, now),
       );
-      return { status: 201, body: findVirtualAccount(state, virtualAccountId).account };
+      return { status: 201, body: findRecord(state.virtualAccounts, virtualAccountId).account };
     },
 
     async listVirtualAccounts({ businessId }) {

@@ -1,9 +1,9 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
 import { derivedId } from '../../derived-id.ts';
 import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
+import { invalidBody, invalidState } from '../../refusal.ts';
 import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
 import type { DomainEvent } from '../../webhooks/records.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { positiveAmount } from '../wallets/amounts.ts';
@@ -31,16 +31,6 @@ export interface BankTransfer {
   readonly reference?: string;
   readonly description?: string;
   readonly sender?: Sender;
-}
-
-/** @throws Refusal `resource_not_found` when the business has no such account. */
-export function findVirtualAccount(
-  { virtualAccounts }: Pick<BusinessState, 'virtualAccounts'>,
-  virtualAccountId: string,
-): VirtualAccountRecord {
-  const record = virtualAccounts.find(({ id }) => id === virtualAccountId);
-  if (record === undefined) throw notFound();
-  return record;
 }
 
 /** Ten digits that are always the same for the same account. */
@@ -135,13 +125,18 @@ export const virtualAccountRules = {
     };
     if (environment !== 'sandbox' || customIdentification?.number !== approvedNumber) return requested;
     const submitted = enter(requested.state, record, 'submitted', now);
-    const created = enter(submitted.state, findVirtualAccount(submitted.state, record.id), 'created', now);
+    const created = enter(
+      submitted.state,
+      findRecord(submitted.state.virtualAccounts, record.id),
+      'created',
+      now,
+    );
     return { state: created.state, events: [...requested.events, ...submitted.events, ...created.events] };
   },
 
   /** @throws Refusal unless the account is in the state before. */
   move(state: BusinessState, { virtualAccountId, status }: MoveVirtualAccount, now: number): Outcome {
-    const record = findVirtualAccount(state, virtualAccountId);
+    const record = findRecord(state.virtualAccounts, virtualAccountId);
     const before = status === 'submitted' ? 'requested' : 'submitted';
     if (record.account.status !== before)
       throw invalidState(`Only a virtual account that is ${before} can be ${status}`);
@@ -157,7 +152,7 @@ export const virtualAccountRules = {
    */
   receive(state: BusinessState, transfer: BankTransfer, context: ProgressContext, now: number): Outcome {
     const { transactionId, reference, sender } = transfer;
-    const { account } = findVirtualAccount(state, transfer.virtualAccountId);
+    const { account } = findRecord(state.virtualAccounts, transfer.virtualAccountId);
     if (account.status !== 'created')
       throw invalidState('Only a virtual account that is created can be paid into');
     // The document knows deposits into accounts of a business alone, and the wallets here are the business's.
