@@ -38,6 +38,7 @@ function redactorFor({ credentials }: Target): Redactor {
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
   redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
   redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
+  redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
   return redactor;
 }
 

@@ -27,6 +27,16 @@ async function advance(send: ControlSend, businessId: string, seconds: number): 
   return reading.now;
 }
 
+const post = async (send: ControlSend, path: string, body?: unknown) => {
+  await call<void>(send, { method: 'POST', path: `/_control/${path}`, ...(body !== undefined && { body }) });
+};
+
+const create = async (send: ControlSend, path: string, body: unknown): Promise<string> =>
+  (await call<{ id: string }>(send, { method: 'POST', path: `/_control/${path}`, body })).id;
+
+/** Due long after anything that a case does. */
+const plainFiling = { name: 'Monthly income tax return', countryCode: 'NG', dueDate: '2999-12-31' };
+
 export const referenceControls: Controls = {
   advanceClock: advance,
   drain: async (send, businessId) => {
@@ -44,8 +54,42 @@ export const referenceControls: Controls = {
     const path = `/_control/deliveries?eventId=${encodeURIComponent(eventId)}`;
     return (await call<{ data: Schemas['Delivery'][] }>(send, { method: 'GET', path })).data;
   },
-  settlePayroll: (send, payrollId) =>
-    call<void>(send, { method: 'POST', path: `/_control/payrolls/${payrollId}/settlement` }),
+  settlePayroll: (send, payrollId) => post(send, `payrolls/${payrollId}/settlement`),
+  settleTransaction: async (send, transactionId) => {
+    // Refused when the checks have been passed already, which is as good.
+    await send({ method: 'POST', path: `/_control/transactions/${transactionId}/checks` });
+    await post(send, `transactions/${transactionId}/settlement`);
+  },
+  failTransaction: (send, transactionId, message) =>
+    post(send, `transactions/${transactionId}/failure`, { message }),
+  returnTransaction: (send, transactionId, message) =>
+    post(send, `transactions/${transactionId}/return`, { message }),
+  raiseRfi: (send, transactionId, actionRequired) =>
+    post(send, `transactions/${transactionId}/rfi`, { actionRequired }),
+  receiveBankTransfer: (send, virtualAccountId, transfer) =>
+    create(send, `virtual-accounts/${virtualAccountId}/deposits`, transfer),
+  completeOffboarding: (send, personId) => post(send, `persons/${personId}/offboarding/completion`),
+  reviewKyb: (send, businessId, outcome) => post(send, `businesses/${businessId}/kyb/decision`, { outcome }),
+  restrictDirectDebits: (send, businessId) =>
+    call<void>(send, {
+      method: 'PUT',
+      path: `/_control/businesses/${businessId}/direct-debit-restriction`,
+    }),
+  liftDirectDebitRestriction: (send, businessId) =>
+    call<void>(send, {
+      method: 'DELETE',
+      path: `/_control/businesses/${businessId}/direct-debit-restriction`,
+    }),
+  createFiling: (send, businessId, { requirements }) =>
+    create(send, `businesses/${businessId}/filings`, { ...plainFiling, requirements }),
+  moveFiling: (send, filingId, status) => post(send, `filings/${filingId}/transition`, { status }),
+  moveRemittance: (send, remittanceId, status) =>
+    post(send, `remittances/${remittanceId}/transition`, { status }),
+  setPassword: (send, userId) => post(send, `users/${userId}/password`),
+  payInstantly: (send, personId, amount) => create(send, `persons/${personId}/instant-payments`, { amount }),
+  issueToken: (send, token) =>
+    call<Schemas['IssuedToken']>(send, { method: 'POST', path: '/_control/tokens', body: token }),
+  revokeToken: (send, tokenId) => call<void>(send, { method: 'DELETE', path: `/_control/tokens/${tokenId}` }),
 };
 
 /**

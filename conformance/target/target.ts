@@ -11,11 +11,13 @@ export interface Credentials {
   readonly orgToken?: string;
   /** A key of the other environment, which this one must refuse. */
   readonly otherEnvironmentToken?: string;
+  /** Key with which external tokens of the custom authentication are signed (HS256). */
+  readonly jwtSecret?: string;
 }
 
 /** Sends a request to a control and records it beside the others; paths are relative to the base address. */
 export type ControlSend = (request: {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
 }) => Promise<{ readonly status: number; readonly json: unknown }>;
@@ -48,6 +50,74 @@ export interface Controls {
   readonly listDeliveries?: (send: ControlSend, eventId: string) => Promise<readonly LoggedDelivery[]>;
   /** Confirms every disbursement of a payroll that is processing. */
   readonly settlePayroll?: (send: ControlSend, payrollId: string) => Promise<void>;
+  /** Lets a transaction that is under way arrive. */
+  readonly settleTransaction?: (send: ControlSend, transactionId: string) => Promise<void>;
+  /** Lets a transaction that is under way fail. */
+  readonly failTransaction?: (send: ControlSend, transactionId: string, message: string) => Promise<void>;
+  /** Lets the bank of the recipient return a transaction that succeeded. */
+  readonly returnTransaction?: (send: ControlSend, transactionId: string, message: string) => Promise<void>;
+  /** Opens a review of a transaction that is initiated and asks for information. */
+  readonly raiseRfi?: (send: ControlSend, transactionId: string, actionRequired: string) => Promise<void>;
+  /** Lets somebody pay into a virtual account by bank transfer; answers the id of the transaction. */
+  readonly receiveBankTransfer?: (
+    send: ControlSend,
+    virtualAccountId: string,
+    transfer: BankTransfer,
+  ) => Promise<string>;
+  readonly completeOffboarding?: (send: ControlSend, personId: string) => Promise<void>;
+  /** Decides the verification of a business, as its reviewer. */
+  readonly reviewKyb?: (
+    send: ControlSend,
+    businessId: string,
+    outcome: 'approved' | 'additional-information-needed' | 'rejected' | 'completed',
+  ) => Promise<void>;
+  readonly restrictDirectDebits?: (send: ControlSend, businessId: string) => Promise<void>;
+  readonly liftDirectDebitRestriction?: (send: ControlSend, businessId: string) => Promise<void>;
+  /** Makes a filing due that needs something from the business first, if so asked; answers its id. */
+  readonly createFiling?: (
+    send: ControlSend,
+    businessId: string,
+    filing: { readonly requirements: readonly string[] },
+  ) => Promise<string>;
+  readonly moveFiling?: (send: ControlSend, filingId: string, status: string) => Promise<void>;
+  readonly moveRemittance?: (send: ControlSend, remittanceId: string, status: string) => Promise<void>;
+  /** Lets a user set a password. */
+  readonly setPassword?: (send: ControlSend, userId: string) => Promise<void>;
+  /** Pays a person at once; answers the id of the payment. */
+  readonly payInstantly?: (
+    send: ControlSend,
+    personId: string,
+    amount: { readonly amount: number; readonly currency: string },
+  ) => Promise<string>;
+  /** Issues a token of a business, or of one of its users. */
+  readonly issueToken?: (send: ControlSend, token: TokenRequest) => Promise<IssuedToken>;
+  readonly revokeToken?: (send: ControlSend, tokenId: string) => Promise<void>;
+}
+
+/** Money that comes into a virtual account. */
+export interface BankTransfer {
+  readonly amount: { readonly amount: number; readonly currency: string };
+  /** Reference of the sender's bank. */
+  readonly reference?: string;
+  readonly description?: string;
+  readonly sender?: {
+    readonly accountName: string;
+    /** Or the IBAN. */
+    readonly accountNumber?: string;
+    /** Sort code or BIC. */
+    readonly bankCode?: string;
+    /** Of a transfer in USD. */
+    readonly network?: 'ach' | 'wire' | 'swift';
+  };
+}
+
+export type TokenRequest =
+  | { readonly type: 'org'; readonly businessId: string }
+  | { readonly type: 'user'; readonly businessId: string; readonly userId: string };
+
+export interface IssuedToken {
+  readonly id: string;
+  readonly token: string;
 }
 
 export interface Target {
@@ -141,26 +211,26 @@ export function capabilitiesOf(target: Target): readonly Capability[] {
     'platform-token': credentials.platformToken !== undefined,
     'org-token': credentials.orgToken !== undefined,
     'other-environment-token': credentials.otherEnvironmentToken !== undefined,
-    'user-token': false,
-    'external-jwt': false,
+    'user-token': controls.issueToken !== undefined,
+    'external-jwt': credentials.jwtSecret !== undefined,
     sandbox: target.environment === 'sandbox',
     clock: controls.advanceClock !== undefined,
     drain: controls.drain !== undefined,
     'settle-payroll': controls.settlePayroll !== undefined,
     webhooks: controls.registerWebhookEndpoint !== undefined,
     'delivery-log': controls.listDeliveries !== undefined,
-    'settle-transaction': false,
-    'fail-transaction': false,
-    'return-transaction': false,
-    'raise-rfi': false,
-    'receive-bank-transfer': false,
-    'complete-offboarding': false,
-    'review-kyb': false,
-    'restrict-external-account': false,
-    'lift-external-account-restriction': false,
-    'move-filing': false,
-    'move-remittance': false,
-    'raise-requirement': false,
+    'settle-transaction': controls.settleTransaction !== undefined,
+    'fail-transaction': controls.failTransaction !== undefined,
+    'return-transaction': controls.returnTransaction !== undefined,
+    'raise-rfi': controls.raiseRfi !== undefined,
+    'receive-bank-transfer': controls.receiveBankTransfer !== undefined,
+    'complete-offboarding': controls.completeOffboarding !== undefined,
+    'review-kyb': controls.reviewKyb !== undefined,
+    'restrict-external-account': controls.restrictDirectDebits !== undefined,
+    'lift-external-account-restriction': controls.liftDirectDebitRestriction !== undefined,
+    'move-filing': controls.moveFiling !== undefined,
+    'move-remittance': controls.moveRemittance !== undefined,
+    'raise-requirement': controls.createFiling !== undefined,
   };
   const operations = Object.entries({
     ...assumedOperations,

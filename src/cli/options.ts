@@ -39,6 +39,7 @@ Environment variables:
   CONFORMANCE_PLATFORM_TOKEN           key that creates businesses and acts for each of them
   CONFORMANCE_ORG_TOKEN                key of one business
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must refuse
+  CONFORMANCE_JWT_SECRET               key that signs external tokens (HS256), for the exchange of a JWT
   NO_COLOR                             plain text`;
 
 /** Adds what --help says after the options. */

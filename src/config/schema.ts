@@ -30,6 +30,7 @@ export const ConfigSchema = z.strictObject({
       platformToken: SecretSource.optional(),
       orgToken: SecretSource.optional(),
       otherEnvironmentToken: SecretSource.optional(),
+      jwtSecret: SecretSource.optional(),
     })
     .optional(),
   /** Assumed operations that the target does not offer; what needs them is not exercised. */

@@ -11,6 +11,7 @@ export const secretVariables = {
   platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
   orgToken: 'CONFORMANCE_ORG_TOKEN',
   otherEnvironmentToken: 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN',
+  jwtSecret: 'CONFORMANCE_JWT_SECRET',
 } as const satisfies Record<keyof Credentials, string>;
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
