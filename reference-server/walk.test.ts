@@ -2,19 +2,29 @@ import { describe, expect, test } from 'vitest';
 import { contractRules } from './resources/contracts/rules.ts';
 import { invoiceRules } from './resources/invoices/rules.ts';
 import { reimbursementRules } from './resources/reimbursements/rules.ts';
+import { requestable } from './testing/walk/requests.ts';
 import { type Walk, walk } from './testing/walk/walk.ts';
 
 /** 10,000 requests in all. */
-test.each([
+const walks: readonly Walk[] = [
   { seed: 1, requests: 3400 },
   { seed: 2, requests: 3300 },
   { seed: 3, requests: 3300 },
-])('any requests in any order leave everything as it must be: %o', { timeout: 60_000 }, async (plan) => {
-  const { statuses, events } = await walk(plan);
-  expect(events).toBeGreaterThan(100);
-  // A walk in which nothing succeeds would prove nothing.
-  for (const operation of ['approvePayroll', 'signContract', 'reviewInvoice', 'reviewReimbursement'])
-    expect(statuses.get(operation)?.get(200), operation).toBeGreaterThan(0);
+];
+
+/** The walks go through a sandbox, where no result of a verification ever arrives. */
+const impossible = ['concludeKyc'];
+
+test('any requests in any order leave everything as it must be', { timeout: 120_000 }, async () => {
+  const succeeded = new Set<string>();
+  for (const plan of walks) {
+    const { statuses, events } = await walk(plan);
+    expect(events).toBeGreaterThan(100);
+    for (const [operation, counts] of statuses)
+      if ([...counts.keys()].some((status) => status < 300)) succeeded.add(operation);
+  }
+  // What never succeeds proves nothing: give it a weight, a state or a fitting body.
+  expect(requestable.filter((operation) => !succeeded.has(operation))).toEqual(impossible);
 });
 
 type Overrides = NonNullable<Walk['fault']>['overrides'];

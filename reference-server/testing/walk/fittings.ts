@@ -24,7 +24,11 @@ const fits: Readonly<Record<string, Fit>> = {
   exchangeJwt: (_body, { draw, world, tenant }, { jwtSecret }) => ({
     jwt: jwtOf({ sub: world.idFor(draw, tenant, 'userId') ?? 'nobody' }, jwtSecret),
   }),
-  createUserToken: (body, { world }) => ({ ...body, redirectToken: world.redirectTokens.pop() ?? 'none' }),
+  createUserToken: (_body, { world, tenant }) => ({
+    redirectToken: world.idsOf(tenant, 'redirectToken').at(-1) ?? 'none',
+  }),
+  // One of the business, into which can be paid.
+  createVirtualAccount: (body, { draw }) => (draw.chance(50) ? without(body, 'userId') : body),
   createCustomField: (_body, { draw }) => ({ name: `Field ${draw.pick([...Array(500).keys()])}` }),
 };
 

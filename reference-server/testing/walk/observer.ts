@@ -76,12 +76,13 @@ export class Observer {
   observe(request: WalkRequest, { status, body }: WalkAnswer): string | undefined {
     if (status >= 300 || !isItem(body)) return undefined;
     this.#rememberCursors(body);
-    if (typeof body.redirectToken === 'string') this.#world.redirectTokens.push(body.redirectToken);
     if (request.operation.id === 'issueToken' || request.operation.id === 'regenerateToken')
       this.#rememberToken(body);
     const { tenant } = request;
     if (tenant === undefined) return undefined;
     if (typeof body.now === 'number') tenant.now = body.now;
+    if (typeof body.redirectToken === 'string')
+      this.#world.remember(tenant, 'redirectToken', body.redirectToken);
     const kind = kindOf(request);
     if (kind === undefined) return undefined;
     const items = Array.isArray(body.data) ? body.data.filter(isItem) : [body];
@@ -106,13 +107,13 @@ export class Observer {
     if (mayFollow !== undefined && status !== before?.status && !mayFollow(item))
       return `${kind} ${id} was ${before?.status} and is ${String(status)}`;
     this.#seen.set(id, { kind, businessId, status });
-    this.#world.remember(tenant, kind, id, lastStates[kind]?.[String(status)] !== undefined);
+    this.#world.remember(tenant, kind, id, status, lastStates[kind]?.[String(status)] !== undefined);
     // Such as the signatures of a contract.
     for (const [name, children] of Object.entries(item)) {
       if (!Array.isArray(children)) continue;
       for (const child of children.filter(isItem))
         if (typeof child.id === 'string')
-          this.#world.remember(tenant, `${name.replace(/s$/, '')}Id`, child.id);
+          this.#world.remember(tenant, `${name.replace(/s$/, '')}Id`, child.id, child.status);
     }
     return undefined;
   }

@@ -34,15 +34,36 @@ const leftOut = new Set([
   'resendDelivery',
 ]);
 
-/** How much likelier than a read a request is: changes, and moves without which little else can happen. */
+/**
+ * How much likelier than a read a request is: changes, moves without which little else can happen, and those that are
+ * possible for a short time or seldom.
+ */
 const weights: Readonly<Record<string, number>> = {
   createBusiness: 1,
   createPerson: 6,
+  cancelOffboarding: 6,
+  completeOffboarding: 6,
+  deleteSandboxUser: 1,
+  resubmitKyc: 9,
+  renewKyc: 6,
+  signContract: 6,
+  exchangeJwt: 6,
+  createUserToken: 6,
   createPayroll: 4,
   savePayroll: 9,
   approvePayroll: 9,
-  createBusinessDeposit: 9,
+  settlePayroll: 9,
+  createPayout: 6,
+  createBusinessDeposit: 6,
+  recordInvoicePayment: 6,
+  listPayrolls: 6,
+  listRemittances: 6,
+  moveRemittance: 20,
   listTransactions: 15,
+  passChecks: 9,
+  settleTransaction: 9,
+  requestInformation: 20,
+  answerRfi: 20,
   advanceClock: 20,
 };
 const weighted = <Op extends Operation | ControlOperation>(operations: readonly Op[]): readonly Op[] =>
@@ -50,8 +71,28 @@ const weighted = <Op extends Operation | ControlOperation>(operations: readonly 
     Array.from({ length: weights[operation.id] ?? (operation.method === 'get' ? 1 : 3) }, () => operation),
   );
 
+const usedLevers = controlOperations.filter(({ id }) => !leftOut.has(id));
 const operations = weighted(allOperations);
-const levers = weighted(controlOperations.filter(({ id }) => !leftOut.has(id)));
+const levers = weighted(usedLevers);
+
+/** Ids of the operations and the levers that a walk may request. */
+export const requestable: readonly string[] = [...allOperations, ...usedLevers].map(({ id }) => id);
+
+/** The states in which something can be done, where there are few of them, or where they do not last. */
+const statesFor: Readonly<Record<string, readonly string[]>> = {
+  approvePayroll: ['saved'],
+  settlePayroll: ['processing'],
+  reviewReimbursement: ['submitted'],
+  passChecks: ['initiated'],
+  requestInformation: ['initiated'],
+  answerRfi: ['initiated'],
+  settleTransaction: ['processing'],
+  failTransaction: ['initiated', 'processing'],
+  returnTransaction: ['succeeded'],
+  moveRemittance: ['created', 'processing'],
+  moveVirtualAccount: ['requested', 'submitted'],
+  depositIntoVirtualAccount: ['created'],
+};
 
 const boundary = 'walk-boundary';
 const multipart = (name: string, content: string) =>
@@ -177,16 +218,14 @@ const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 
 /** An operation or a lever; a right request is about something that there is, as far as that can be had. */
 function operationFor({ draw, world, tenant }: Place, isLever: boolean, isRight: boolean) {
+  const hasNoneOf = ({ id, path }: Operation | ControlOperation) =>
+    parametersOf(path).some((kind) => world.idsOf(tenant, kind, statesFor[id]).length === 0);
   let operation: Operation | ControlOperation;
   let attempts = 0;
   do {
     operation = draw.pick<Operation | ControlOperation>(isLever ? levers : operations);
     attempts += 1;
-  } while (
-    isRight &&
-    attempts < 20 &&
-    parametersOf(operation.path).some((kind) => world.idsOf(tenant, kind).length === 0)
-  );
+  } while (isRight && attempts < 20 && hasNoneOf(operation));
   return operation;
 }
 
@@ -199,7 +238,7 @@ export function nextRequest(draw: Draw, world: World, keys: Keys): WalkRequest {
   let mayStray = false;
   let named: Tenant | undefined;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, kind: string) => {
-    const own = world.idFor(draw, place.tenant, kind);
+    const own = world.idFor(draw, place.tenant, kind, statesFor[operation.id]);
     const segment = own !== undefined && (isRight || draw.chance(70)) ? own : hostileSegment(place, kind);
     if (!/^[\w-]+$/.test(segment)) mayStray = true;
     if (kind === 'businessId') named = world.tenantOf(segment);

@@ -20,7 +20,7 @@ const hints: Readonly<Record<string, readonly unknown[]>> = {
   workerType: ['EMPLOYEE', 'CONTRACTOR'],
   country: ['NG', 'CO', 'GB', 'US', 'KE', 'XX'],
   countryCode: ['NG', 'CO', 'GB', 'US', 'XX'],
-  number: ['auto-approve', 'A00123456', '99999900'],
+  number: ['auto-approve', 'auto-reject', 'A00123456', '99999900'],
   format: ['json', 'csv'],
   currency: ['USD', 'USD', 'USD', 'NGN'],
   // The endings of the reference server that ask for a verification, and what verifies.
@@ -43,6 +43,7 @@ const dayOffsetsOf: Readonly<Record<string, readonly number[]>> = {
   payrollDate: [-2, 0, 1, 2, 30],
   startDate: [-400, -30, 0],
   endDate: [0, 1, 400],
+  exitDate: [0, 2, 30, 400],
 };
 const secondsPerDay = 86_400;
 

@@ -23,11 +23,11 @@ const rememberedIds = 40;
 export class World {
   readonly tenants: readonly Tenant[];
   readonly tokens: IssuedToken[] = [];
-  /** What exchanges answered. */
-  readonly redirectTokens: string[] = [];
   /** Ids by business and kind, such as `personId`, newest last. */
   readonly #ids = new Map<string, string[]>();
   readonly #over = new Set<string>();
+  /** The last known state of what an id names, where it has one. */
+  readonly #states = new Map<string, unknown>();
   /** Cursors that lists answered. */
   readonly cursors: string[] = [];
 
@@ -39,14 +39,16 @@ export class World {
     return this.tenants.find((tenant) => tenant.businessId === businessId);
   }
 
-  idsOf(tenant: Tenant, kind: string): readonly string[] {
-    return kind === 'businessId'
-      ? [tenant.businessId]
-      : (this.#ids.get(`${tenant.businessId}/${kind}`) ?? []);
+  /** @param states of which its last known state must be one; any by default. */
+  idsOf(tenant: Tenant, kind: string, states?: readonly unknown[]): readonly string[] {
+    if (kind === 'businessId') return [tenant.businessId];
+    const ids = this.#ids.get(`${tenant.businessId}/${kind}`) ?? [];
+    return states === undefined ? ids : ids.filter((id) => states.includes(this.#states.get(id)));
   }
 
-  /** @param isOver whether nothing can happen to it any more. */
-  remember(tenant: Tenant, kind: string, id: string, isOver = false): void {
+  /** @param isOver whether its state is a last one. */
+  remember(tenant: Tenant, kind: string, id: string, state?: unknown, isOver = false): void {
+    this.#states.set(id, state);
     if (isOver) this.#over.add(id);
     const key = `${tenant.businessId}/${kind}`;
     const ids = this.#ids.get(key);
@@ -57,10 +59,16 @@ export class World {
     }
   }
 
-  /** An id of the business, mostly of something new and unfinished; undefined when there is none. */
-  idFor(draw: Draw, tenant: Tenant, kind: string): string | undefined {
+  /**
+   * An id of the business, mostly of something new and unfinished; undefined when there is none.
+   *
+   * @param states in which it mostly is, where something is in one of them.
+   */
+  idFor(draw: Draw, tenant: Tenant, kind: string, states?: readonly unknown[]): string | undefined {
     const all = this.idsOf(tenant, kind);
     if (all.length === 0) return undefined;
+    const fitting = states && this.idsOf(tenant, kind, states);
+    if (fitting && fitting.length > 0 && draw.chance(90)) return draw.pick(fitting.slice(-4));
     const unfinished = all.filter((id) => !this.#over.has(id));
     const ids = unfinished.length > 0 && draw.chance(75) ? unfinished : all;
     return draw.pick(draw.chance(60) ? ids.slice(-4) : ids);
