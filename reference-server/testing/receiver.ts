@@ -20,7 +20,7 @@ export interface ReceivedEvent {
   >;
 }
 
-export interface Receiver {
+export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: Received[];
   /** @throws Error when an event was not as described. */
@@ -57,13 +57,10 @@ export async function startReceiver(statusOf: (count: number) => number = () => 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    received,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      if (problems.length > 0) throw new Error(`Events are not as described: ${problems.join('\n')}`);
-    },
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    if (problems.length > 0) throw new Error(`Events are not as described: ${problems.join('\n')}`);
   };
+  return { url: `http://127.0.0.1:${port}/hooks`, received, close, [Symbol.asyncDispose]: close };
 }
