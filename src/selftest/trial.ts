@@ -1,5 +1,6 @@
 /** One trial of the suite itself, on a server whose faults are known. */
 import { allChecks } from '../../conformance/checks/index.ts';
+import type { Check } from '../../conformance/engine/check.ts';
 import type { ProfileName, Verdict } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
@@ -71,8 +72,8 @@ const sight = ({ check, requirement, steps }: Finding): Sighting => ({
   steps: steps.filter(({ phase }) => phase === 'step').length,
 });
 
-function resultsOf(target: Target, { seed, profile }: Trial): Promise<Results> {
-  const options = { target, checks: allChecks, seed, profile, concurrency: checksAtATime, tool };
+function resultsOf(target: Target, checks: readonly Check[], { seed, profile }: Trial): Promise<Results> {
+  const options = { target, checks, seed, profile, concurrency: checksAtATime, tool };
   return collectResults(runConformance(options));
 }
 
@@ -91,7 +92,7 @@ function troubleOf({ verdict, reason, checks }: Results): string | undefined {
 async function trySound(trial: Trial & { kind: 'sound' }): Promise<SoundOutcome> {
   const { target, close } = await openEmbeddedTarget({ control: true });
   try {
-    const results = await resultsOf(target, trial);
+    const results = await resultsOf(target, allChecks, trial);
     const news = results.findings.filter(({ level }) => level !== 'assumed');
     const base = {
       kind: 'sound',
@@ -138,20 +139,26 @@ async function repeat(
 
 async function tryFault(trial: Trial & { kind: 'fault' }): Promise<FaultOutcome> {
   const fault = faultById(trial.fault);
-  const { target, close } = await openEmbeddedTarget({ control: true, fault });
-  let results: Results;
-  try {
-    results = await resultsOf(target, trial);
-  } finally {
-    await close();
-  }
+  const isAttributed = ({ requirement }: Finding) => fault.breaks.includes(requirement);
+  const resultsWith = async (checks: readonly Check[]) => {
+    const { target, close } = await openEmbeddedTarget({ control: true, fault });
+    try {
+      return await resultsOf(target, checks, trial);
+    } finally {
+      await close();
+    }
+  };
+  // Only a check that covers what is broken can catch it as what it is; the others can only say what else was seen.
+  const covering = allChecks.filter(({ covers }) => covers.some((id) => fault.breaks.includes(id)));
+  let results = await resultsWith(covering);
+  if (!results.findings.some(isAttributed)) results = await resultsWith(allChecks);
   const base = {
     kind: 'fault',
     fault: fault.id,
     sightings: results.findings.map(sight),
     ...effortOf(results),
   } as const;
-  const attributed = results.findings.filter(({ requirement }) => fault.breaks.includes(requirement));
+  const attributed = results.findings.filter(isAttributed);
   const rank = ({ requirement }: Sighting) => fault.breaks.indexOf(requirement);
   const [by] = attributed.map(sight).toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
   if (by !== undefined) {
