@@ -1,3 +1,4 @@
+import { operation as operationOf } from '../../openapi/description.ts';
 import { authenticationRules } from '../http/authentication-rules.ts';
 import { forbidden, notFound, Refusal } from '../refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
@@ -102,7 +103,7 @@ export const authenticationFaults: readonly Fault[] = [
     id: 'org-token-creates-businesses',
     title: 'The token of one business can create others.',
     area: 'authentication',
-    breaks: ['AUTH-005'],
+    breaks: ['AUTH-005', 'PLATFORM-008'],
     overrides: authentication({ permit: () => {} }),
   },
   {
@@ -162,6 +163,24 @@ export const authenticationFaults: readonly Fault[] = [
           transaction.list('businesses', { kind: 'created' }),
         );
         return { ...request, business: created.at(-1) ?? request.business };
+      },
+    },
+  },
+  {
+    id: 'created-businesses-only-read',
+    title: 'A platform sees the businesses that it has created and changes nothing for them.',
+    area: 'authentication',
+    breaks: ['AUTH-011', 'ERR-007'],
+    overrides: {
+      async request(request) {
+        const { operation, caller, business } = request;
+        if (
+          caller.type === 'platform' &&
+          business.kind === 'created' &&
+          operationOf(operation).method !== 'get'
+        )
+          throw forbidden('This business manages itself');
+        return request;
       },
     },
   },

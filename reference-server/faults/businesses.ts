@@ -96,7 +96,7 @@ export const businessFaults: readonly Fault[] = [
     id: 'created-tenant-key-refused',
     title: 'The key of a business that was just created is not accepted.',
     area: 'business',
-    breaks: ['PLATFORM-005', 'AUTH-006'],
+    breaks: ['PLATFORM-005', 'AUTH-011', 'AUTH-006'],
     overrides: {
       rules: {
         authentication: {

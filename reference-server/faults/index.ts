@@ -1,21 +1,43 @@
 /** The deliberate deviations with which the conformance suite proves that it finds what it claims to find. */
 import { authenticationFaults } from './authentication.ts';
+import { beneficiaryFaults } from './beneficiaries.ts';
 import { businessFaults } from './businesses.ts';
+import { contractFaults } from './contracts.ts';
+import { customFieldFaults } from './custom-fields.ts';
 import { errorFaults } from './errors.ts';
 import type { Fault } from './fault.ts';
+import { invoiceFaults } from './invoices.ts';
+import { kybFaults } from './kyb.ts';
+import { payoutFieldFaults } from './payout-fields.ts';
+import { payoutFaults } from './payouts.ts';
 import { payrollFieldFaults } from './payroll-fields.ts';
 import { payrollStateFaults } from './payroll-states.ts';
 import { personFaults } from './persons.ts';
+import { reimbursementFaults } from './reimbursements.ts';
 import { retryFaults } from './retries.ts';
 import { sandboxFaults } from './sandbox.ts';
+import { taxFaults } from './tax.ts';
+import { userTokenFaults } from './user-tokens.ts';
+import { virtualAccountFaults } from './virtual-accounts.ts';
 import { webhookFaults } from './webhooks.ts';
 
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
+  ...userTokenFaults,
   ...businessFaults,
+  ...customFieldFaults,
+  ...kybFaults,
   ...personFaults,
   ...payrollFieldFaults,
   ...payrollStateFaults,
+  ...beneficiaryFaults,
+  ...payoutFieldFaults,
+  ...payoutFaults,
+  ...virtualAccountFaults,
+  ...contractFaults,
+  ...invoiceFaults,
+  ...reimbursementFaults,
+  ...taxFaults,
   ...errorFaults,
   ...sandboxFaults,
   ...webhookFaults,

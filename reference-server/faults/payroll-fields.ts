@@ -1,20 +1,13 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Fault } from './fault.ts';
+import { type FieldFault, fieldFaults } from './field-faults.ts';
 import { inAnswers, remove } from './tools.ts';
-
-type Row = [
-  id: string,
-  title: string,
-  breaks: Fault['breaks'],
-  path: string,
-  change: (value: unknown) => unknown,
-];
 
 const also = (first: RequirementId, ...others: RequirementId[]): Fault['breaks'] => [first, ...others];
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
 /** Deviations of one field of the list of payrolls. */
-const rows: Row[] = [
+const rows: readonly FieldFault[] = [
   ['payroll-without-id', 'A listed payroll cannot be opened.', ['PAYROLL-001'], 'payrollId', remove],
   [
     'payroll-id-with-prefix',
@@ -119,15 +112,7 @@ const rows: Row[] = [
 ];
 
 export const payrollFieldFaults: readonly Fault[] = [
-  ...rows.map(
-    ([id, title, breaks, path, change]): Fault => ({
-      id,
-      title,
-      area: 'payroll',
-      breaks,
-      overrides: inAnswers('listPayrolls', `data.*.${path}`, change),
-    }),
-  ),
+  ...fieldFaults('payroll', 'listPayrolls', 'data.*.', rows),
   {
     id: 'pay-period-reduced-to-a-day',
     title: 'The list shows a pay period that begins on its last day.',

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../webhooks/records.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 
-type Change = (value: unknown) => unknown;
+export type Change = (value: unknown) => unknown;
 
 /**
  * Changes the places that a path such as `data.*.debit.amount` leads to; a change to undefined removes the place.

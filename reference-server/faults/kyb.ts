@@ -1,0 +1,120 @@
+import { kybRules } from '../resources/kyb/rules.ts';
+import type { Outcome } from '../store/business-state.ts';
+import type { DomainEvent } from '../webhooks/records.ts';
+import type { Fault, FaultOverrides } from './fault.ts';
+import { webhooks } from './tools.ts';
+
+const kyb = (rules: Partial<typeof kybRules>): FaultOverrides => ({ rules: { kyb: rules } });
+
+/** Announces everything but some events. */
+const silent = (about: (event: DomainEvent) => boolean) =>
+  webhooks({ announced: (events) => events.filter((event) => !about(event)) });
+
+const outcomeOf = (event: DomainEvent) =>
+  event.eventType === 'business.kyb.reviewed' ? event.data.outcome : undefined;
+
+/** Forgets to announce the approval of a business that had to submit a second time. */
+function silentAfterMoreInformation(): FaultOverrides {
+  const again = new Set<string>();
+  const hushed = ({ state, events }: Outcome): Outcome => ({
+    state,
+    events: events.filter((event) => outcomeOf(event) !== 'approved' || !again.has(state.business.id)),
+  });
+  return kyb({
+    submit(state, command, now) {
+      const outcome = kybRules.submit(state, command, now);
+      if (state.kybRecords[0]?.status === 'reviewed') again.add(state.business.id);
+      return hushed(outcome);
+    },
+    decide: (state, decision, now) => hushed(kybRules.decide(state, decision, now)),
+  });
+}
+
+/** Takes the sentinel for an ordinary number; what comes of that may be changed once more. */
+const overlooking = (then: (outcome: Outcome, now: number) => Outcome) =>
+  kyb({
+    submit(state, command, now) {
+      // It still refuses what has to be refused.
+      const right = kybRules.submit(state, command, now);
+      const { submission } = command;
+      if (submission.taxId !== '000-XXX-AUTO-APPROVE') return right;
+      const ordinary = { ...command, submission: { ...submission, taxId: '23481907-0001' } };
+      return then(kybRules.submit(state, ordinary, now), now);
+    },
+  });
+
+export const kybFaults: readonly Fault[] = [
+  {
+    id: 'kyb-approval-not-announced',
+    title: 'A platform is not told that the verification of a business was approved.',
+    area: 'kyb',
+    breaks: ['KYB-002'],
+    overrides: silent((event) => outcomeOf(event) === 'approved'),
+  },
+  {
+    id: 'second-kyb-approval-not-announced',
+    title: 'A business that handed in what was missing never hears that it is approved.',
+    area: 'kyb',
+    breaks: ['KYB-002'],
+    overrides: silentAfterMoreInformation(),
+  },
+  {
+    id: 'kyb-request-for-more-not-announced',
+    title: 'A business waits for its verification while its reviewer waits for information.',
+    area: 'kyb',
+    breaks: ['KYB-003'],
+    overrides: silent((event) => outcomeOf(event) === 'additional-information-needed'),
+  },
+  {
+    id: 'kyb-rejection-not-announced',
+    title: 'A platform is not told that the verification of a business was rejected.',
+    area: 'kyb',
+    breaks: ['KYB-004'],
+    overrides: silent(({ eventType }) => eventType === 'business.kyb.rejected'),
+  },
+  {
+    id: 'kyb-rejection-announced-as-review',
+    title: 'A rejected business looks like one that only has to hand in more.',
+    area: 'kyb',
+    breaks: ['KYB-004'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.map((event) =>
+          event.eventType === 'business.kyb.rejected'
+            ? {
+                eventType: 'business.kyb.reviewed',
+                data: { ...event.data, outcome: 'additional-information-needed' },
+              }
+            : event,
+        ),
+    }),
+  },
+  {
+    id: 'rejected-business-submits-again',
+    title: 'A business that was rejected for good is verified at its second attempt.',
+    area: 'kyb',
+    breaks: ['KYB-005'],
+    overrides: kyb({
+      submit(state, command, now) {
+        const kybRecords = state.kybRecords.filter(({ status }) => status !== 'rejected');
+        return kybRules.submit({ ...state, kybRecords }, command, now);
+      },
+    }),
+  },
+  {
+    id: 'auto-approve-tax-id-ignored',
+    title: 'A test that relies on the auto-approve tax ID waits for a reviewer.',
+    area: 'kyb',
+    breaks: ['KYB-007'],
+    overrides: overlooking((outcome) => outcome),
+  },
+  {
+    id: 'auto-approve-tax-id-asks-for-more',
+    title: 'The tax ID that approves at once asks for more information instead.',
+    area: 'kyb',
+    breaks: ['KYB-007'],
+    overrides: overlooking(({ state }, now) =>
+      kybRules.decide(state, { outcome: 'additional-information-needed' }, now),
+    ),
+  },
+];
