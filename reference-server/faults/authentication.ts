@@ -170,7 +170,7 @@ export const authenticationFaults: readonly Fault[] = [
     id: 'created-businesses-only-read',
     title: 'A platform sees the businesses that it has created and changes nothing for them.',
     area: 'authentication',
-    breaks: ['AUTH-011', 'ERR-007'],
+    breaks: ['AUTH-011', 'PLATFORM-005', 'ERR-007'],
     overrides: {
       async request(request) {
         const { operation, caller, business } = request;
