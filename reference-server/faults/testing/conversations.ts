@@ -94,6 +94,7 @@ const payout: Conversation = async ({ call, advance, now }) => {
   };
   const first = await pay('bonus-1');
   const list = (query: Record<string, string> = {}) => call('listPayouts', { query });
+  await call('listPayouts');
   await call('readPayout', { path: { payoutId: first } });
   await advance(86_400);
   const others = [await pay('bonus-10'), await pay('Bonus-1'), await pay()];

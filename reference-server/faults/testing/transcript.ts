@@ -46,7 +46,10 @@ function normalised(text: string, start: number): string {
     .replaceAll(/"\d{10}"/g, '"number"')
     .replaceAll(/\beyJ[\w-]+/g, 'cursor')
     .replaceAll(/"(rt|ut|tk)_[^"]+"/g, '"$1"')
-    .replaceAll(/\b1[789]\d{8}\b/g, (seconds) => `start+${Number(seconds) - start}`);
+    .replaceAll(/\b\d{10}\b/g, (seconds) => {
+      const after = Number(seconds) - start;
+      return after >= 0 && after < 30 * 86_400 ? `start+${after}` : seconds;
+    });
 }
 
 /** Has a conversation with a server of its own and writes down all that can be seen of it. */
