@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { beneficiaryFaults } from './beneficiaries.ts';
+import { beneficiaryFieldFaults } from './beneficiary-fields.ts';
+import { contractFieldFaults } from './contract-fields.ts';
 import { contractFaults } from './contracts.ts';
 import { customFieldFaults } from './custom-fields.ts';
 import type { Fault } from './fault.ts';
+import { invoiceFieldFaults } from './invoice-fields.ts';
 import { invoiceFaults } from './invoices.ts';
 import { kybFaults } from './kyb.ts';
+import { payoutExportFaults } from './payout-export.ts';
 import { payoutFieldFaults } from './payout-fields.ts';
 import { payoutFaults } from './payouts.ts';
 import { reimbursementFaults } from './reimbursements.ts';
@@ -39,10 +43,14 @@ const faults: readonly Fault[] = [
   ...userTokenFaults,
   ...customFieldFaults,
   ...kybFaults,
+  ...beneficiaryFieldFaults,
   ...beneficiaryFaults,
   ...payoutFieldFaults,
   ...payoutFaults,
+  ...payoutExportFaults,
+  ...contractFieldFaults,
   ...contractFaults,
+  ...invoiceFieldFaults,
   ...invoiceFaults,
   ...reimbursementFaults,
   ...taxFaults,

@@ -1,13 +1,17 @@
 /** The deliberate deviations with which the conformance suite proves that it finds what it claims to find. */
 import { authenticationFaults } from './authentication.ts';
 import { beneficiaryFaults } from './beneficiaries.ts';
+import { beneficiaryFieldFaults } from './beneficiary-fields.ts';
 import { businessFaults } from './businesses.ts';
+import { contractFieldFaults } from './contract-fields.ts';
 import { contractFaults } from './contracts.ts';
 import { customFieldFaults } from './custom-fields.ts';
 import { errorFaults } from './errors.ts';
 import type { Fault } from './fault.ts';
+import { invoiceFieldFaults } from './invoice-fields.ts';
 import { invoiceFaults } from './invoices.ts';
 import { kybFaults } from './kyb.ts';
+import { payoutExportFaults } from './payout-export.ts';
 import { payoutFieldFaults } from './payout-fields.ts';
 import { payoutFaults } from './payouts.ts';
 import { payrollFieldFaults } from './payroll-fields.ts';
@@ -30,11 +34,15 @@ export const faults: readonly Fault[] = [
   ...personFaults,
   ...payrollFieldFaults,
   ...payrollStateFaults,
+  ...beneficiaryFieldFaults,
   ...beneficiaryFaults,
   ...payoutFieldFaults,
   ...payoutFaults,
+  ...payoutExportFaults,
   ...virtualAccountFaults,
+  ...contractFieldFaults,
   ...contractFaults,
+  ...invoiceFieldFaults,
   ...invoiceFaults,
   ...reimbursementFaults,
   ...taxFaults,
