@@ -1,6 +1,6 @@
 import { complianceRules } from '../resources/compliance/rules.ts';
 import { findRecord, withRecord } from '../store/business-state.ts';
-import { inEvents, renamedIn, silentAbout } from './event-tools.ts';
+import { inEvents, renamedIn } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { remove } from './tools.ts';
 
@@ -42,11 +42,19 @@ export const complianceFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'unblocked-filing-not-announced',
-    title: 'A consumer goes on showing a filing as blocked.',
+    id: 'unblocked-filing-skips-pending',
+    title: 'A filing goes into its review before anybody could look at what was missing.',
     area: 'compliance',
     breaks: ['FILING-003'],
-    overrides: silentAbout('filing.pending'),
+    overrides: compliance({
+      moveFiling(before, command, now) {
+        const moved = complianceRules.moveFiling(before, command, now);
+        const { status } = findRecord(before.filings, command.filingId).filing;
+        if (status !== 'blocked' || command.status !== 'pending') return moved;
+        const next = complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, now);
+        return { state: next.state, events: [...moved.events, ...next.events] };
+      },
+    }),
   },
   {
     id: 'filing-event-without-resource-id',
@@ -56,7 +64,7 @@ export const complianceFaults: readonly Fault[] = [
     overrides: inEvents('filing.pending', 'resourceId', remove),
   },
   {
-    id: 'filing-event-resource-in-one-object',
+    id: 'filing-event-calls-the-resource-type-type',
     title: 'A consumer does not find what an event of a filing is about.',
     area: 'compliance',
     breaks: ['FILING-004'],

@@ -119,13 +119,6 @@ export const externalAccountFaults: readonly Fault[] = [
     overrides: inEvents(added, 'status', insteadOf('active', 'restricted')),
   },
   {
-    id: 'account-linked-during-a-restriction-needs-confirmation',
-    title: 'A business waits for micro-deposits to an account that is verified.',
-    area: 'external-account',
-    breaks: ['EXTACC-010', 'EXTACC-012'],
-    overrides: inEvents(added, 'status', insteadOf('needs_confirmation', 'restricted')),
-  },
-  {
     id: 'account-event-status-in-capitals',
     title: 'A consumer does not know the status of a new account.',
     area: 'external-account',

@@ -34,10 +34,10 @@ export const personJobFaults: readonly Fault[] = [
     title: 'A client that shows metadata as text fails on a number among it.',
     area: 'person',
     breaks: ['PERSON-009'],
-    overrides: inAnswers('listPersons', 'data.*', (person) => ({
-      metadata: { revision: 1 },
-      ...(typeof person === 'object' && person),
-    })),
+    overrides: inAnswers('listPersons', 'data.*', (person) => {
+      const { metadata, ...rest } = { metadata: {}, ...(person ?? {}) };
+      return { ...rest, metadata: { ...metadata, revision: 1 } };
+    }),
   },
   {
     id: 'person-metadata-as-a-list',

@@ -159,7 +159,7 @@ export const transactionFaults: readonly Fault[] = [
     id: 'success-announced-as-failure',
     title: 'A consumer pays a second time what has arrived.',
     area: 'transaction',
-    breaks: ['TXN-010', 'TXN-013'],
+    breaks: ['TXN-010', 'EVENT-027'],
     overrides: inEnvelopes('eventType', (eventType) =>
       eventType === 'transaction.succeeded' ? 'transaction.failed' : eventType,
     ),
