@@ -43,6 +43,13 @@ export const expiryFaults: readonly Fault[] = [
     overrides: shifted('about-to-expire', 2),
   },
   {
+    id: 'expiry-warning-33-days-before',
+    title: 'A user is told that a document is about to expire when it is not.',
+    area: 'verification',
+    breaks: ['EXPIRY-001'],
+    overrides: shifted('about-to-expire', -3),
+  },
+  {
     id: 'expiry-warning-missing',
     title: 'A user is not warned that a document expires.',
     area: 'verification',

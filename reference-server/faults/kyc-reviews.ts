@@ -43,6 +43,14 @@ const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
     },
   });
 
+/** Finds nothing wrong with one field of a review. */
+const overlooking = (field: string): Partial<typeof validationRules> => ({
+  ofBody: (operation, body) =>
+    validationRules
+      .ofBody(operation, body)
+      .filter(({ path }) => operation.id !== 'reviewKyc' || !path.includes(field)),
+});
+
 /** Sentinels that work only as some writings of auto-approve. */
 const writtenAs = (...writings: readonly string[]) =>
   decide({
@@ -171,26 +179,24 @@ export const kycReviewFaults: readonly Fault[] = [
     breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: {
       rules: {
-        validation: {
-          ofBody: (operation, body) =>
-            validationRules
-              .ofBody(operation, body)
-              .filter(({ path }) => operation.id !== 'reviewKyc' || !path.includes('action')),
-        },
+        validation: overlooking('action'),
       },
     },
   },
   {
-    id: 'review-takes-actions-in-capitals',
-    title: 'A tester writes APPROVE, which works here and is refused elsewhere.',
+    id: 'review-of-an-unknown-component-answers-204',
+    title: 'A tester who misspells identity is told that the user is approved.',
     area: 'sandbox',
-    breaks: ['SANDBOX-008'],
+    breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: {
-      request: async (request) => {
-        const { action, ...rest } = { action: undefined, ...(request.body ?? {}) };
-        return request.operation === 'reviewKyc' && typeof action === 'string'
-          ? { ...request, body: { ...rest, action: String(action).toLowerCase() } }
-          : request;
+      rules: {
+        validation: overlooking('type'),
+        kyc: {
+          review: (state, command, now) =>
+            command.input.type === 'identity' || command.input.type === 'address'
+              ? kycRules.review(state, command, now)
+              : { state, events: [] },
+        },
       },
     },
   },

@@ -93,6 +93,7 @@ export async function verification(caller: Caller) {
     await all.read();
     if (action === 'approve') await all.resubmit(real);
   }
+  await all.review('approve', 'identiti');
   await all.resubmit({ idDetails: { number: 'A2', frontFileId: unknownFile } });
   await all.resubmit(real);
   await all.read();
