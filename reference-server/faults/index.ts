@@ -3,25 +3,37 @@ import { authenticationFaults } from './authentication.ts';
 import { beneficiaryFaults } from './beneficiaries.ts';
 import { beneficiaryFieldFaults } from './beneficiary-fields.ts';
 import { businessFaults } from './businesses.ts';
+import { complianceFaults } from './compliance.ts';
 import { contractFieldFaults } from './contract-fields.ts';
 import { contractFaults } from './contracts.ts';
+import { conventionFaults } from './conventions.ts';
 import { customFieldFaults } from './custom-fields.ts';
+import { depositFaults } from './deposits.ts';
 import { errorFaults } from './errors.ts';
+import { expiryFaults } from './expiry.ts';
+import { externalAccountFaults } from './external-accounts.ts';
 import type { Fault } from './fault.ts';
 import { invoiceFieldFaults } from './invoice-fields.ts';
 import { invoiceFaults } from './invoices.ts';
 import { kybFaults } from './kyb.ts';
+import { kycFaults } from './kyc.ts';
+import { kycReviewFaults } from './kyc-reviews.ts';
 import { payoutExportFaults } from './payout-export.ts';
 import { payoutFieldFaults } from './payout-fields.ts';
 import { payoutFaults } from './payouts.ts';
 import { payrollFieldFaults } from './payroll-fields.ts';
 import { payrollStateFaults } from './payroll-states.ts';
+import { personJobFaults } from './person-jobs.ts';
+import { personLifecycleFaults } from './person-lifecycle.ts';
 import { personFaults } from './persons.ts';
 import { reimbursementFaults } from './reimbursements.ts';
 import { retryFaults } from './retries.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { taxFaults } from './tax.ts';
+import { transactionEventFaults } from './transaction-events.ts';
+import { transactionFaults } from './transactions.ts';
 import { userTokenFaults } from './user-tokens.ts';
+import { userFaults } from './users.ts';
 import { virtualAccountFaults } from './virtual-accounts.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -32,6 +44,12 @@ export const faults: readonly Fault[] = [
   ...customFieldFaults,
   ...kybFaults,
   ...personFaults,
+  ...personJobFaults,
+  ...personLifecycleFaults,
+  ...userFaults,
+  ...kycFaults,
+  ...kycReviewFaults,
+  ...expiryFaults,
   ...payrollFieldFaults,
   ...payrollStateFaults,
   ...beneficiaryFieldFaults,
@@ -46,6 +64,12 @@ export const faults: readonly Fault[] = [
   ...invoiceFaults,
   ...reimbursementFaults,
   ...taxFaults,
+  ...transactionFaults,
+  ...transactionEventFaults,
+  ...depositFaults,
+  ...externalAccountFaults,
+  ...complianceFaults,
+  ...conventionFaults,
   ...errorFaults,
   ...sandboxFaults,
   ...webhookFaults,

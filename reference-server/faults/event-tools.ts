@@ -1,0 +1,55 @@
+/** The few ways in which faults deviate in single events. */
+import type { DomainEvent } from '../webhooks/records.ts';
+import type { FaultOverrides } from './fault.ts';
+import { inEnvelopes, webhooks } from './tools.ts';
+
+type EventType = DomainEvent['eventType'];
+type Payload = Readonly<Record<string, unknown>>;
+
+/** One event or some. */
+export type EventTypes = EventType | readonly EventType[];
+
+const isOneOf = (eventTypes: EventTypes, { eventType }: DomainEvent) =>
+  [eventTypes].flat().includes(eventType);
+
+/** What the payload of an event holds. */
+export const payloadOf = ({ data }: DomainEvent): Payload => ({ ...data });
+
+/** Changes a place of the payloads of some events. */
+export const inEvents = (
+  eventTypes: EventTypes,
+  path: string,
+  change: (value: unknown) => unknown,
+): FaultOverrides =>
+  inEnvelopes(`data.${path}`, (value, { delivery }) =>
+    isOneOf(eventTypes, delivery.event) ? change(value) : value,
+  );
+
+/** Changes the payloads of some events as a whole. */
+export const inPayloads = (eventTypes: EventTypes, change: (payload: Payload) => Payload): FaultOverrides =>
+  inEnvelopes('data', (value, { delivery }) =>
+    isOneOf(eventTypes, delivery.event) && typeof value === 'object' ? change({ ...value }) : value,
+  );
+
+/** Gives a field of a payload another name. */
+export const renamedIn = (eventTypes: EventTypes, name: string, other: string): FaultOverrides =>
+  inPayloads(eventTypes, ({ [name]: value, ...rest }) => ({ ...rest, [other]: value }));
+
+/** Keeps some events to itself. */
+export const silentAbout = (
+  eventTypes: EventTypes,
+  matches: (payload: Payload) => boolean = () => true,
+): FaultOverrides =>
+  webhooks({
+    announced: (events) =>
+      events.filter((event) => !isOneOf(eventTypes, event) || !matches(payloadOf(event))),
+  });
+
+/** Sends some events twice, under two ids. */
+export const twice = (eventTypes: EventTypes): FaultOverrides =>
+  webhooks({
+    announced: (events) => events.flatMap((event) => (isOneOf(eventTypes, event) ? [event, event] : [event])),
+  });
+
+/** The same word in capitals or not, whatever it is. */
+export const inCapitals = (word: unknown): string => String(word).toUpperCase();
