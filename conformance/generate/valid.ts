@@ -79,7 +79,7 @@ function objectOf(schema: ResolvedSchema, options: ValueOptions): fc.Arbitrary<o
     {
       noNullPrototype: true,
       ...(options.fields !== 'all' && {
-        requiredKeys: required,
+        requiredKeys: [...required],
       }),
     },
   );
