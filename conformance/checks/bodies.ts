@@ -3,6 +3,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { type Check, example } from '../engine/check.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import { refusesBrokenJson, refusesViolations, survivesDoubtfulBodies } from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
@@ -23,6 +24,18 @@ async function look(
     : json;
 }
 
+/**
+ * Sends the valid body itself, in a business of its own. When a target refuses it, for reasons that the document leaves
+ * to it, a refusal of a violation may be for the same reasons and name another field.
+ */
+async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
+  if (subject.acceptable === false || !scenario.has('platform-token')) return;
+  const { caller, path, body } = await subject.prepare(scenario);
+  const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
+  if (status >= 300)
+    throw new CaseEnded(`${subject.operation} answered ${status} to the valid body that is to be varied.`);
+}
+
 function refusalOf(subject: Subject): Check {
   const { name, title, requirement, needs } = subject;
   return example({
@@ -35,6 +48,7 @@ function refusalOf(subject: Subject): Check {
     needs,
     run: async (scenario) => {
       scenario.setup('prepare a valid request');
+      await tryValid(scenario, subject);
       const ready = await subject.prepare(scenario);
       const before = await look(scenario, subject, ready);
       await refusesViolations(scenario, subject, ready);

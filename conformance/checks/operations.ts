@@ -118,13 +118,9 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
     const isId = /I[dD]$/.test(probe.path.at(-1) ?? '');
     if (probe.position === 'outside' || isId) continue;
     scenario.probe(`${subject.operation} with ${show(probe.value).slice(0, 60)} as ${probe.path.join('.')}`);
-    const { status, json, text } = await requireDecided(
-      scenario,
-      subject.operation,
-      'ERR-007',
-      ready,
-      probe.body,
-    );
+    const { status, json, text } = await requireDecided(scenario, subject.operation, 'ERR-007', ready, {
+      body: probe.body,
+    });
     if (!isHarmless(probe) || subject.repeatable === undefined) continue;
     scenario.require('ERR-007', isSuccess(status), {
       expected: `a success status for ${show(probe.value)} as ${probe.path.join('.')}`,
@@ -197,7 +193,7 @@ export const operationChecks: readonly Check[] = [
         scenario.setup('prepare a valid request');
         const ready = await subject.prepare(scenario);
         scenario.step(`${subject.operation} with a valid body`);
-        await requireDecided(scenario, subject.operation, 'ERR-007', ready, value);
+        await requireDecided(scenario, subject.operation, 'ERR-007', ready, { body: value });
       },
     }),
   ),

@@ -98,7 +98,13 @@ export async function survivesDoubtfulBodies(
     if (mustBeRefused(violation)) continue;
     const { path, what, body } = violation;
     scenario.probe(`${id} with ${what} as ${placeOf(path)}`);
-    await requireDecided(scenario, id, requirement, subject, body);
+    await requireDecided(scenario, id, requirement, subject, { body });
+  }
+  for (const { kind, what, text, contentType } of rawViolations) {
+    if (kind === 'wrong JSON') continue;
+    scenario.probe(`${id} with ${what} as ${contentType}`);
+    const content = { rawBody: text, headers: { 'content-type': contentType } };
+    await requireDecided(scenario, id, requirement, subject, content);
   }
 }
 
@@ -111,9 +117,9 @@ export async function requireDecided(
   id: OperationId,
   requirement: RequirementId,
   subject: SubjectCase,
-  body: unknown,
+  content: Pick<OperationInput, 'body' | 'rawBody' | 'headers'>,
 ): Promise<ApiResponse> {
-  const input = { ...inputOf(subject), body };
+  const input = { ...inputOf(subject), ...content };
   const first = await scenario.send(id, subject.caller, input);
   const response = first.status < 500 ? first : await scenario.send(id, subject.caller, input);
   scenario.require(requirement, response.status < 500, () => ({

@@ -33,8 +33,10 @@ export interface Subject {
   readonly prepare: (scenario: Scenario) => Promise<SubjectCase>;
   /** Called with the path of the case; absent where nothing can be looked at. */
   readonly witness?: Witness;
-  /** Whether a valid body is carried out however often it is sent. */
+  /** Whether a valid body is carried out however often it is sent, as the document has it. */
   readonly repeatable?: true;
+  /** Whether the example is carried out; a JWT is only accepted from who holds the key. */
+  readonly acceptable?: false;
 }
 
 /** The text at a name of an answer whose shape is not judged. */
@@ -177,7 +179,6 @@ export const subjects: readonly Subject[] = [
       return { caller, body: withoutFiles(exampleBody('createBeneficiary')) };
     },
     witness: { operation: 'listBeneficiaries' },
-    repeatable: true,
   },
   {
     name: 'submit-kyc',
@@ -230,6 +231,7 @@ export const subjects: readonly Subject[] = [
       caller: (await openTenant(scenario)).caller,
       body: exampleBody('exchangeJwt'),
     }),
+    acceptable: false,
   },
 ];
 
