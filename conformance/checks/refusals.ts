@@ -9,7 +9,7 @@ import type { Subject, SubjectCase } from './subjects.ts';
 const answerOf = ({ status, json, text }: ApiResponse) =>
   `${status} with ${text === '' ? 'an empty body' : show(json ?? text)}`;
 
-export function requireInvalid(scenario: Scenario, requirement: RequirementId, response: ApiResponse): void {
+function requireInvalid(scenario: Scenario, requirement: RequirementId, response: ApiResponse): void {
   const code = (response.json as { code?: unknown } | undefined)?.code;
   scenario.require(requirement, response.status === 400 && code === 'invalid_request_body', {
     expected: '400 with the code invalid_request_body',

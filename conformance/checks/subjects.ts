@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
-import { createPayroll, createPerson, dateAfter, payrollBody } from '../actions/payroll.ts';
+import { createPayroll, createPerson, currency, dateAfter, payrollBody } from '../actions/payroll.ts';
 import { businessInput, openTenant, platformCaller, type Tenant } from '../actions/tenant.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Scenario } from '../engine/scenario.ts';
@@ -113,7 +113,7 @@ export const subjects: readonly Subject[] = [
     needs: ['sandbox'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
-      return { caller, body: { value: { amount: 5_000, currency: 'USD' }, description: 'Never to arrive' } };
+      return { caller, body: { value: { amount: 5_000, currency }, description: 'Never to arrive' } };
     },
     witness: { operation: 'listWallets', needs: 'list-wallets' },
     repeatable: true,

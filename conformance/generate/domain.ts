@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { countryCodes, currencyCodes } from './codes.ts';
 
-export const countryCode = () => fc.constantFrom(...countryCodes);
-export const currencyCode = () => fc.constantFrom(...currencyCodes);
+const countryCode = () => fc.constantFrom(...countryCodes);
+const currencyCode = () => fc.constantFrom(...currencyCodes);
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -44,11 +44,11 @@ const telephones = [
   ['+81', '9012345678'],
 ] as const;
 
-export const phoneNumber = () =>
+const phoneNumber = () =>
   fc.constantFrom(...telephones).map(([code, number]) => ({ countryCode: code, number }));
 
 /** Given names; the first is what a counterexample shrinks to. */
-export const givenName = () =>
+const givenName = () =>
   fc.constantFrom(
     'Ada',
     'José',
@@ -68,7 +68,7 @@ export const givenName = () =>
     'İpek',
   );
 
-export const familyName = () =>
+const familyName = () =>
   fc.constantFrom(
     'Eze',
     "O'Neill",

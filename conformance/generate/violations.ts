@@ -51,7 +51,6 @@ export const rawViolations = [
   { kind: 'empty body', what: 'no body', text: '', contentType: 'application/json' },
   { kind: 'wrong content type', what: 'a text', text: 'a plain text', contentType: 'text/plain' },
 ] as const;
-export type RawViolation = (typeof rawViolations)[number];
 
 /** Near-valid bodies of a schema: any valid body with one of its violations. */
 export function nearValid(
