@@ -2,10 +2,16 @@
 import type { OperationId } from '../../openapi/description.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
+import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
-import { refusesBrokenJson, refusesViolations, survivesDoubtfulBodies } from './refusals.ts';
+import {
+  refusedBodies,
+  refusesBody,
+  refusesBrokenJson,
+  refusesViolations,
+  survivesDoubtfulBodies,
+} from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
 
 /** What the witness of a subject shows; undefined where there is none, or where others may change what it shows. */
@@ -77,6 +83,24 @@ function survivalOf(subject: Subject): Check {
   });
 }
 
+/** Subjects whose body refers to nothing, so that no other answer than 400 comes before it. */
+const selfContained = subjects.filter(({ name }) => name === 'create-business' || name === 'deposit');
+
+function generatedRefusalOf(subject: Subject): Check {
+  const { name, title, requirement, needs } = subject;
+  return property({
+    id: `bodies.${name}-near-valid`,
+    title: `${title} with any body of which one field is wrong is refused`,
+    covers: [requirement],
+    needs,
+    arbitrary: () => refusedBodies(subject),
+    run: async (scenario, violation) => {
+      scenario.setup('prepare a valid request');
+      await refusesBody(scenario, subject, await subject.prepare(scenario), violation);
+    },
+  });
+}
+
 /** Documented operations of which only the body is not shown, and that are called without a state of their own. */
 const unshownBodies: readonly OperationId[] = [
   'inviteUser',
@@ -87,6 +111,7 @@ const unshownBodies: readonly OperationId[] = [
 
 export const bodyChecks: readonly Check[] = [
   ...subjects.flatMap((subject) => [refusalOf(subject), survivalOf(subject)]),
+  ...selfContained.map(generatedRefusalOf),
   example({
     id: 'bodies.not-json',
     title: 'A body that is not JSON is refused also where the document does not show the body',
