@@ -5,6 +5,7 @@ import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
 import { depositChecks } from './deposits.ts';
+import { operationChecks } from './operations.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -17,5 +18,6 @@ export const allChecks: readonly Check[] = [
   ...businessChecks,
   ...authenticationChecks,
   ...bodyChecks,
+  ...operationChecks,
   ...depositChecks,
 ];

@@ -7,11 +7,23 @@ export function exampleOf(source: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   const { examples } = schema as { examples?: readonly unknown[] };
   if (examples !== undefined && examples.length > 0) return examples[0];
-  if (schema.type === 'object') {
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, exampleOf(property)]),
+  return fieldByField(source);
+}
+
+/** The same with every documented field, where an example of the whole leaves some of them out. */
+export function fullExampleOf(source: Schema): unknown {
+  const { properties, items } = resolveSchema(source);
+  return properties === undefined && typeof items !== 'object' ? exampleOf(source) : fieldByField(source);
+}
+
+function fieldByField(source: Schema): unknown {
+  const { type, properties, items } = resolveSchema(source);
+  if (type === 'object') {
+    const documented = Object.entries(properties ?? {}).filter(
+      ([, property]) => resolveSchema(property)['x-provenance'] !== 'assumed',
     );
+    return Object.fromEntries(documented.map(([name, property]) => [name, fullExampleOf(property)]));
   }
-  if (schema.type === 'array' && typeof schema.items === 'object') return [exampleOf(schema.items)];
+  if (type === 'array' && typeof items === 'object') return [fullExampleOf(items)];
   throw new Error(`The description gives no example of ${JSON.stringify(source)}`);
 }

@@ -1,85 +1,70 @@
-/** Bodies that break one constraint of their schema each. */
-import { resolveSchema, type Schema } from '../../openapi/description.ts';
+/** Bodies that are valid but for one labelled violation. */
+import fc from 'fast-check';
+import type { Schema } from '../../openapi/description.ts';
+import { resolve } from './keywords.ts';
+import { type Misfit, misfitsOf, type ViolationKind, violationKinds } from './misfits.ts';
+import { type Place, placesOf, removeAt, replaceAt } from './places.ts';
+import { type ValueOptions, valuesOf } from './valid.ts';
 
-export interface BodyViolation {
+export interface BodyViolation extends Misfit {
   /** The broken place, as the names and indexes that lead to it. */
   readonly path: readonly string[];
-  /** What was put there, in words. */
-  readonly what: string;
   readonly body: unknown;
 }
 
-interface Misfit {
-  readonly what: string;
-  readonly value: unknown;
-}
+/** A violation that is not applied yet; near-valid bodies need one of many. */
+type Break = Misfit & { readonly path: readonly string[] };
 
-const formatMisfits: Readonly<Record<string, readonly Misfit[]>> = {
-  date: [
-    { what: 'a day that is not on the calendar', value: '2027-02-30' },
-    { what: 'a date in another form', value: '31/03/2027' },
-  ],
-  uuid: [{ what: 'a text that is no UUID', value: 'not-a-uuid' }],
-  email: [{ what: 'a text that is no email address', value: 'not an address' }],
-};
-
-/** Values that no lenient reading turns into the wanted type. */
-function misfitsOf(schema: Schema): readonly Misfit[] {
-  switch (schema.type) {
-    case 'string': {
-      const byFormat = schema.format === undefined ? [] : (formatMisfits[schema.format] ?? []);
-      const byPattern =
-        schema.pattern === undefined ? [] : [{ what: 'a text of another form', value: '1-wrong-code' }];
-      const byEnum =
-        schema.enum === undefined ? [] : [{ what: 'a value outside of the list', value: 'NO_SUCH_VALUE' }];
-      return [{ what: 'an object instead of a text', value: {} }, ...byFormat, ...byPattern, ...byEnum];
-    }
-    case 'integer':
-      return [
-        { what: 'a text instead of an integer', value: 'ten' },
-        { what: 'a fraction instead of an integer', value: 10.5 },
-      ];
-    case 'boolean':
-      return [{ what: 'a text instead of a boolean', value: 'maybe' }];
-    case 'object':
-      return [{ what: 'a text instead of an object', value: 'text' }];
-    case 'array':
-      return [{ what: 'an object instead of a list', value: {} }];
-    default:
-      return [];
+function* missingFields({ path, schema, value }: Place): Generator<Break> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const name of resolve(schema).required ?? []) {
+    if (!(name in value)) continue;
+    yield { kind: 'missing', what: 'nothing', value: undefined, certain: false, path: [...path, name] };
   }
 }
 
-function* places(
-  source: Schema,
-  value: unknown,
-  path: readonly string[],
-): Generator<[readonly string[], Schema]> {
-  const schema = resolveSchema(source);
-  if (schema['x-provenance'] === 'assumed') return;
-  yield [path, schema];
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, child] of Object.entries(value)) {
-    const inner = Array.isArray(value) ? schema.items : schema.properties?.[key];
-    if (typeof inner === 'object') yield* places(inner, child, [...path, key]);
+function* breaksOf(schema: Schema, valid: unknown): Generator<Break> {
+  for (const place of placesOf(schema, valid)) {
+    for (const misfit of misfitsOf(place.schema, place.value)) yield { ...misfit, path: place.path };
+    yield* missingFields(place);
   }
 }
 
-function replaceAt(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
-  if (key === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, replacement) : item));
-  }
-  const record = value as Record<string, unknown>;
-  return { ...record, [key]: replaceAt(record[key], rest, replacement) };
+function apply(valid: unknown, broken: Break): BodyViolation {
+  const { kind, path, value } = broken;
+  return { ...broken, body: kind === 'missing' ? removeAt(valid, path) : replaceAt(valid, path, value) };
 }
 
-/**
- * Every violation of every documented place that a valid body has, one at a time. Places that are assumed are left
- * alone: a target may have no such field, and ignore it.
- */
+/** Every violation of every documented place that a valid body has, one at a time. */
 export function bodyViolations(schema: Schema, valid: unknown): readonly BodyViolation[] {
-  return [...places(schema, valid, [])].flatMap(([path, place]) =>
-    misfitsOf(place).map(({ what, value }) => ({ path, what, body: replaceAt(valid, path, value) })),
-  );
+  return [...breaksOf(schema, valid)].map((broken) => apply(valid, broken));
+}
+
+/** Bodies that are wrong before anybody looks at their values. */
+export const rawViolations = [
+  {
+    kind: 'wrong JSON',
+    what: 'a body that is not JSON',
+    text: '{"broken": ',
+    contentType: 'application/json',
+  },
+  { kind: 'empty body', what: 'no body', text: '', contentType: 'application/json' },
+  { kind: 'wrong content type', what: 'a text', text: 'a plain text', contentType: 'text/plain' },
+] as const;
+
+/** Near-valid bodies of a schema: any valid body with one of its violations. */
+export function nearValid(
+  schema: Schema,
+  options: ValueOptions & { readonly kinds?: readonly ViolationKind[] } = {},
+): fc.Arbitrary<BodyViolation> {
+  const { kinds = violationKinds } = options;
+  // The choice is a number and not an arbitrary of its own, so that the body can shrink under it.
+  return fc
+    .tuple(valuesOf(schema, options), fc.nat({ max: 10_000 }))
+    .map(([valid, choice]) => {
+      const found = [...breaksOf(schema, valid)].filter(({ kind }) => kinds.includes(kind));
+      const broken = found[choice % Math.max(1, found.length)];
+      return broken && apply(valid, broken);
+    })
+    .filter((violation) => violation !== undefined);
 }

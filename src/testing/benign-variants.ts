@@ -156,10 +156,13 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
     },
     request: async (request) => {
       if (request.operation !== 'listPersons') return request;
-      const { page = 1, limit = 20 } = request.query as { page?: number; limit?: number };
+      const { page = 1, limit = 20 } = request.query;
+      // What is no number is corrected as well: meta has to show integers in any case.
+      const inRange = (value: unknown, most: number) =>
+        Math.min(most, Math.max(1, Math.trunc(Number(value)) || 1));
       return {
         ...request,
-        query: { ...request.query, page: Math.max(1, page), limit: Math.min(100, Math.max(1, limit)) },
+        query: { ...request.query, page: inRange(page, 1_000_000), limit: inRange(limit, 100) },
       };
     },
   },

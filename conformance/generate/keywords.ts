@@ -1,0 +1,76 @@
+/** The keywords of JSON Schema that generators understand. Any other is an error, so that none is passed over. */
+import { resolveSchema, type Schema } from '../../openapi/description.ts';
+
+/** A schema as generators read it: what the description declares and the keywords that it may come to use. */
+export interface GeneratorSchema
+  extends Omit<Schema, 'type' | 'items' | 'properties' | 'additionalProperties'> {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, GeneratorSchema>>;
+  readonly items?: GeneratorSchema | boolean;
+  readonly additionalProperties?: GeneratorSchema | boolean;
+  readonly propertyNames?: GeneratorSchema;
+  readonly not?: GeneratorSchema;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly examples?: readonly unknown[];
+}
+
+const annotations = ['description', 'title', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly'];
+const constraints = [
+  ...['$ref', 'type', 'const', 'enum', 'not'],
+  ...['format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['properties', 'required', 'additionalProperties', 'propertyNames'],
+  ...['items', 'minItems', 'maxItems'],
+];
+const understood = new Set([...annotations, ...constraints]);
+const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'] as const;
+export type JsonType = (typeof types)[number];
+
+/** Formats that {@link resolve} lets pass. */
+export const formats = ['date', 'date-time', 'uuid', 'email', 'uri'] as const;
+export type Format = (typeof formats)[number];
+
+const isFormat = (format: string): format is Format => (formats as readonly string[]).includes(format);
+const isType = (type: string): type is JsonType => (types as readonly string[]).includes(type);
+
+export interface ResolvedSchema extends Omit<GeneratorSchema, 'format' | 'type'> {
+  readonly format?: Format;
+  /** Empty when any type will do. */
+  readonly types: readonly JsonType[];
+}
+
+const resolved = new WeakMap<GeneratorSchema, ResolvedSchema>();
+
+/**
+ * Follows the reference of a schema and looks at its keywords.
+ *
+ * @throws Error when a keyword, a type or a format is none that generators understand.
+ */
+export function resolve(source: GeneratorSchema): ResolvedSchema {
+  const known = resolved.get(source) ?? read(source);
+  resolved.set(source, known);
+  return known;
+}
+
+function read(source: GeneratorSchema): ResolvedSchema {
+  const { type, format, ...schema } = resolveSchema(source as Schema) as GeneratorSchema;
+  for (const keyword of Object.keys(schema)) {
+    if (!understood.has(keyword) && !keyword.startsWith('x-'))
+      throw new Error(`No generator understands the keyword ${keyword} of ${JSON.stringify(source)}`);
+  }
+  const wanted = [type ?? []].flat();
+  for (const name of wanted) {
+    if (!isType(name)) throw new Error(`No generator understands the type ${name}`);
+  }
+  if (format !== undefined && !isFormat(format))
+    throw new Error(`No generator understands the format ${format}`);
+  return { ...schema, types: wanted.filter(isType), ...(format !== undefined && { format }) };
+}
+
+/** The name under which the description keeps a schema, when it is referenced. */
+export const nameOf = ({ $ref }: GeneratorSchema): string | undefined => $ref?.split('/').pop();
