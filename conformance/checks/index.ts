@@ -5,8 +5,10 @@ import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
 import { depositChecks } from './deposits.ts';
+import { objectAccessChecks } from './object-access.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
+import { tokenChecks } from './tokens.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
@@ -16,6 +18,8 @@ export const allChecks: readonly Check[] = [
   ...personChecks,
   ...businessChecks,
   ...authenticationChecks,
+  ...objectAccessChecks,
+  ...tokenChecks,
   ...bodyChecks,
   ...depositChecks,
 ];
