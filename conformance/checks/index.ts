@@ -4,7 +4,10 @@ import { payrollModel } from '../models/payroll/machine.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
+import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
+import { jwtExchangeChecks } from './jwt-exchange.ts';
+import { kybChecks } from './kyb.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
@@ -17,9 +20,12 @@ export const allChecks: readonly Check[] = [
   ...payrollChecks,
   ...personChecks,
   ...businessChecks,
+  ...customFieldChecks,
+  ...kybChecks,
   ...authenticationChecks,
   ...objectAccessChecks,
   ...tokenChecks,
+  ...jwtExchangeChecks,
   ...bodyChecks,
   ...depositChecks,
 ];
