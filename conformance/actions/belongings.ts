@@ -29,8 +29,8 @@ export type ResourceName =
 export interface Belongings {
   /** What could be made; a target need not offer all of it. */
   readonly ids: ReadonlyMap<ResourceName, string>;
-  /** A second user, whose identity is rejected, so that it can be submitted again. */
-  readonly rejectedUserId?: string;
+  /** What some operations find in the state that they are for, such as a rejected user to submit again. */
+  readonly prepared: ReadonlyMap<OperationId, string>;
   /** Texts that occur in what was made, and nowhere else. */
   readonly secrets: readonly string[];
 }
@@ -104,12 +104,45 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const [transaction] = itemsIn(await scenario.send('listTransactions', caller));
     keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
   }
-  const secrets = [email, name];
-  if (userId === undefined || !scenario.offers('reviewKyc')) return { ids, secrets };
-  const rejected = await createUser(scenario, tenant, `rejected.${email}`);
-  const body = { action: 'reject', type: 'identity' };
-  await scenario.send('reviewKyc', caller, { path: { userId: rejected.userId }, body });
-  return { ids, secrets, rejectedUserId: rejected.userId };
+  const prepared = await prepare(scenario, tenant, { mark, name });
+  return { ids, prepared, secrets: [email, name] };
+}
+
+/** Makes what is in the one state that an operation is for. */
+async function prepare(
+  scenario: Scenario,
+  tenant: Tenant,
+  { mark, name }: { mark: string; name: string },
+): Promise<ReadonlyMap<OperationId, string>> {
+  const { caller } = tenant;
+  const prepared = new Map<OperationId, string>();
+  const email = (state: string) => `${state}.${mark}@example.com`;
+  if (scenario.has('invite-user') && scenario.offers('reviewKyc')) {
+    for (const [operation, action] of [
+      ['resubmitKyc', 'reject'],
+      ['renewKyc', 'approve'],
+    ] as const) {
+      const { userId } = await createUser(scenario, tenant, email(action));
+      const input = { path: { userId }, body: { action, type: 'identity' } };
+      await scenario.send('reviewKyc', caller, input);
+      prepared.set(operation, userId);
+    }
+  }
+  if (scenario.has('schedule-offboarding')) {
+    const personId = await createPerson(scenario, caller, { email: email('leaving') });
+    const body = { exitDate: dateAfter(Date.now() / 1_000, 30), reason: name };
+    await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
+    prepared.set('cancelOffboarding', personId);
+  }
+  if (scenario.has('submit-contractor-invoice')) {
+    const personId = await createPerson(scenario, caller, { email: email('paid') });
+    const body = invoiceOf(personId, name);
+    const invoiceId = textIn(await scenario.send('submitContractorInvoice', caller, { body }), 'id');
+    if (invoiceId === undefined) return prepared;
+    await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
+    prepared.set('recordInvoicePayment', invoiceId);
+  }
+  return prepared;
 }
 
 const invoicing = 'submit-contractor-invoice';

@@ -4,7 +4,7 @@ import type { Scenario } from '../engine/scenario.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
-import { dateAfter, payrollBody } from './payroll.ts';
+import { currency, dateAfter, payrollBody } from './payroll.ts';
 import { itemsIn } from './users.ts';
 
 export interface Intrusion {
@@ -32,6 +32,8 @@ function bodyFor({ id, requestBody }: Operation, { ids }: Belongings): unknown {
       return { idDetails: identity };
     case 'signContract':
       return { signatureId: ids.get('signatureId') };
+    case 'recordInvoicePayment':
+      return { ...example, amount: { amount: 1_000, currency } };
     case 'scheduleOffboarding':
       return { exitDate: dateAfter(Date.now() / 1_000, 40), reason: 'Intrusion' };
     default: {
@@ -47,9 +49,8 @@ export function intrusionsInto(scenario: Scenario, belongings: Belongings): read
   return allOperations.flatMap((operation) => {
     const names = parametersOf(operation.path);
     if (names.length === 0 || !scenario.offers(operation.id)) return [];
-    const values = names.map((name) =>
-      operation.id === 'resubmitKyc' ? belongings.rejectedUserId : belongings.ids.get(name as ResourceName),
-    );
+    const prepared = belongings.prepared.get(operation.id);
+    const values = names.map((name) => prepared ?? belongings.ids.get(name as ResourceName));
     if (values.includes(undefined)) return [];
     const body = bodyFor(operation, belongings);
     const path = Object.fromEntries(names.map((name, index) => [name, String(values[index])]));
