@@ -1,10 +1,8 @@
 /** Section "Businesses and platform" of the interface document: custom fields. */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { refusesInvalid } from '../actions/invalid-bodies.ts';
 import { openTenant, type Tenant } from '../actions/tenant.ts';
 import { itemsIn, textIn } from '../actions/users.ts';
-import { type Check, example, property } from '../engine/check.ts';
+import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 
@@ -88,27 +86,6 @@ export const customFieldChecks: readonly Check[] = [
           },
         );
       }
-    },
-  }),
-  example({
-    id: 'custom-fields.invalid-body',
-    title: 'Updating a custom field refuses every body that is not valid, and leaves the name as it was',
-    covers: ['FIELD-003', 'ERR-001', 'ERR-005'],
-    needs: ['create-custom-field'],
-    run: async (scenario) => {
-      const tenant = await openTenant(scenario);
-      const name = `Badge ${randomUUID().slice(0, 8)}`;
-      const customFieldId = await create(scenario, tenant, name);
-      const path = { ...pathOf(tenant), customFieldId };
-      const body = { name: 'Badge number' };
-      await refusesInvalid(scenario, 'updateCustomField', 'FIELD-003', tenant.caller, { path, body });
-      if (!scenario.has('list-custom-fields')) return;
-      scenario.step('list the custom fields');
-      const shown = (await namesOf(scenario, tenant)).get(customFieldId);
-      scenario.require('ERR-005', shown === name, {
-        expected: `the custom field with its name ${name}`,
-        actual: show(shown),
-      });
     },
   }),
 ];

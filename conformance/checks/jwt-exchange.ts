@@ -1,7 +1,6 @@
 /** Section "Custom authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { refusesInvalid } from '../actions/invalid-bodies.ts';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
 import { createUser, type PersonWithUser, textIn } from '../actions/users.ts';
 import { type Check, example } from '../engine/check.ts';
@@ -128,16 +127,6 @@ export const jwtExchangeChecks: readonly Check[] = [
           actual: `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`,
         });
       }
-    },
-  }),
-  example({
-    id: 'jwt.invalid-body',
-    title: 'Exchanging refuses every body that is not valid',
-    covers: ['TOKEN-002', 'ERR-001'],
-    needs: [],
-    run: async (scenario) => {
-      const { caller } = await openTenant(scenario);
-      await refusesInvalid(scenario, 'exchangeJwt', 'TOKEN-002', caller, { body: { jwt: 'a.b.c' } });
     },
   }),
 ];
