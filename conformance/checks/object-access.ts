@@ -171,8 +171,17 @@ export const objectAccessChecks: readonly Check[] = [
       };
       const elsewhere = await strangerOfAnotherBusiness(scenario, tenant);
       await keepsOut(scenario, tenant.caller, belongings, [stranger, ...elsewhere]);
+      if (scenario.offers('createBusinessDeposit')) {
+        scenario.probe('deposit funds for the business with the token of a user');
+        const body = { value: { amount: 1, currency: 'USD' }, description: 'Not for users' };
+        const { status } = await scenario.send('createBusinessDeposit', caller, { body });
+        scenario.require('AUTH-015', isRefusal(status), {
+          expected: 'a refusal: the wallet is of the business and not of the user',
+          actual: String(status),
+        });
+      }
       if (!scenario.offers('reviewKyc')) return;
-      scenario.step('decide a verification of the user, and read it with the token of the user');
+      scenario.probe('decide a verification of the user, and read it with the token of the user');
       const path = { userId: user.userId };
       const body = { action: 'approve', type: 'identity' };
       await scenario.succeed('reviewKyc', tenant.caller, { path, body });
