@@ -18,7 +18,7 @@ export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string,
 }
 
 /** Makes a user of a person; the answer of an invitation is not shown, so the list is asked when it has no id. */
-export async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
+async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
   const invited = textIn(await scenario.succeed('inviteUser', caller, { body: { personId } }), 'id');
   if (invited !== undefined) return invited;
   const [user] = itemsIn(await scenario.succeed('listUsers', caller, { query: { personId } }));
