@@ -26,7 +26,7 @@ function inputFor({ path, requestBody }: Operation): OperationInput {
 }
 
 /** Tries every operation with a caller or headers that must not be let in. */
-async function refusedEverywhere(
+export async function refusedEverywhere(
   scenario: Scenario,
   requirement: RequirementId,
   label: string,

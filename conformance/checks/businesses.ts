@@ -2,9 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { businessInput, createBusiness, platformCaller } from '../actions/tenant.ts';
+import {
+  businessInput,
+  createBusiness,
+  drain,
+  endpointFor,
+  openTenant,
+  platformCaller,
+  type Tenant,
+} from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
-import type { Scenario } from '../engine/scenario.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
 function requireOneBusiness(
@@ -87,4 +97,73 @@ export const businessChecks: readonly Check[] = [
       }
     },
   }),
+  property({
+    id: 'businesses.basic-info',
+    title: 'Changing the basic information of a business changes what is read, and is announced',
+    covers: ['PLATFORM-006', 'PLATFORM-010'],
+    needs: ['read-business', 'update-business-basic-info'],
+    arbitrary: () => {
+      const name = fc.constantFrom(
+        'Lagoon',
+        'Lagoon Freight',
+        'Señorial Textiles',
+        '港湾物流',
+        "O'Neill & Sons",
+      );
+      return fc.record({ businessName: name, businessShortName: name }, { requiredKeys: [] });
+    },
+    examples: [{ businessShortName: 'Lagoon' }],
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    run: async (scenario, change) => {
+      const tenant = await openTenant(scenario);
+      const { businessId, tenantKey } = tenant;
+      if (businessId === undefined)
+        throw new CaseEnded('The id of the business of the org token is not known.');
+      const path = { businessId };
+      const announces = scenario.has('webhooks', 'drain');
+      const endpoint = announces ? await endpointFor(scenario, tenant) : undefined;
+      const before = await readBusiness(scenario, tenant, path);
+      scenario.step(`change ${show(change)}`);
+      await scenario.succeed('updateBusinessBasicInfo', tenant.caller, { path, body: change });
+      scenario.step('read the business');
+      const after = await readBusiness(scenario, tenant, path);
+      for (const name of ['businessName', 'businessShortName', 'registrationId', 'country']) {
+        const wanted = (change as Readonly<Record<string, unknown>>)[name] ?? before[name];
+        scenario.require('PLATFORM-006', after[name] === wanted, {
+          expected: `${name} ${show(wanted)}`,
+          actual: show(after[name]),
+        });
+      }
+      if (endpoint === undefined || show(after) === show(before)) return;
+      await drain(scenario, tenant);
+      const announced = endpoint.channel.deliveries.filter(
+        (delivery) => envelopeOf(delivery).eventType === 'business.basicinfo.updated',
+      );
+      scenario.require('PLATFORM-010', announced.length > 0, {
+        expected: 'business.basicinfo.updated',
+        actual: 'no such event',
+      });
+      for (const delivery of announced) inspectDelivery(scenario, delivery, endpoint.secret);
+      if (tenantKey === undefined) return;
+      scenario.require(
+        'HOOK-007',
+        announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey),
+        {
+          expected: `the tenantKey ${tenantKey}`,
+          actual: show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey)),
+        },
+      );
+    },
+  }),
 ];
+
+async function readBusiness(
+  scenario: Scenario,
+  { caller }: Tenant,
+  path: { businessId: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { json } = await scenario.succeed('readBusiness', caller, { path });
+  if (typeof json !== 'object' || json === null)
+    throw new CaseEnded('readBusiness did not answer an object.');
+  return json as Readonly<Record<string, unknown>>;
+}

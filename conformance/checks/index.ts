@@ -4,10 +4,15 @@ import { payrollModel } from '../models/payroll/machine.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
+import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
 import { operationChecks } from './operations.ts';
+import { jwtExchangeChecks } from './jwt-exchange.ts';
+import { kybChecks } from './kyb.ts';
+import { objectAccessChecks } from './object-access.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
+import { tokenChecks } from './tokens.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
@@ -16,7 +21,12 @@ export const allChecks: readonly Check[] = [
   ...payrollChecks,
   ...personChecks,
   ...businessChecks,
+  ...customFieldChecks,
+  ...kybChecks,
   ...authenticationChecks,
+  ...objectAccessChecks,
+  ...tokenChecks,
+  ...jwtExchangeChecks,
   ...bodyChecks,
   ...operationChecks,
   ...depositChecks,

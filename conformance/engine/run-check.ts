@@ -206,7 +206,8 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     });
     const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
     if (failure !== undefined) {
-      const finding = toFinding(check, failure, seed, details.counterexamplePath);
+      // Tokens may have been issued after what was recorded or judged first.
+      const finding = redactor.redactAll(toFinding(check, failure, seed, details.counterexamplePath));
       onFinding(finding);
       judge.mute(finding.requirement);
       if (finding.level === 'documented') worst = 'failed';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { IssuedToken, Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { type Check, example, type ModelCommand, model, property } from './check.ts';
 import type { Scenario } from './scenario.ts';
@@ -227,6 +228,50 @@ test('no secret reaches an event', async () => {
   const text = JSON.stringify(events);
   for (const secret of Object.values(fakeSecrets)) expect(text).not.toContain(secret);
   expect(results.findings[0]?.curl).toContain('authorization: Bearer $CONFORMANCE_PLATFORM_TOKEN');
+});
+
+test('no token that a case was given reaches an event, and each is revoked once', async () => {
+  const [given, exchanged] = ['user-secret-0a51', 'exchanged-secret-77e0'];
+  await using fake = await startFakeTarget(({ url }) =>
+    url === '/control/tokens'
+      ? { body: { id: 'token-1', token: given } }
+      : { body: { token: exchanged, echo: [given], data: [] } },
+  );
+  const revoked: string[] = [];
+  const target: Target = {
+    ...fake.target,
+    controls: {
+      issueToken: async (send, body) =>
+        (await send({ method: 'POST', path: '/control/tokens', body })).json as IssuedToken,
+      revokeToken: async (_send, id) => {
+        revoked.push(id);
+      },
+    },
+  };
+  const leaky = (id: string, revokes: boolean) =>
+    example({
+      ...details,
+      id,
+      covers: ['AUTH-001'],
+      run: async (scenario) => {
+        scenario.step('use a token');
+        const issued = await scenario.issueToken({ type: 'user', businessId: 'b', userId: 'u' });
+        const { text } = await scenario.send('listWallets', { token: issued.token });
+        scenario.conceal(exchanged, 'CONFORMANCE_USER_TOKEN');
+        if (revokes) await scenario.revokeToken(issued);
+        scenario.require('AUTH-001', false, { expected: given, actual: text });
+      },
+    });
+  const { events, results } = await runAgainst(target, {
+    checks: [leaky('test.revokes', true), leaky('test.forgets', false)],
+  });
+  const text = JSON.stringify(events);
+  for (const secret of [given, exchanged]) expect(text).not.toContain(secret);
+  expect(results.findings).toHaveLength(2);
+  expect(results.findings[0]?.curl).toContain('authorization: Bearer $CONFORMANCE_USER_TOKEN"');
+  const issued = fake.requests.filter(({ url }) => url === '/control/tokens');
+  expect(revoked).toHaveLength(issued.length);
+  expect(results.findings.every(({ actual }) => actual.includes('$CONFORMANCE_USER_TOKEN_2'))).toBe(true);
 });
 
 test('each request says which check sent it', async () => {

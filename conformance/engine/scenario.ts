@@ -5,7 +5,7 @@ import { evidenceOf } from '../../openapi/evidence.ts';
 import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import type { Controls, Target } from '../target/target.ts';
+import type { ControlSend, Controls, IssuedToken, Target, TokenRequest } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
 import type { Judge } from './judge.ts';
@@ -53,6 +53,10 @@ function parse(text: string): unknown {
   }
 }
 
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ConformanceError && error.code === 'CONTROL_FAILED')) throw error;
+}
+
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
@@ -64,6 +68,8 @@ export class Scenario {
   readonly recording = new Recording();
   readonly #services: ScenarioServices;
   readonly #cleanups: (() => Promise<void>)[] = [];
+  readonly #issued = new Set<string>();
+  #concealed = 0;
 
   constructor(services: ScenarioServices) {
     this.#services = services;
@@ -171,7 +177,7 @@ export class Scenario {
   }
 
   /** Sends a request to a control; handed to the levers of the target. */
-  readonly controlSend = async (request: { method: string; path: string; body?: unknown }) => {
+  readonly controlSend: ControlSend = async (request) => {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const { status, text } = await this.#exchange({
       method: request.method,
@@ -181,6 +187,34 @@ export class Scenario {
     });
     return { status, json: parse(text) };
   };
+
+  /**
+   * Keeps a value that the target has handed out in this case, such as a token, out of everything that is shown from
+   * now on; findings are shown after their case, so what was recorded before is covered too.
+   *
+   * @param name what it is shown as, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
+   */
+  conceal(value: string, name: string): void {
+    this.#concealed += 1;
+    this.#services.redactor.add(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
+  }
+
+  /** Issues a token, which is concealed, and revoked when the case ends, where the target can do that. */
+  async issueToken(request: TokenRequest): Promise<IssuedToken> {
+    const issued = await this.control('issueToken')(this.controlSend, request);
+    this.conceal(issued.token, `CONFORMANCE_${request.type.toUpperCase()}_TOKEN`);
+    this.#issued.add(issued.id);
+    if (this.target.controls.revokeToken !== undefined) {
+      // A token that has expired may be gone already.
+      this.atEnd(() => this.revokeToken(issued).catch(ignoreRefusal));
+    }
+    return issued;
+  }
+
+  /** Revokes a token that this case has issued; once only. */
+  async revokeToken({ id }: IssuedToken): Promise<void> {
+    if (this.#issued.delete(id)) await this.control('revokeToken')(this.controlSend, id);
+  }
 
   /** Opens an address that nobody has been told of yet; closed when the case ends. */
   openChannel(): Channel {
