@@ -2,9 +2,12 @@
 import type { Check } from '../engine/check.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { authenticationChecks } from './authentication.ts';
+import { beneficiaryChecks } from './beneficiaries.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
+import { cursorChecks } from './cursors.ts';
 import { depositChecks } from './deposits.ts';
+import { payoutChecks } from './payouts.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -18,4 +21,7 @@ export const allChecks: readonly Check[] = [
   ...authenticationChecks,
   ...bodyChecks,
   ...depositChecks,
+  ...beneficiaryChecks,
+  ...cursorChecks,
+  ...payoutChecks,
 ];
