@@ -5,6 +5,7 @@ import { authenticationChecks } from './authentication.ts';
 import { beneficiaryChecks } from './beneficiaries.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
+import { contractChecks } from './contracts.ts';
 import { cursorChecks } from './cursors.ts';
 import { depositChecks } from './deposits.ts';
 import { payoutChecks } from './payouts.ts';
@@ -23,5 +24,6 @@ export const allChecks: readonly Check[] = [
   ...depositChecks,
   ...beneficiaryChecks,
   ...cursorChecks,
+  ...contractChecks,
   ...payoutChecks,
 ];
