@@ -8,9 +8,13 @@ import { businessChecks } from './businesses.ts';
 import { contractChecks } from './contracts.ts';
 import { cursorChecks } from './cursors.ts';
 import { depositChecks } from './deposits.ts';
+import { invoiceChecks } from './invoices.ts';
 import { payoutChecks } from './payouts.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
+import { reimbursementChecks } from './reimbursements.ts';
+import { taxChecks } from './taxes.ts';
+import { virtualAccountChecks } from './virtual-accounts.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
@@ -25,5 +29,9 @@ export const allChecks: readonly Check[] = [
   ...beneficiaryChecks,
   ...cursorChecks,
   ...contractChecks,
+  ...invoiceChecks,
+  ...reimbursementChecks,
+  ...taxChecks,
+  ...virtualAccountChecks,
   ...payoutChecks,
 ];
