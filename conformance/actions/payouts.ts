@@ -12,7 +12,10 @@ export type Beneficiary = Schemas['Beneficiary'];
 export type Payout = Schemas['Payout'];
 export type Money = Schemas['Money'];
 
-/** A beneficiary with every field that the document shows in the request. */
+/**
+ * A beneficiary with every field that the document shows in the request but idFileFront: a target may want the file to
+ * have been uploaded.
+ */
 export function beneficiaryInput(): Required<BeneficiaryInput> {
   return {
     name: 'Adaeze Okafor',
@@ -26,7 +29,6 @@ export function beneficiaryInput(): Required<BeneficiaryInput> {
       countryCode: 'NG',
       idType: 'PASSPORT',
       idNumber: 'A04417823',
-      idFileFront: '1b6e4c8a-2d59-4f70-8a13-9c7e5b0d3f61',
     },
     paymentDetails: {
       preferredMethod: 'bank',

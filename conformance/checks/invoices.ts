@@ -166,7 +166,7 @@ export const invoiceChecks: readonly Check[] = [
         text: reason,
         again: action,
       }),
-    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 4),
+    runs: ({ propertyRuns }) => Math.max(2, Math.ceil(propertyRuns / 4)),
     run: async (scenario, { first, text, again }) => {
       const { caller } = await openTenant(scenario);
       const id = await submitInvoice(scenario, caller, await createPerson(scenario, caller));
@@ -221,7 +221,7 @@ export const invoiceChecks: readonly Check[] = [
       { approves: false, text: 'Not ordered' },
     ],
     arbitrary: () => fc.record({ approves: fc.boolean(), text: reason }),
-    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    runs: ({ propertyRuns }) => Math.max(2, Math.ceil(propertyRuns / 5)),
     run: async (scenario, { approves, text }) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;

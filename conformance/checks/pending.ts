@@ -7,6 +7,7 @@ export const pendingRequirements: readonly RequirementId[] = [
   'AUTH-015',
   'AUTH-016',
   'AUTH-017',
+  'BENEFICIARY-011',
   'COMPLIANCE-001',
   'COMPLIANCE-003',
   'COMPLIANCE-004',

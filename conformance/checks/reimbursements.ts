@@ -115,7 +115,7 @@ export const reimbursementChecks: readonly Check[] = [
       { amount: { amount: 60, currency: 'USD' }, rejection: 'Not ordered' },
     ],
     arbitrary: () => fc.record({ amount: destination, rejection: fc.option(reason, { nil: undefined }) }),
-    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    runs: ({ propertyRuns }) => Math.max(3, Math.ceil(propertyRuns / 3)),
     run: async (scenario, { amount, rejection }) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
@@ -170,7 +170,7 @@ export const reimbursementChecks: readonly Check[] = [
       { amount: { amount: 60, currency: 'USD' }, rejection: 'Not ordered' },
     ],
     arbitrary: () => fc.record({ amount: destination, rejection: fc.option(reason, { nil: undefined }) }),
-    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    runs: ({ propertyRuns }) => Math.max(2, Math.ceil(propertyRuns / 5)),
     run: async (scenario, { amount, rejection }) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;

@@ -131,7 +131,7 @@ export const virtualAccountChecks: readonly Check[] = [
       { number: autoApproved, ofUser: true },
     ],
     arbitrary: () => fc.record({ number: fc.constantFrom(ordinary, autoApproved), ofUser: fc.boolean() }),
-    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    runs: ({ propertyRuns }) => Math.max(3, Math.ceil(propertyRuns / 5)),
     run: async (scenario, { number, ofUser }) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
