@@ -61,7 +61,7 @@ function requireResult(scenario: Scenario, { personId, amount }: TaxCase, respon
   const currencies = new Set(
     [grossAmount, netAmount, ...deductions.map((line) => line?.amount)].map((money) => money?.currency),
   );
-  if (currencies.size !== 1 || grossAmount === undefined) return;
+  if (currencies.size !== 1 || grossAmount === undefined || !Array.isArray(result.deductions)) return;
   const deducted = deductions.reduce((sum, line) => sum + line.amount.amount, 0);
   scenario.require('TAX-007', netAmount?.amount === grossAmount.amount - deducted, {
     expected: `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`,
