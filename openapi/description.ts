@@ -35,8 +35,10 @@ export interface Parameter {
 
 export interface ResponseDescription {
   readonly provenance: Level;
-  /** Absent when the response has no body. */
+  /** Of the JSON body; absent when the response has none. */
   readonly schema?: Schema;
+  /** Media types beside JSON that the response may have instead. */
+  readonly otherTypes: readonly string[];
 }
 
 export interface Operation {
@@ -132,7 +134,9 @@ function toOperation(path: string, method: Method, source: RawOperation): Operat
       Object.entries(source.responses).map(([status, entry]) => {
         const response = lookup(entry, raw.components.responses);
         const schema = response.content?.[jsonType]?.schema;
-        return [status, { provenance: response['x-provenance'] ?? 'documented', ...(schema && { schema }) }];
+        const otherTypes = Object.keys(response.content ?? {}).filter((type) => type !== jsonType);
+        const provenance = response['x-provenance'] ?? 'documented';
+        return [status, { provenance, otherTypes, ...(schema && { schema }) }];
       }),
     ),
   };

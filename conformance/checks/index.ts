@@ -2,6 +2,7 @@
 import type { Check } from '../engine/check.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { authenticationChecks } from './authentication.ts';
+import { beneficiaryChecks } from './beneficiaries.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
 import { customFieldChecks } from './custom-fields.ts';
@@ -13,6 +14,13 @@ import { objectAccessChecks } from './object-access.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personChecks } from './persons.ts';
 import { tokenChecks } from './tokens.ts';
+import { contractChecks } from './contracts.ts';
+import { cursorChecks } from './cursors.ts';
+import { invoiceChecks } from './invoices.ts';
+import { payoutChecks } from './payouts.ts';
+import { reimbursementChecks } from './reimbursements.ts';
+import { taxChecks } from './taxes.ts';
+import { virtualAccountChecks } from './virtual-accounts.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
@@ -30,4 +38,12 @@ export const allChecks: readonly Check[] = [
   ...bodyChecks,
   ...operationChecks,
   ...depositChecks,
+  ...beneficiaryChecks,
+  ...cursorChecks,
+  ...contractChecks,
+  ...invoiceChecks,
+  ...reimbursementChecks,
+  ...taxChecks,
+  ...virtualAccountChecks,
+  ...payoutChecks,
 ];

@@ -1,0 +1,34 @@
+/** Reads comma-separated values (RFC 4180), because the columns of an export are not shown. */
+
+/** The records of a text, each as its fields; quoted fields may hold commas, quotes and line ends. */
+export function parseCsv(text: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let field = '';
+  let quoted = false;
+  const endField = () => {
+    record.push(field);
+    field = '';
+  };
+  const endRecord = () => {
+    endField();
+    records.push(record);
+    record = [];
+  };
+  const body = text.replace(/^\uFEFF/, '');
+  for (let index = 0; index < body.length; index += 1) {
+    const char = body[index] ?? '';
+    if (quoted) {
+      if (char !== '"') field += char;
+      else if (body[index + 1] === '"') {
+        field += '"';
+        index += 1;
+      } else quoted = false;
+    } else if (char === '"' && field === '') quoted = true;
+    else if (char === ',') endField();
+    else if (char === '\n') endRecord();
+    else if (char !== '\r') field += char;
+  }
+  if (field !== '' || record.length > 0) endRecord();
+  return records.filter((fields) => fields.length > 1 || fields[0] !== '');
+}

@@ -1,0 +1,182 @@
+/** Lists of the cursor shape. Section "Conventions" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { OperationId } from '../../openapi/description.ts';
+import { type CursorPage, walkPages } from '../actions/cursor.ts';
+import { beneficiaryInput, createBeneficiary, createPayout, fund } from '../actions/payouts.ts';
+import { openTenant } from '../actions/tenant.ts';
+import { type Check, property } from '../engine/check.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
+
+interface Item {
+  readonly id?: unknown;
+}
+
+type Pages = readonly CursorPage<Item>[];
+
+const idsOf = (pages: Pages) => pages.flatMap(({ data }) => data.map((item) => item?.id));
+
+/** The places, counted from 1, of the items that were not met exactly once. */
+function notOnce(created: readonly string[], pages: Pages): readonly string[] {
+  const seen = idsOf(pages);
+  return created.flatMap((id, index) => {
+    const times = seen.filter((other) => other === id).length;
+    return times === 1 ? [] : [`item ${index + 1} of ${created.length} ${times} times`];
+  });
+}
+
+interface CursorCase {
+  readonly items: number;
+  readonly limit: number;
+  readonly insert: boolean;
+}
+
+const cursorCase = fc.record({
+  items: fc.integer({ min: 1, max: 6 }),
+  limit: fc.integer({ min: 1, max: 7 }),
+  insert: fc.boolean(),
+});
+
+/** Walks a list to its end and back, and again while something is added to it. */
+async function walksBothWays(
+  scenario: Scenario,
+  id: OperationId,
+  caller: Caller,
+  create: () => Promise<string>,
+  { items, limit, insert }: CursorCase,
+): Promise<Pages> {
+  scenario.setup(`create ${items}`);
+  const created: string[] = [];
+  for (let count = 0; count < items; count += 1) created.push(await create());
+  scenario.step(`follow next through pages of ${limit}`);
+  const pages = await walkPages<Item>(scenario, id, caller, { limit }, { towards: 'next' });
+  const missed = notOnce(created, pages);
+  scenario.require('CONV-012', missed.length === 0, {
+    expected: 'every item exactly once',
+    actual: missed.join(', '),
+  });
+  const [first, last] = [pages.at(0), pages.at(-1)];
+  scenario.require('CONV-013', first?.previous === null && last?.next === null, {
+    expected: 'previous null on the first page, and next null on the last',
+    actual: `previous ${show(first?.previous)} on the first page, and next ${show(last?.next)} on page ${pages.length}`,
+  });
+  if (pages.length > 1 && last !== undefined) {
+    scenario.require(
+      'CONV-013',
+      pages.slice(1).every(({ previous }) => previous !== null),
+      {
+        expected: 'previous on every page but the first',
+        actual: show(pages.map(({ previous }) => previous)),
+      },
+    );
+    scenario.step('follow previous back to the first page');
+    const back =
+      last.previous === null
+        ? []
+        : await walkPages<Item>(
+            scenario,
+            id,
+            caller,
+            { limit },
+            { towards: 'previous', from: last.previous },
+          );
+    const missedBack = notOnce(created, [last, ...back]);
+    scenario.require('CONV-012', missedBack.length === 0, {
+      expected: 'every item exactly once on the way back',
+      actual: missedBack.join(', '),
+    });
+    scenario.require('CONV-013', (back.at(-1) ?? last).previous === null, {
+      expected: 'previous null on the first page',
+      actual: show(back.at(-1)?.previous),
+    });
+  }
+  if (insert) {
+    scenario.step('follow next again, while an item is added after each page');
+    const growing = await walkPages<Item>(
+      scenario,
+      id,
+      caller,
+      { limit },
+      {
+        towards: 'next',
+        between: addOnce(create),
+      },
+    );
+    const lost = notOnce(created, growing);
+    scenario.require('CONV-012', lost.length === 0, {
+      expected: 'every item that was there before exactly once',
+      actual: lost.join(', '),
+    });
+  }
+  return pages;
+}
+
+/** Adds after the first two pages only, so that the walk ends. */
+function addOnce(create: () => Promise<string>): () => Promise<void> {
+  let left = 2;
+  return async () => {
+    if (left > 0) await create();
+    left -= 1;
+  };
+}
+
+const runs = ({ propertyRuns }: { readonly propertyRuns: number }) => Math.ceil(propertyRuns / 2);
+
+const examples: readonly CursorCase[] = [
+  { items: 5, limit: 2, insert: true },
+  { items: 4, limit: 2, insert: false },
+];
+
+export const cursorChecks: readonly Check[] = [
+  property({
+    id: 'cursors.beneficiaries',
+    title: 'Following the cursors meets every beneficiary exactly once, forth and back',
+    covers: ['CONV-011', 'CONV-012', 'CONV-013'],
+    // A business that others add to at the same time has no last page that stays the last.
+    needs: ['cursor-parameters', 'platform-token'],
+    examples,
+    arbitrary: () => cursorCase,
+    runs,
+    run: async (scenario, value) => {
+      const { caller } = await openTenant(scenario);
+      let count = 0;
+      const create = () => {
+        count += 1;
+        return createBeneficiary(scenario, caller, { ...beneficiaryInput(), name: `Payee ${count}` });
+      };
+      await walksBothWays(scenario, 'listBeneficiaries', caller, create, value);
+    },
+  }),
+  property({
+    id: 'cursors.payouts',
+    title: 'Following the cursors meets every payout exactly once, forth and back, in pages as asked for',
+    covers: ['CONV-011', 'CONV-012', 'CONV-013', 'PAYOUT-013', 'PAYOUT-014'],
+    needs: ['create-payout', 'payout-parameters', 'cursor-parameters', 'platform-token'],
+    examples,
+    arbitrary: () => cursorCase,
+    runs,
+    run: async (scenario, value) => {
+      const { caller } = await openTenant(scenario);
+      await fund(scenario, caller);
+      const beneficiaryId = await createBeneficiary(scenario, caller);
+      const created: string[] = [];
+      const create = async () => {
+        const id = await createPayout(scenario, caller, { beneficiaryId, reference: `run-${randomUUID()}` });
+        created.push(id);
+        return id;
+      };
+      const pages = await walksBothWays(scenario, 'listPayouts', caller, create, value);
+      const longest = Math.max(...pages.map(({ data }) => data.length));
+      scenario.require('PAYOUT-013', longest <= value.limit, {
+        expected: `at most ${value.limit} payouts on a page`,
+        actual: `${longest} payouts`,
+      });
+      const missed = notOnce(created.slice(0, value.items), pages);
+      scenario.require('PAYOUT-014', missed.length === 0, {
+        expected: 'the cursors of the pages to lead to every payout once',
+        actual: missed.join(', '),
+      });
+    },
+  }),
+];

@@ -1,0 +1,303 @@
+/** Sections "Payout" and "Beneficiaries and payouts" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { type Query, readAll, readCursorPage } from '../actions/cursor.ts';
+import { createBeneficiary, createPayout, fund, type Payout, sendPayout } from '../actions/payouts.ts';
+import { dateAfter } from '../actions/payroll.ts';
+import { openTenant } from '../actions/tenant.ts';
+import { type Check, example, property } from '../engine/check.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
+import { parseCsv } from './csv.ts';
+import { type Expectation, makePayouts, payoutPlan, requireSame } from './payout-cases.ts';
+import { requireUnixSeconds } from './unix-seconds.ts';
+
+const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
+const hour = 3_600;
+const day = 24 * hour;
+
+/** Midnight in UTC of a date. */
+const begin = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
+
+/** A day begins between 14 hours before its midnight in UTC and 12 hours after: no time zone is named. */
+const startsWith = (date: string, created: number): Expectation =>
+  created >= begin(date) + 12 * hour ? 'in' : created < begin(date) - 14 * hour ? 'out' : 'either';
+
+const endsWith = (date: string, created: number): Expectation =>
+  created < begin(date) + day - 14 * hour
+    ? 'in'
+    : created >= begin(date) + day + 12 * hour
+      ? 'out'
+      : 'either';
+
+const exactly = (holds: boolean): Expectation => (holds ? 'in' : 'out');
+
+async function listedPayouts(
+  scenario: Scenario,
+  caller: Caller,
+  created: readonly string[],
+  query: Query = {},
+) {
+  const { items, complete } = await readAll<Payout>(scenario, 'listPayouts', caller, query);
+  return { mine: items.filter(({ id }) => created.includes(id)), all: items, complete };
+}
+
+const inOrder = (times: readonly number[], sort: 'asc' | 'desc') =>
+  times.every((time, index) => {
+    const before = times[index - 1] ?? time;
+    return sort === 'asc' ? before <= time : before >= time;
+  });
+
+export const payoutChecks: readonly Check[] = [
+  property({
+    id: 'payouts.read',
+    title: 'A created payout is listed in its documented shape, and can be read',
+    covers: [
+      'PAYOUT-001',
+      'PAYOUT-002',
+      'PAYOUT-003',
+      'PAYOUT-004',
+      'PAYOUT-005',
+      'PAYOUT-006',
+      'PAYOUT-007',
+      'PAYOUT-017',
+      'CONV-011',
+    ],
+    needs: ['create-payout'],
+    arbitrary: () =>
+      fc.record({
+        amount: fc.integer({ min: 1, max: 5_000_000 }),
+        reference: fc.constantFrom('March bonus', 'Prämie März', '三月の賞与', '#1/2 & more'),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { amount, reference }) => {
+      const { caller } = await openTenant(scenario);
+      await fund(scenario, caller);
+      const beneficiaryId = await createBeneficiary(scenario, caller);
+      scenario.step(`create a payout of ${amount}`);
+      const money = { amount, currency: 'NGN' };
+      const id = await createPayout(scenario, caller, { beneficiaryId, reference, amount: money });
+      scenario.step('list the payouts');
+      const { mine, complete } = await listedPayouts(scenario, caller, [id]);
+      const [listed] = mine;
+      if (listed !== undefined || complete) {
+        scenario.require('PAYOUT-001', listed?.beneficiaryId === beneficiaryId, {
+          expected: `the payout ${id} to ${beneficiaryId}`,
+          actual: listed === undefined ? 'no such payout' : show(listed),
+        });
+      }
+      if (listed !== undefined) {
+        const { createdTimestamp, lastUpdatedTimestamp } = listed;
+        requireUnixSeconds(scenario, 'PAYOUT-006', 'createdTimestamp', createdTimestamp);
+        requireUnixSeconds(scenario, 'PAYOUT-006', 'lastUpdatedTimestamp', lastUpdatedTimestamp);
+      }
+      scenario.step('read the payout');
+      const { status, json, text } = await scenario.send('readPayout', caller, { path: { payoutId: id } });
+      // The shape is not shown; an id, where there is one, is that of the payout.
+      const { id: readId = id } = (json ?? {}) as { readonly id?: unknown };
+      scenario.require('PAYOUT-017', status >= 200 && status < 300 && readId === id, {
+        expected: `a success status, and the payout ${id}`,
+        actual: `${status} with ${show(json ?? text)}`,
+      });
+    },
+  }),
+  property({
+    id: 'payouts.dates',
+    title: 'startDate and endDate leave the payouts of their days, and no others',
+    covers: ['PAYOUT-008', 'PAYOUT-009'],
+    needs: ['create-payout'],
+    examples: [{ plan: [{ days: 0 }, { days: 3 }, { days: 3 }], of: 1, from: 0, to: 0 }],
+    arbitrary: () =>
+      fc.record({
+        plan: payoutPlan,
+        of: fc.nat({ max: 3 }),
+        from: fc.integer({ min: -3, max: 3 }),
+        to: fc.integer({ min: -3, max: 3 }),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
+    run: async (scenario, { plan, of, from, to }) => {
+      const { caller, created } = await makePayouts(scenario, plan);
+      const { mine } = await listedPayouts(scenario, caller, created);
+      const time = mine[of % Math.max(mine.length, 1)]?.createdTimestamp;
+      if (typeof time !== 'number') throw new CaseEnded('No created payout is listed with its time.');
+      const [startDate, endDate] = [dateAfter(time, from), dateAfter(time, to)];
+      scenario.probe(`list the payouts from ${startDate} on`);
+      const since = await listedPayouts(scenario, caller, created, { startDate });
+      requireSame(scenario, 'PAYOUT-008', mine, since, ({ createdTimestamp }) =>
+        startsWith(startDate, createdTimestamp),
+      );
+      scenario.probe(`list the payouts until ${endDate}`);
+      const until = await listedPayouts(scenario, caller, created, { endDate });
+      requireSame(scenario, 'PAYOUT-009', mine, until, ({ createdTimestamp }) =>
+        endsWith(endDate, createdTimestamp),
+      );
+      if (startDate > endDate) return;
+      scenario.probe(`list the payouts from ${startDate} until ${endDate}`);
+      const within = await listedPayouts(scenario, caller, created, { startDate, endDate });
+      requireSame(scenario, 'PAYOUT-008', mine, within, ({ createdTimestamp }) =>
+        endsWith(endDate, createdTimestamp) === 'in' ? startsWith(startDate, createdTimestamp) : 'either',
+      );
+      requireSame(scenario, 'PAYOUT-009', mine, within, ({ createdTimestamp }) =>
+        startsWith(startDate, createdTimestamp) === 'in' ? endsWith(endDate, createdTimestamp) : 'either',
+      );
+    },
+  }),
+  property({
+    id: 'payouts.filters',
+    title: 'The filters by status and reference leave what they name, and the sort order is kept',
+    covers: ['PAYOUT-010', 'PAYOUT-011', 'PAYOUT-012', 'PAYOUT-013'],
+    needs: ['create-payout', 'payout-parameters'],
+    examples: [{ plan: [{ days: 0, fate: 'fail' }, { days: 0, fate: 'settle' }, { days: 1 }], limit: 2 }],
+    arbitrary: () => fc.record({ plan: payoutPlan, limit: fc.integer({ min: 1, max: 5 }) }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
+    run: async (scenario, { plan, limit }) => {
+      const { caller, created } = await makePayouts(scenario, plan);
+      const { mine } = await listedPayouts(scenario, caller, created);
+      for (const status of statuses) {
+        scenario.probe(`list the payouts that are ${status}`);
+        const filtered = await listedPayouts(scenario, caller, created, { status });
+        const after = (await listedPayouts(scenario, caller, created)).mine;
+        scenario.require(
+          'PAYOUT-010',
+          filtered.all.every((payout) => payout.status === status),
+          {
+            expected: `payouts with the status ${status} only`,
+            actual: show(filtered.all.map((payout) => payout.status)),
+          },
+        );
+        // A payout that moves on meanwhile may be on either side.
+        requireSame(scenario, 'PAYOUT-010', mine, filtered, (payout) => {
+          const now = after.find(({ id }) => id === payout.id)?.status;
+          return now === payout.status ? exactly(now === status) : 'either';
+        });
+      }
+      for (const { reference } of mine) {
+        if (reference === undefined) continue;
+        scenario.probe(`list the payouts with the reference ${reference}`);
+        const filtered = await listedPayouts(scenario, caller, created, { reference });
+        requireSame(scenario, 'PAYOUT-011', mine, filtered, (payout) =>
+          exactly(payout.reference === reference),
+        );
+      }
+      for (const sort of ['asc', 'desc'] as const) {
+        scenario.probe(`list the payouts sorted ${sort}`);
+        const { all, mine: sorted, complete } = await listedPayouts(scenario, caller, created, { sort });
+        const times = all.map(({ createdTimestamp }) => createdTimestamp);
+        const missing = complete ? created.filter((id) => !sorted.some((payout) => payout.id === id)) : [];
+        scenario.require('PAYOUT-012', inOrder(times, sort) && missing.length === 0, {
+          expected: `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`,
+          actual: `payouts created at ${show(times)}`,
+        });
+      }
+      scenario.probe(`list at most ${limit} payouts`);
+      const { data } = await readCursorPage<Payout>(scenario, 'listPayouts', caller, { limit });
+      scenario.require('PAYOUT-013', data.length <= limit, {
+        expected: `at most ${limit} payouts`,
+        actual: `${data.length} payouts`,
+      });
+    },
+  }),
+  property({
+    id: 'payouts.csv',
+    title: 'The CSV holds every payout that the list of the same query holds',
+    covers: ['PAYOUT-015', 'PAYOUT-016', 'LIMIT-004'],
+    needs: ['create-payout', 'payout-parameters'],
+    examples: [{ plan: [{ days: 0 }, { days: 0 }, { days: 3 }], from: 0, limit: 1 }],
+    arbitrary: () =>
+      fc.record({
+        plan: payoutPlan,
+        from: fc.integer({ min: -3, max: 3 }),
+        limit: fc.constantFrom(1, 2, undefined),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { plan, from, limit }) => {
+      const { caller, created, beneficiaryId } = await makePayouts(scenario, plan);
+      // A text that has to be quoted; a target may have rules for references that refuse it.
+      const quoted = await sendPayout(scenario, caller, {
+        beneficiaryId,
+        reference: `March, "${randomUUID()}"`,
+      });
+      const extra = (quoted.status < 300 ? quoted.json : {}) as { readonly id?: string };
+      const { mine } = await listedPayouts(scenario, caller, [
+        ...created,
+        ...(extra.id === undefined ? [] : [extra.id]),
+      ]);
+      const time = mine[0]?.createdTimestamp;
+      if (typeof time !== 'number') throw new CaseEnded('No created payout is listed with its time.');
+      const query = { startDate: dateAfter(time, from), endDate: dateAfter(time, 30) };
+      const ids = mine.map(({ id }) => id);
+      const { all: wanted, complete } = await listedPayouts(scenario, caller, ids, query);
+      if (!complete) throw new CaseEnded('Only the first page of the payouts can be read.');
+      scenario.probe(`export the payouts from ${query.startDate} until ${query.endDate} as CSV`);
+      const { status, headers, text } = await scenario.send('listPayouts', caller, {
+        query: { ...query, format: 'csv', ...(limit !== undefined && { limit }) },
+      });
+      const records = parseCsv(text);
+      const widths = new Set(records.map((fields) => fields.length));
+      scenario.require(
+        'PAYOUT-015',
+        status >= 200 && status < 300 && /csv/i.test(headers['content-type'] ?? '') && widths.size <= 1,
+        {
+          expected: 'CSV, with as many fields in every record',
+          actual: `${status} with the content type ${headers['content-type']}, and records of ${show([...widths])} fields`,
+        },
+      );
+      // Neither the columns are shown, nor whether there is a header. Payouts are looked for by id where ids are shown.
+      const cells = records.flat();
+      const showsIds = created.some((id) => cells.includes(id));
+      const missing = showsIds
+        ? wanted.filter(({ id }) => cells.filter((cell) => cell === id).length !== 1)
+        : [];
+      const others = showsIds ? mine.filter((payout) => !wanted.some(({ id }) => id === payout.id)) : [];
+      const surplus = others.filter(({ id }) => cells.includes(id));
+      // Others may add payouts to a business that is shared.
+      const isAlone = scenario.has('platform-token');
+      const counted = !isAlone || [wanted.length, wanted.length + 1].includes(records.length);
+      scenario.require('PAYOUT-016', counted && missing.length === 0 && surplus.length === 0, {
+        expected: `a record for each of the ${wanted.length} payouts that the list shows, and a header or none`,
+        actual: `${records.length} records, ${missing.length} payouts not once, ${surplus.length} that do not match`,
+      });
+    },
+  }),
+  example({
+    id: 'payouts.csv-dates',
+    title: 'An export without both dates is refused',
+    covers: ['LIMIT-004'],
+    needs: ['payout-parameters'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const [startDate, endDate] = ['2026-01-01', '2026-12-31'];
+      for (const [what, query] of [
+        ['without startDate', { endDate }],
+        ['without endDate', { startDate }],
+        ['without startDate and endDate', {}],
+      ] as const) {
+        scenario.probe(`export payouts as CSV ${what}`);
+        const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
+        scenario.require('LIMIT-004', status >= 400 && status < 500, {
+          expected: 'a refusal',
+          actual: String(status),
+        });
+      }
+      scenario.probe('export payouts as CSV with both dates');
+      await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });
+    },
+  }),
+  example({
+    id: 'disbursements.list',
+    title: 'Disbursements can be listed',
+    covers: ['PAYOUT-018'],
+    needs: [],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      await fund(scenario, caller, 5_000);
+      scenario.step('list the disbursements');
+      const { status, json, text } = await scenario.send('listDisbursements', caller);
+      scenario.require('PAYOUT-018', status >= 200 && status < 300 && json !== undefined, {
+        expected: 'a success status with JSON',
+        actual: `${status} with ${show(json ?? text)}`,
+      });
+    },
+  }),
+];
