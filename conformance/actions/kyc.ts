@@ -166,6 +166,14 @@ export async function review(
   });
 }
 
+/** Rejects the identity, without which nothing can be resubmitted. */
+export async function rejectIdentity(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  await review(scenario, caller, userId, 'reject', 'identity');
+  const { identity } = await readStatuses(scenario, caller, userId);
+  if (identity !== undefined && identity !== 'rejected')
+    throw new CaseEnded(`The identity is ${identity} although it was rejected.`);
+}
+
 /** Ids under which the events of one user were sent that say so much, once all of them have been looked at. */
 export function announcedIds(
   scenario: Scenario,

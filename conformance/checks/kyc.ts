@@ -9,7 +9,7 @@ import {
   type KycFiles,
   type KycSubmission,
   readStatuses,
-  review,
+  rejectIdentity,
   submission,
   uploadKycFiles,
 } from '../actions/kyc.ts';
@@ -186,7 +186,7 @@ export const kycChecks: readonly Check[] = [
       if (resubmitted) {
         scenario.setup('submit real values, and reject the identity');
         await deliver(scenario, 'submitKyc', caller, userId, plain);
-        await review(scenario, caller, userId, 'reject', 'identity');
+        await rejectIdentity(scenario, caller, userId);
       }
       const kept = files ? uploaded : undefined;
       const body = { ...plain, idDetails: idDetails(number, plain.idDetails?.expirationDate, kept) };
@@ -235,7 +235,7 @@ export const kycChecks: readonly Check[] = [
         requireNotFound(scenario, 'KYC-031', await scenario.send('submitKyc', caller, { path, body }));
       }
       scenario.setup('reject the identity');
-      await review(scenario, caller, userId, 'reject', 'identity');
+      await rejectIdentity(scenario, caller, userId);
       for (const [what, body] of withUnknownFiles(files)) {
         scenario.probe(`resubmit with an unknown id of ${what}`);
         requireNotFound(scenario, 'KYC-032', await scenario.send('resubmitKyc', caller, { path, body }));
