@@ -65,11 +65,7 @@ export async function findPerson(
 }
 
 /** The user of a person, if it has one. */
-export async function findUser(
-  scenario: Scenario,
-  caller: Caller,
-  personId: string,
-): Promise<User | undefined> {
+async function findUser(scenario: Scenario, caller: Caller, personId: string): Promise<User | undefined> {
   const { data } = await readPage(scenario, 'listUsers', caller, { personId, limit: 100 });
   return data.find((user) => user.personId === personId);
 }
