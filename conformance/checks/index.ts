@@ -11,7 +11,13 @@ import { operationChecks } from './operations.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
 import { kybChecks } from './kyb.ts';
 import { objectAccessChecks } from './object-access.ts';
+import { documentExpiryChecks } from './document-expiry.ts';
+import { fileChecks } from './files.ts';
+import { kycChecks } from './kyc.ts';
+import { kycReviewChecks } from './kyc-reviews.ts';
 import { payrollChecks } from './payrolls.ts';
+import { personLifecycleChecks } from './person-lifecycle.ts';
+import { personRecordChecks } from './person-records.ts';
 import { personChecks } from './persons.ts';
 import { tokenChecks } from './tokens.ts';
 import { contractChecks } from './contracts.ts';
@@ -21,6 +27,7 @@ import { payoutChecks } from './payouts.ts';
 import { reimbursementChecks } from './reimbursements.ts';
 import { taxChecks } from './taxes.ts';
 import { virtualAccountChecks } from './virtual-accounts.ts';
+import { userChecks } from './users.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
@@ -28,6 +35,13 @@ export const allChecks: readonly Check[] = [
   ...webhookChecks,
   ...payrollChecks,
   ...personChecks,
+  ...personRecordChecks,
+  ...personLifecycleChecks,
+  ...userChecks,
+  ...fileChecks,
+  ...kycChecks,
+  ...kycReviewChecks,
+  ...documentExpiryChecks,
   ...businessChecks,
   ...customFieldChecks,
   ...kybChecks,

@@ -1,20 +1,21 @@
 /** Section "Persons and users" of the interface document: the list. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { createPerson, type PersonPage } from '../actions/payroll.ts';
+import { createPerson } from '../actions/payroll.ts';
+import { readPage } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
-import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
-import type { Caller } from '../http/message.ts';
+import { show } from '../engine/scenario.ts';
+import { checkPageBounds, type PageRules, walkPages } from './page-lists.ts';
 
-async function readPage(scenario: Scenario, caller: Caller, query: Record<string, string | number>) {
-  const { json } = await scenario.succeed('listPersons', caller, { query });
-  const page = json as Partial<PersonPage> | undefined;
-  if (!Array.isArray(page?.data) || page.meta === undefined)
-    throw new CaseEnded('listPersons answered no page.');
-  return { data: page.data, meta: page.meta };
-}
+const personRules: PageRules = {
+  list: 'listPersons',
+  items: 'persons',
+  belowFirstPage: 'PERSON-003',
+  limitOutside: 'PERSON-004',
+  limitWithin: 'PERSON-005',
+  eachOnce: 'PERSON-006',
+};
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'Nguyễn', "O'Neill", 'محمد', 'Al'];
 
@@ -35,32 +36,7 @@ export const personChecks: readonly Check[] = [
           await createPerson(scenario, caller, { firstName: names[index % names.length] ?? 'Ada' }),
         );
       }
-      const seen: string[] = [];
-      // Beyond the last page there is nothing to see; a target that never ends is cut off here.
-      const mostPages = Math.ceil((persons + 200) / limit);
-      for (let page = 1; page <= mostPages; page += 1) {
-        scenario.step(`read page ${page} with limit ${limit}`);
-        const { data, meta } = await readPage(scenario, caller, { page, limit });
-        scenario.require('PERSON-005', data.length <= limit, {
-          expected: `at most ${limit} persons`,
-          actual: `${data.length} persons`,
-        });
-        const arithmetic =
-          meta.skipped === (page - 1) * limit && meta.pages === Math.ceil(meta.itemCount / limit);
-        scenario.require('CONV-010', arithmetic && meta.itemCount >= persons, {
-          expected: `skipped ${(page - 1) * limit}, and pages that follow from an itemCount of at least ${persons}`,
-          actual: show(meta),
-        });
-        seen.push(...data.flatMap(({ id }) => (id === undefined ? [] : [id])));
-        if (data.length === 0 || page >= meta.pages) break;
-      }
-      for (const id of created) {
-        const times = seen.filter((other) => other === id).length;
-        scenario.require('PERSON-006', times === 1, {
-          expected: `person ${created.indexOf(id) + 1} of ${persons} once in all pages of ${limit}`,
-          actual: `${times} times`,
-        });
-      }
+      await walkPages(scenario, caller, personRules, created, limit);
     },
   }),
   example({
@@ -70,42 +46,7 @@ export const personChecks: readonly Check[] = [
     needs: [],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
-      for (const limit of [1, 2, 99, 100]) {
-        scenario.probe(`list persons with limit ${limit}`);
-        const { status, json } = await scenario.send('listPersons', caller, { query: { page: 1, limit } });
-        scenario.require('PERSON-005', status >= 200 && status < 300, {
-          expected: `a page with limit ${limit}`,
-          actual: `${status} with ${show(json)}`,
-        });
-        const { data } = json as Partial<PersonPage>;
-        scenario.require('PERSON-005', !Array.isArray(data) || data.length <= limit, {
-          expected: `at most ${limit} persons`,
-          actual: `${data?.length} persons`,
-        });
-      }
-      for (const limit of [0, -1, 101, 1_000]) {
-        scenario.probe(`list persons with limit ${limit}`);
-        const { status, json } = await scenario.send('listPersons', caller, { query: { page: 1, limit } });
-        const meta = (json as Partial<PersonPage> | undefined)?.meta;
-        const refused = status >= 400 && status < 500;
-        const corrected =
-          status >= 200 && status < 300 && Number(meta?.limit) >= 1 && Number(meta?.limit) <= 100;
-        scenario.require('PERSON-004', refused || corrected, {
-          expected: 'a refusal, or a page with a limit from 1 to 100',
-          actual: `${status} with ${show(meta ?? json)}`,
-        });
-      }
-      for (const page of [0, -1]) {
-        scenario.probe(`list persons from page ${page}`);
-        const { status, json } = await scenario.send('listPersons', caller, { query: { page, limit: 10 } });
-        const meta = (json as Partial<PersonPage> | undefined)?.meta;
-        const refused = status >= 400 && status < 500;
-        const corrected = status >= 200 && status < 300 && Number(meta?.currentPage) >= 1;
-        scenario.require('PERSON-003', refused || corrected, {
-          expected: 'a refusal, or a page from 1 on',
-          actual: `${status} with ${show(meta ?? json)}`,
-        });
-      }
+      await checkPageBounds(scenario, caller, personRules);
     },
   }),
   example({
@@ -126,7 +67,7 @@ export const personChecks: readonly Check[] = [
       for (const email of emails) await createPerson(scenario, caller, { email });
       for (const email of emails) {
         scenario.probe(`list persons with the email ${email}`);
-        const { data } = await readPage(scenario, caller, { email });
+        const { data } = await readPage(scenario, 'listPersons', caller, { email });
         scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, {
           expected: `one person, with the email ${email}`,
           actual: `the emails ${show(data.map((person) => person.email))}`,
@@ -137,7 +78,7 @@ export const personChecks: readonly Check[] = [
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;
-      const { data } = await readPage(scenario, caller, { email });
+      const { data } = await readPage(scenario, 'listPersons', caller, { email });
       scenario.require('PERSON-007', data.length === 2 && data.every((person) => person.email === email), {
         expected: `both persons with the email ${email}`,
         actual: `the emails ${show(data.map((person) => person.email))}`,

@@ -10,7 +10,7 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** The body as sent; text, because it need not be JSON. */
+    /** The body as sent; text, because it need not be JSON. In a form, bytes beyond text are escaped for `printf %b`. */
     readonly body?: string;
   };
   /** Absent when no response arrived; then `error` says why. */

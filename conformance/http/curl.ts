@@ -13,8 +13,12 @@ function command({ request }: Exchange): string {
   const parts = [`curl -sS -i -X ${request.method} ${quote(request.url)}`];
   for (const [name, value] of Object.entries(request.headers))
     parts.push(`-H ${quoteHeader(`${name}: ${value}`)}`);
-  if (request.body !== undefined) parts.push(`--data-binary ${quote(request.body)}`);
-  return parts.join(' \\\n  ');
+  if (request.body === undefined) return parts.join(' \\\n  ');
+  // Forms hold bytes, which are recorded with escapes.
+  const isForm = request.headers['content-type']?.startsWith('multipart/form-data') ?? false;
+  parts.push(`--data-binary ${isForm ? '@-' : quote(request.body)}`);
+  const curl = parts.join(' \\\n  ');
+  return isForm ? `printf %b ${quote(request.body)} | ${curl}` : curl;
 }
 
 const comment = (text: string) => `# ${text.replaceAll(/\s+/g, ' ')}`;

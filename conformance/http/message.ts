@@ -10,14 +10,46 @@ export interface Caller {
   readonly tenantKey?: string;
 }
 
+/** One file of a multipart form. */
+export interface FormFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
 export interface OperationInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
   /** Sent as it stands instead of `body`. */
   readonly rawBody?: string;
+  /** Sent as multipart/form-data instead of `body`: a file for each name of a part. */
+  readonly form?: Readonly<Record<string, FormFile>>;
   /** Replaces or adds headers; an empty value takes a header away. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Occurs in no file of the suite, and is the same in every run. */
+const boundary = 'conformance-form-5c1e7b40';
+const formType = `multipart/form-data; boundary=${boundary}`;
+
+const quoteName = (name: string) => name.replaceAll('"', '%22');
+
+function encodeForm(form: NonNullable<OperationInput['form']>): Uint8Array {
+  const parts = Object.entries(form).flatMap(([field, { name, contentType, content }]) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${quoteName(field)}"; filename="${quoteName(name)}"\r\n` +
+        `Content-Type: ${contentType}\r\n\r\n`,
+    ),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+function bodyOf({ body, rawBody, form }: OperationInput): string | Uint8Array | undefined {
+  if (form !== undefined) return encodeForm(form);
+  return rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
 /** @throws Error when a path parameter is missing: a fault of the check. */
@@ -33,11 +65,11 @@ export function buildRequest(id: OperationId, caller: Caller, input: OperationIn
     String(value),
   ]);
   const query = new URLSearchParams(parameters).toString();
-  const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  const body = bodyOf(input);
   const headers = {
     ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
     ...(caller.tenantKey !== undefined && { 'x-multitenantkey': caller.tenantKey }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': input.form === undefined ? 'application/json' : formType }),
     ...input.headers,
   };
   return {
@@ -62,6 +94,17 @@ function shorten(text: string): string {
   return text.length <= maxShownBody ? text : `${text.slice(0, maxShownBody)}… (${text.length} characters)`;
 }
 
+/** Bytes as `printf %b` takes them: printable ASCII and line feeds as they stand, all else escaped. */
+function escapeBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[^\n -[\]-~]/g, (character) =>
+      character === '\r' ? '\\r' : `\\0${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+    );
+}
+
+const textOf = (body: string | Uint8Array) => (typeof body === 'string' ? body : escapeBytes(body));
+
 function show(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
@@ -84,7 +127,7 @@ export function toExchange(
       method: request.method,
       url: redactor.redact(baseUrl + request.path),
       headers: show(request.headers, redactor),
-      ...(request.body !== undefined && { body: redactor.redact(shorten(request.body)) }),
+      ...(request.body !== undefined && { body: redactor.redact(shorten(textOf(request.body))) }),
     },
     ...(outcome instanceof Error
       ? { error: redactor.redact(outcome.message) }

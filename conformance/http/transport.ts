@@ -7,7 +7,7 @@ export interface OutgoingRequest {
   /** Path and query, relative to the base address. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 export interface IncomingResponse {

@@ -4,6 +4,7 @@
  */
 
 import { createHmac } from 'node:crypto';
+import { allOperations } from '../../openapi/description.ts';
 import type { FaultOverrides } from '../../reference-server/faults/fault.ts';
 import {
   inAnswers,
@@ -115,10 +116,12 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
   'a read that answers the status only': inAnswers('readPayroll', '', (body) => ({
     status: asRecord(body).status,
   })),
-  'another message for a body that is not valid': onStatus(400, (answer) => ({
-    ...answer,
-    body: { ...asRecord(answer.body), message: 'Check your input' },
-  })),
+  'another message for a body that is not valid': onStatus(400, (answer) => {
+    const body = asRecord(answer.body);
+    // What the refusal of a resubmission says is documented.
+    if (String(body.message).includes('resubmitted')) return answer;
+    return { ...answer, body: { ...body, message: 'Check your input' } };
+  }),
   'fields in params under the name of the body': onStatus(400, (answer) => {
     const { params, ...body } = asRecord(answer.body);
     const renamed = Object.entries(asRecord(params ?? {})).map(([name, message]) => [
@@ -141,10 +144,12 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
         ? { ...answer, body: { code: `E${answer.status}`, message: 'No.' } }
         : answer,
   },
-  'resources of others that are forbidden instead of not found': onStatus(404, (answer) => ({
-    ...answer,
-    status: 403,
-  })),
+  'resources of others that are forbidden instead of not found': onStatus(
+    404,
+    (answer) => ({ ...answer, status: 403 }),
+    // The 404 for an unknown file is documented.
+    allOperations.map(({ id }) => id).filter((id) => id !== 'submitKyc' && id !== 'resubmitKyc'),
+  ),
   'a limit out of range that is corrected': {
     rules: {
       validation: {
