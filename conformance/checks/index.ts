@@ -6,12 +6,14 @@ import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
 import { depositChecks } from './deposits.ts';
 import { payrollChecks } from './payrolls.ts';
+import { personEventChecks } from './person-events.ts';
 import { personChecks } from './persons.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
   ...webhookChecks,
+  ...personEventChecks,
   ...payrollChecks,
   ...personChecks,
   ...businessChecks,
