@@ -2,18 +2,26 @@
 import type { Check } from '../engine/check.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { authenticationChecks } from './authentication.ts';
+import { bankTransferChecks } from './bank-transfers.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
+import { contractEventChecks } from './contract-events.ts';
 import { depositChecks } from './deposits.ts';
+import { kycEventChecks } from './kyc-events.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personEventChecks } from './person-events.ts';
 import { personChecks } from './persons.ts';
+import { transactionChecks } from './transactions.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
   ...webhookChecks,
   ...personEventChecks,
+  ...kycEventChecks,
+  ...contractEventChecks,
+  ...transactionChecks,
+  ...bankTransferChecks,
   ...payrollChecks,
   ...personChecks,
   ...businessChecks,
