@@ -3,7 +3,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
-import { isRecord, textOf } from './answers.ts';
+import { isRecord, succeeded, textOf } from './answers.ts';
 import type { EventData, EventLog } from './event-log.ts';
 import { currency, deposit } from './payroll.ts';
 import { drain, type Tenant } from './tenant.ts';
@@ -26,7 +26,13 @@ export async function readTransactionStatus(
 
 /** Creates a beneficiary whose payouts nothing holds up. */
 export async function createBeneficiary(scenario: Scenario, caller: Caller): Promise<string> {
-  const address = { countryCode: 'US', line1: '9 Pier Street', city: 'Boston', postalCode: '02110', line2: '' };
+  const address = {
+    countryCode: 'US',
+    line1: '9 Pier Street',
+    city: 'Boston',
+    postalCode: '02110',
+    line2: '',
+  };
   const body: Schemas['BeneficiaryInput'] = {
     name: 'Mateo Rojas',
     email: 'mateo.rojas@example.com',
@@ -51,7 +57,10 @@ export async function createBeneficiary(scenario: Scenario, caller: Caller): Pro
       },
     },
   };
-  return textOf(await scenario.succeed('createBeneficiary', caller, { body }), 'id');
+  // Which fields are required is not shown, so a target may refuse what is valid elsewhere.
+  const answer = await scenario.send('createBeneficiary', caller, { body });
+  if (!succeeded(answer)) throw new CaseEnded('A beneficiary, which this case relies on, was refused.');
+  return textOf(answer, 'id');
 }
 
 /** Creates a payout from a wallet that holds enough. */
@@ -74,7 +83,11 @@ export async function createPayout(
  *
  * @throws CaseEnded when there is none, which has been reported then.
  */
-export async function transactionOf(scenario: Scenario, log: EventLog, reference: string): Promise<EventData> {
+export async function transactionOf(
+  scenario: Scenario,
+  log: EventLog,
+  reference: string,
+): Promise<EventData> {
   await log.look();
   const initiated = log.of('transaction.initiated');
   // In a business that is ours alone, a payout under another reference is ours as well.

@@ -66,7 +66,11 @@ const transfers = fc
     return { currency, amount, reference, sender: named ? sender : undefined };
   });
 
-async function openVirtualAccount(scenario: Scenario, { caller }: Tenant, currency: Currency): Promise<string> {
+async function openVirtualAccount(
+  scenario: Scenario,
+  { caller }: Tenant,
+  currency: Currency,
+): Promise<string> {
   const body = {
     // This number is approved automatically.
     customIdentification: { type: 'SSN' as const, number: '99999900' },
@@ -112,7 +116,10 @@ async function requireDisbursed(scenario: Scenario, tenant: Tenant, id: string, 
   }));
 }
 
-const plain = (text: unknown) => String(text).replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+const plain = (text: unknown) =>
+  String(text)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
 
 /** A masked number says something and not everything. */
 function requireMasked(

@@ -10,7 +10,9 @@ import type { Caller } from '../http/message.ts';
 
 /** The status and the signatures that are still missing. */
 async function readContract(scenario: Scenario, caller: Caller, contractId: string) {
-  const contract = itemsOf(await scenario.succeed('listContracts', caller)).find(({ id }) => id === contractId);
+  const contract = itemsOf(await scenario.succeed('listContracts', caller)).find(
+    ({ id }) => id === contractId,
+  );
   if (contract === undefined) throw new CaseEnded('The new contract is not listed.');
   const signatures = Array.isArray(contract.signatures) ? contract.signatures.filter(isRecord) : [];
   return {

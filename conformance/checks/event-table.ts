@@ -28,7 +28,8 @@ export interface Row<S extends Subject> {
   readonly inspect?: (scenario: Scenario, subject: S, data: EventData) => Promise<void>;
 }
 
-const idsOf = <S extends Subject>({ sent, payload }: Row<S>) => [sent, payload].filter((id) => id !== undefined);
+const idsOf = <S extends Subject>({ sent, payload }: Row<S>) =>
+  [sent, payload].filter((id) => id !== undefined);
 
 /** The requirements that a table evaluates. */
 export const coveredBy = <S extends Subject>(rows: readonly Row<S>[]): readonly RequirementId[] => [

@@ -142,10 +142,14 @@ const userRows: readonly Row<Worker>[] = [
       const user = await listedUser(scenario, worker);
       worker.userId = String(user.id);
       const shown = ['id', 'firstName', 'lastName', 'email'].filter((name) => name in user);
-      scenario.require('EVENT-014', shown.every((name) => data[name] === user[name]), () => ({
-        expected: `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
-        actual: show(shown.map((name) => data[name])),
-      }));
+      scenario.require(
+        'EVENT-014',
+        shown.every((name) => data[name] === user[name]),
+        () => ({
+          expected: `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
+          actual: show(shown.map((name) => data[name])),
+        }),
+      );
     },
   },
   {
@@ -187,7 +191,9 @@ async function requireStored(scenario: Scenario, { caller, personId, log }: Work
   const { compInfo } = stored;
   if (!isRecord(compInfo)) return;
   const shape = ['type', 'frequency', 'employmentModel'].filter((name) => typeof compInfo[name] === 'string');
-  const alike = parts.some((value) => isRecord(value) && shape.every((name) => value[name] === compInfo[name]));
+  const alike = parts.some(
+    (value) => isRecord(value) && shape.every((name) => value[name] === compInfo[name]),
+  );
   if (shape.length === 0) return;
   scenario.require('EVENT-009', alike, () => ({
     expected: `person.jobinfo.updated with a compensation like ${show(compInfo)}, as the person shows it`,

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { attempt, itemsOf } from '../actions/answers.ts';
 import { type EventData, EventLog } from '../actions/event-log.ts';
+import { advance, drain, openTenant, type Tenant } from '../actions/tenant.ts';
 import {
   createPayout,
   readTransactionStatus,
   type TransactionStatus,
   transactionOf,
 } from '../actions/transactions.ts';
-import { advance, drain, openTenant, type Tenant } from '../actions/tenant.ts';
 import { type Check, property } from '../engine/check.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 
@@ -163,10 +163,15 @@ async function bringBack(scenario: Scenario, payment: Payment): Promise<void> {
   scenario.step('let the bank of the recipient return the transaction');
   await scenario.control('returnTransaction')(scenario.controlSend, payment.id, message);
   const failed = await newEvents(payment, 'transaction.failed');
-  scenario.require('TXN-015', failed.some(({ isReturned }) => isReturned === true), {
-    expected: 'transaction.failed with isReturned true',
-    actual: failed.length === 0 ? 'no such event' : `isReturned ${show(failed.map((data) => data.isReturned))}`,
-  });
+  scenario.require(
+    'TXN-015',
+    failed.some(({ isReturned }) => isReturned === true),
+    {
+      expected: 'transaction.failed with isReturned true',
+      actual:
+        failed.length === 0 ? 'no such event' : `isReturned ${show(failed.map((data) => data.isReturned))}`,
+    },
+  );
   await requireStatus(scenario, payment, 'TXN-014', 'failed');
   scenario.took('transaction/return');
 }
