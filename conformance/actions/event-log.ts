@@ -41,7 +41,7 @@ export class EventLog {
   #inspected = 0;
   /** Everything that has arrived, each event once. */
   readonly events: ReceivedEvent[] = [];
-  /** What has arrived since the last look but one. */
+  /** What the last look has found. */
   fresh: readonly ReceivedEvent[] = [];
 
   private constructor(scenario: Scenario, tenant: Tenant, endpoint: Endpoint) {
@@ -96,7 +96,7 @@ export class EventLog {
   }
 
   /**
-   * Evaluates that an event has come since the last look but one, is about what it should be about, and shows what it
+   * Evaluates that the last look has found an event that is about what it should be about, and shows what it
    * should show. An event about something else only counts where nobody else could have caused it.
    */
   expect({ type, about = {}, shows = {}, sent, payload }: Expectation): EventData | undefined {
