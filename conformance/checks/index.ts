@@ -28,11 +28,31 @@ import { reimbursementChecks } from './reimbursements.ts';
 import { taxChecks } from './taxes.ts';
 import { virtualAccountChecks } from './virtual-accounts.ts';
 import { userChecks } from './users.ts';
+import { bankTransferChecks } from './bank-transfers.ts';
+import { complianceEventChecks } from './compliance-events.ts';
+import { contractEventChecks } from './contract-events.ts';
+import { cursorListChecks } from './cursor-lists.ts';
+import { eventIsolationChecks } from './event-isolation.ts';
+import { externalAccountChecks } from './external-accounts.ts';
+import { kycEventChecks } from './kyc-events.ts';
+import { payrollTransactionChecks } from './payroll-transactions.ts';
+import { personEventChecks } from './person-events.ts';
+import { transactionChecks } from './transactions.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
   ...webhookChecks,
+  ...personEventChecks,
+  ...kycEventChecks,
+  ...contractEventChecks,
+  ...transactionChecks,
+  ...bankTransferChecks,
+  ...payrollTransactionChecks,
+  ...externalAccountChecks,
+  ...complianceEventChecks,
+  ...eventIsolationChecks,
+  ...cursorListChecks,
   ...payrollChecks,
   ...personChecks,
   ...personRecordChecks,

@@ -1,0 +1,239 @@
+/** Section "Event list and payloads" of the interface document: persons and their users. */
+import { randomUUID } from 'node:crypto';
+import { isRecord, itemsOf, textOf, within } from '../actions/answers.ts';
+import { EventLog } from '../actions/event-log.ts';
+import { dateAfter } from '../actions/payroll.ts';
+import { openTenant } from '../actions/tenant.ts';
+import { type Check, example } from '../engine/check.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
+import { coveredBy, followTable, type Row, type Subject } from './event-table.ts';
+
+interface Worker extends Subject {
+  readonly caller: Caller;
+  readonly email: string;
+  readonly exitDate: string;
+  personId: string;
+  userId: string;
+}
+
+const names = { firstName: 'Adaeze', lastName: 'Okafor' };
+const reason = 'End of contract';
+
+async function hire(scenario: Scenario): Promise<Worker> {
+  const tenant = await openTenant(scenario);
+  return {
+    log: await EventLog.open(scenario, tenant),
+    caller: tenant.caller,
+    email: `adaeze.${randomUUID()}@example.com`,
+    // Far enough away for a clock that stands still and one that does not.
+    exitDate: dateAfter(Date.now() / 1_000, 40),
+    personId: '',
+    userId: '',
+  };
+}
+
+const aboutPerson = ({ personId }: Worker) => ({ id: personId });
+
+async function schedule(scenario: Scenario, { caller, personId, exitDate }: Worker): Promise<void> {
+  await scenario.succeed('scheduleOffboarding', caller, { path: { personId }, body: { exitDate, reason } });
+}
+
+const create: Row<Worker> = {
+  label: 'create a person',
+  needs: [],
+  type: 'person.created',
+  sent: 'EVENT-005',
+  payload: 'EVENT-004',
+  act: async (scenario, worker) => {
+    const body = {
+      ...names,
+      email: worker.email,
+      type: 'CONTRACTOR',
+      contractorType: 'INDIVIDUAL',
+      phoneNumber: { countryCode: '+234', number: '8031234567' },
+    };
+    worker.personId = textOf(await scenario.succeed('createPerson', worker.caller, { body }), 'id');
+  },
+  about: aboutPerson,
+  shows: ({ email }) => ({ ...names, email, personType: 'CONTRACTOR', contractorType: 'INDIVIDUAL' }),
+};
+
+const personRows: readonly Row<Worker>[] = [
+  create,
+  {
+    label: 'change the last name of the person',
+    needs: ['update-person'],
+    type: 'person.updated',
+    sent: 'EVENT-007',
+    payload: 'EVENT-006',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('updatePerson', caller, { path: { personId }, body: { lastName: 'Balogun' } });
+    },
+    about: aboutPerson,
+    shows: ({ email }) => ({ firstName: names.firstName, lastName: 'Balogun', email }),
+  },
+  {
+    label: 'schedule the exit of the person',
+    needs: ['schedule-offboarding'],
+    type: 'person.offboarding.scheduled',
+    payload: 'EVENT-010',
+    act: schedule,
+    about: aboutPerson,
+    shows: ({ exitDate }) => ({ exitDate, reason }),
+  },
+  {
+    label: 'cancel the exit',
+    needs: ['schedule-offboarding', 'cancel-offboarding'],
+    type: 'person.offboarding.cancelled',
+    payload: 'EVENT-011',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('cancelOffboarding', caller, { path: { personId } });
+    },
+    about: aboutPerson,
+  },
+  {
+    label: 'schedule the exit again, and complete it',
+    needs: ['schedule-offboarding', 'cancel-offboarding', 'complete-offboarding'],
+    type: 'person.offboarding.completed',
+    payload: 'EVENT-012',
+    act: async (scenario, worker) => {
+      await schedule(scenario, worker);
+      await scenario.control('completeOffboarding')(scenario.controlSend, worker.personId);
+    },
+    about: aboutPerson,
+    shows: () => ({ reason }),
+  },
+  {
+    label: 'reinstate the person',
+    needs: ['schedule-offboarding', 'cancel-offboarding', 'complete-offboarding', 'reinstate-person'],
+    type: 'person.reinstated',
+    payload: 'EVENT-013',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('reinstatePerson', caller, { path: { personId } });
+    },
+    about: aboutPerson,
+  },
+];
+
+/** What the list shows of the user of a person; the other fields of a user may be missing. */
+async function listedUser(scenario: Scenario, { caller, personId }: Worker) {
+  const user = itemsOf(await scenario.succeed('listUsers', caller, { query: { personId } })).find(
+    (item) => item.personId === personId,
+  );
+  if (user === undefined) throw new CaseEnded('The user of the person is not listed.');
+  return user;
+}
+
+const userRows: readonly Row<Worker>[] = [
+  create,
+  {
+    label: 'invite the person',
+    needs: ['invite-user'],
+    type: 'user.created',
+    sent: 'EVENT-015',
+    payload: 'EVENT-014',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('inviteUser', caller, { body: { personId } });
+    },
+    about: ({ personId }) => ({ personId }),
+    inspect: async (scenario, worker, data) => {
+      const user = await listedUser(scenario, worker);
+      worker.userId = String(user.id);
+      const shown = ['id', 'firstName', 'lastName', 'email'].filter((name) => name in user);
+      scenario.require(
+        'EVENT-014',
+        shown.every((name) => data[name] === user[name]),
+        () => ({
+          expected: `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
+          actual: show(shown.map((name) => data[name])),
+        }),
+      );
+    },
+  },
+  {
+    label: 'change the first name of the user',
+    needs: ['invite-user', 'update-user'],
+    type: 'user.updated',
+    payload: 'EVENT-016',
+    act: async (scenario, worker) => {
+      if (worker.userId === '') throw new CaseEnded('The id of the user is not known.');
+      const path = { userId: worker.userId };
+      await scenario.succeed('updateUser', worker.caller, { path, body: { firstName: 'Zainab' } });
+    },
+    about: ({ userId }) => ({ id: userId }),
+    shows: () => ({ type: 'basic_info', firstName: 'Zainab' }),
+  },
+];
+
+const job = {
+  startDate: '2026-02-02',
+  employeeNumber: 'E-0042',
+  title: 'Operations analyst',
+  department: 'Operations',
+};
+
+/** The job information that reading the person shows must be somewhere in the event, whatever its fields are called. */
+async function requireStored(scenario: Scenario, { caller, personId, log }: Worker): Promise<void> {
+  const { json } = await scenario.succeed('readPerson', caller, { path: { personId } });
+  await log.look();
+  const parts = [...within(log.of('person.jobinfo.updated').at(-1))];
+  if (parts.length === 1) throw new CaseEnded('No person.jobinfo.updated arrived.');
+  const stored = isRecord(json) ? json : {};
+  const jobInfo = isRecord(stored.jobInfo) ? stored.jobInfo : {};
+  for (const name of Object.keys(job).filter((field) => typeof jobInfo[field] === 'string')) {
+    scenario.require('EVENT-008', parts.includes(jobInfo[name]), () => ({
+      expected: `person.jobinfo.updated with the ${name} ${show(jobInfo[name])} that is stored`,
+      actual: show(parts[0]),
+    }));
+  }
+  const { compInfo } = stored;
+  if (!isRecord(compInfo)) return;
+  const shape = ['type', 'frequency', 'employmentModel'].filter((name) => typeof compInfo[name] === 'string');
+  const alike = parts.some(
+    (value) => isRecord(value) && shape.every((name) => value[name] === compInfo[name]),
+  );
+  if (shape.length === 0) return;
+  scenario.require('EVENT-009', alike, () => ({
+    expected: `person.jobinfo.updated with a compensation like ${show(compInfo)}, as the person shows it`,
+    actual: show(parts[0]),
+  }));
+}
+
+export const personEventChecks: readonly Check[] = [
+  example({
+    id: 'events.persons',
+    title: 'Each event of a person says whom it is about and what happened',
+    covers: coveredBy(personRows),
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => followTable(scenario, await hire(scenario), personRows),
+  }),
+  example({
+    id: 'events.users',
+    title: 'Each event of a user says whom it is about and what happened',
+    covers: coveredBy(userRows.slice(1)),
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => followTable(scenario, await hire(scenario), userRows),
+  }),
+  example({
+    id: 'events.job-info',
+    title: 'person.jobinfo.updated shows the job information as it is stored',
+    covers: ['EVENT-008', 'EVENT-009'],
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      const worker = await hire(scenario);
+      scenario.setup('create a person');
+      await create.act(scenario, worker);
+      const path = { personId: worker.personId };
+      const compInfo = { type: 'net', salary: { amount: 250_000, currency: 'USD' }, frequency: 'monthly' };
+      scenario.step('set the job information');
+      await scenario.succeed('updateJobInfo', worker.caller, { path, body: { compInfo, jobInfo: job } });
+      await requireStored(scenario, worker);
+      scenario.step('set another title and department, and leave the compensation out');
+      const jobInfo = { ...job, title: 'Head of operations', department: 'Management' };
+      await scenario.succeed('updateJobInfo', worker.caller, { path, body: { jobInfo } });
+      await requireStored(scenario, worker);
+    },
+  }),
+];
