@@ -1,6 +1,7 @@
 /** Every check of the suite, in the order of the interface document. */
 import type { Check } from '../engine/check.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
+import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
@@ -15,6 +16,7 @@ export const allChecks: readonly Check[] = [
   ...payrollChecks,
   ...personChecks,
   ...businessChecks,
+  ...answerChecks,
   ...authenticationChecks,
   ...bodyChecks,
   ...depositChecks,

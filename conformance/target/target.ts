@@ -234,7 +234,7 @@ export function capabilitiesOf(target: Target): readonly Capability[] {
   };
   const operations = Object.entries({
     ...assumedOperations,
-    ...(target.kind === 'reference' && ownWords),
+    ...(target.kind !== 'live' && ownWords),
   }) as [OperationCapability, OperationId][];
   return [
     ...(Object.keys(offered) as (keyof typeof offered)[]).filter((capability) => offered[capability]),

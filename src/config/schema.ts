@@ -1,5 +1,6 @@
 /** The configuration file. Unknown keys are errors. */
 import * as z from 'zod';
+import { targetKinds } from '../../conformance/engine/events.ts';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 
 /** Operations that the interface document does not describe, which a target may lack. */
@@ -22,6 +23,8 @@ export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
 
 export const ConfigSchema = z.strictObject({
+  /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
+  target: z.enum(targetKinds).optional(),
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
   environment: z.enum(environments).optional(),

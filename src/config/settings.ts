@@ -1,6 +1,6 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import type { Environment, ProfileName } from '../../conformance/engine/events.ts';
+import type { Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
 import type { Credentials } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
@@ -18,6 +18,8 @@ const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
 /** What the command line says about the target. */
 export interface TargetFlags {
+  /** What the target is, where it is not to be found out. */
+  readonly target?: TargetKind;
   readonly baseUrl?: string;
   readonly environment?: Environment;
   /** False: do not use a control plane even if there is one. */
@@ -34,7 +36,9 @@ export interface RunFlags extends TargetFlags {
 }
 
 export interface TargetSettings {
-  /** Absent: an embedded reference server. */
+  /** Absent: found out by asking. */
+  readonly kind?: TargetKind;
+  /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
   /** Absent: what the target says of itself, else sandbox. */
   readonly environment?: Environment;
@@ -89,6 +93,13 @@ export function resolveTarget(
   const given = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
   const baseUrl = given === undefined ? undefined : normaliseBaseUrl(given);
   const environment = flags.environment ?? config.environment;
+  const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
+  if (kind === 'live' && baseUrl === undefined) {
+    refuse('A live target has an address: add --base-url, or leave out --target to try the embedded server');
+  }
+  if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
+    refuse('--fault works only with the embedded server: leave out --target');
+  }
   if (baseUrl !== undefined && flags.fault !== undefined) {
     refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
@@ -104,6 +115,7 @@ export function resolveTarget(
     }
   }
   return {
+    ...(kind !== undefined && { kind }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(environment !== undefined && { environment }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
