@@ -11,6 +11,7 @@ import type { Credentials, Target } from '../conformance/target/target.ts';
 import { secretVariables, type TargetSettings } from './config/settings.ts';
 import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-target.ts';
 import { openPrismTarget } from './prism-target.ts';
+import { resolveControls } from './resolve-controls.ts';
 
 /** A target that somebody else runs has nothing to be let go of. */
 const keepOpen = async () => {};
@@ -74,6 +75,7 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
  */
 export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
+  const { controlSecrets = {} } = settings;
   if (baseUrl === undefined) {
     if (kind === 'prism') return openPrismTarget({ environment, absentOperations });
     return openEmbeddedTarget({
@@ -83,7 +85,9 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
     });
   }
-  const asksForControl = controls !== 'none' && (kind === undefined || kind === 'reference');
+  const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
+  const asksForControl =
+    controls !== 'none' && levers === undefined && (kind === undefined || kind === 'reference');
   const info = asksForControl ? await probeReferenceServer(baseUrl, signal) : undefined;
   if (info !== undefined) return { target: referenceTarget(baseUrl, info, settings), close: keepOpen };
   if (controls === 'reference' || kind === 'reference') {
@@ -98,7 +102,20 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
   return {
-    target: { baseUrl, kind: 'live', environment, credentials, controls: {}, absentOperations },
+    target: {
+      baseUrl,
+      kind: 'live',
+      environment,
+      credentials,
+      controls: levers ?? {},
+      absentOperations,
+      secrets: controlSecrets,
+      ...(settings.bindings && { bindings: settings.bindings }),
+      ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
+      ...(settings.businesses?.platform !== undefined && {
+        platformBusinessId: settings.businesses.platform,
+      }),
+    },
     close: keepOpen,
   };
 }

@@ -10,7 +10,7 @@ export const answerChecks: readonly Check[] = [
   example({
     id: 'answers.shapes',
     title: 'Every answer of a documented operation has its documented shape',
-    covers: ['PLATFORM-001', 'ERR-001', 'CONV-001', 'CONV-005'],
+    covers: ['PLATFORM-001', 'ERR-001', 'CONV-001'],
     needs: [],
     stateless: true,
     run: async (scenario) => {

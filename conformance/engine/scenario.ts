@@ -2,10 +2,11 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { toOurNames } from '../http/bindings.ts';
 import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import type { Controls, Target } from '../target/target.ts';
+import type { ControlSend, Controls, Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
 import type { Judge } from './judge.ts';
@@ -122,9 +123,13 @@ export class Scenario {
    * assumed are not judged.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const { status, headers, text } = await this.#exchange(buildRequest(id, caller, input), id);
-    this.#services.tally.operation(id, status);
-    const json = parse(text);
+    const binding = this.target.bindings?.[id];
+    const answer = await this.#exchange(buildRequest(id, caller, input, binding), id);
+    const { headers, text } = answer;
+    this.#services.tally.operation(id, answer.status);
+    const status = binding?.status === answer.status ? 200 : answer.status;
+    const parsed = parse(text);
+    const json = binding?.answer && isSuccess(status) ? toOurNames(parsed, binding.answer) : parsed;
     const described = operation(id);
     const response = responseFor(described, status);
     if (response?.schema && described.provenance !== 'assumed' && response.provenance !== 'assumed') {
@@ -171,12 +176,12 @@ export class Scenario {
   }
 
   /** Sends a request to a control; handed to the levers of the target. */
-  readonly controlSend = async (request: { method: string; path: string; body?: unknown }) => {
+  readonly controlSend: ControlSend = async (request) => {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const { status, text } = await this.#exchange({
       method: request.method,
       path: request.path,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
       ...(body !== undefined && { body }),
     });
     return { status, json: parse(text) };

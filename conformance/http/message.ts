@@ -1,6 +1,7 @@
 /** Builds requests of the description and records what may be shown of them. */
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Exchange } from '../engine/finding.ts';
+import { type OperationBinding, toTheirNames } from './bindings.ts';
 import type { Redactor } from './redactor.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
@@ -20,20 +21,30 @@ export interface OperationInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @throws Error when a path parameter is missing: a fault of the check. */
-export function buildRequest(id: OperationId, caller: Caller, input: OperationInput): OutgoingRequest {
-  const { method, path } = operation(id);
+/**
+ * @param binding what the target calls what the description had to make up
+ * @throws Error when a path parameter is missing: a fault of the check
+ */
+export function buildRequest(
+  id: OperationId,
+  caller: Caller,
+  input: OperationInput,
+  binding: OperationBinding = {},
+): OutgoingRequest {
+  const described = operation(id);
+  const { method = described.method, path = described.path } = binding;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
   const parameters = Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
-    name,
+    binding.query?.[name] ?? name,
     String(value),
   ]);
   const query = new URLSearchParams(parameters).toString();
-  const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  const named = binding.body ? toTheirNames(input.body, binding.body) : input.body;
+  const body = input.rawBody ?? (named === undefined ? undefined : JSON.stringify(named));
   const headers = {
     ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
     ...(caller.tenantKey !== undefined && { 'x-multitenantkey': caller.tenantKey }),
@@ -42,7 +53,7 @@ export function buildRequest(id: OperationId, caller: Caller, input: OperationIn
   };
   return {
     method: method.toUpperCase(),
-    path: query === '' ? filled : `${filled}?${query}`,
+    path: query === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${query}`,
     headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
     ...(body !== undefined && { body }),
   };

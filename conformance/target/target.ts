@@ -2,6 +2,7 @@
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Environment, TargetKind, TargetSummary } from '../engine/events.ts';
+import type { Bindings } from '../http/bindings.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -17,9 +18,11 @@ export interface Credentials {
 
 /** Sends a request to a control and records it beside the others; paths are relative to the base address. */
 export type ControlSend = (request: {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }) => Promise<{ readonly status: number; readonly json: unknown }>;
 
 /** One delivery as the target's own log has it. */
@@ -129,10 +132,14 @@ export interface Target {
   readonly controls: Controls;
   /** Assumed operations that the target does not offer. */
   readonly absentOperations: readonly OperationId[];
+  /** What the target calls what the interface document leaves open. */
+  readonly bindings?: Bindings;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
   readonly platformBusinessId?: string;
+  /** Further secrets, by the name that is shown in their place. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;
 }
@@ -202,6 +209,9 @@ const ownWords = {
   'user-status-toggle': 'listUsers',
 } as const satisfies Partial<Record<Capability, OperationId>>;
 
+/** Operations of which a target may have words of its own. */
+export const operationsInOwnWords: readonly OperationId[] = Object.values(ownWords);
+
 type OperationCapability = keyof typeof assumedOperations | keyof typeof ownWords;
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
@@ -232,10 +242,13 @@ export function capabilitiesOf(target: Target): readonly Capability[] {
     'move-remittance': controls.moveRemittance !== undefined,
     'raise-requirement': controls.createFiling !== undefined,
   };
-  const operations = Object.entries({
-    ...assumedOperations,
-    ...(target.kind !== 'live' && ownWords),
-  }) as [OperationCapability, OperationId][];
+  const understood = Object.entries(ownWords).filter(
+    ([, id]) => target.kind !== 'live' || target.bindings?.[id] !== undefined,
+  );
+  const operations = [...Object.entries(assumedOperations), ...understood] as [
+    OperationCapability,
+    OperationId,
+  ][];
   return [
     ...(Object.keys(offered) as (keyof typeof offered)[]).filter((capability) => offered[capability]),
     ...operations.flatMap(([capability, id]) => (target.absentOperations.includes(id) ? [] : [capability])),

@@ -1,9 +1,11 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
+import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Credentials } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
+import { type ControlsConfig, headerSources } from './controls.ts';
 import type { ConformanceConfig } from './schema.ts';
 
 /** The variables that secrets are taken from unless the configuration names others. */
@@ -45,8 +47,13 @@ export interface TargetSettings {
   /** Empty for the embedded server, which has keys of its own. */
   readonly credentials: Credentials;
   /** `auto`: the control plane of a reference server is used where it answers. */
-  readonly controls: 'auto' | 'reference' | 'none';
+  readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
   readonly absentOperations: readonly OperationId[];
+  readonly bindings?: Bindings;
+  /** Values of the environment variables that the controls name. */
+  readonly controlSecrets?: Secrets;
+  /** Businesses that the keys are for. */
+  readonly businesses?: { readonly org?: string; readonly platform?: string };
   readonly fault?: string;
 }
 
@@ -83,6 +90,30 @@ function refuse(message: string): never {
   throw new ConformanceError('CONFIGURATION_INVALID', message);
 }
 
+/** Values of environment variables, by the name of the variable. */
+export type Secrets = Readonly<Record<string, string>>;
+
+function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets {
+  return Object.fromEntries(
+    headerSources(controls).map(({ control, env }) => {
+      const value = variables[env];
+      if (value !== undefined && value !== '') return [env, value];
+      return refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
+    }),
+  );
+}
+
+/** Levers of a configuration are of the server that it is about. */
+function controlsFor(
+  { control }: TargetFlags,
+  config: ConformanceConfig,
+  baseUrl: string | undefined,
+): TargetSettings['controls'] {
+  if (!control) return 'none';
+  const controls = config.controls ?? 'auto';
+  return typeof controls === 'object' && baseUrl === undefined ? 'auto' : controls;
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
@@ -114,13 +145,18 @@ export function resolveTarget(
       );
     }
   }
+  const controls = controlsFor(flags, config, baseUrl);
   return {
     ...(kind !== undefined && { kind }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(environment !== undefined && { environment }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
-    controls: flags.control ? (config.controls ?? 'auto') : 'none',
+    controls,
+    ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
     absentOperations: config.absentOperations ?? [],
+    // The embedded server has the names of the description.
+    ...(baseUrl !== undefined && config.bindings && { bindings: config.bindings }),
+    ...(baseUrl !== undefined && config.businesses && { businesses: config.businesses }),
     ...(flags.fault !== undefined && { fault: flags.fault }),
   };
 }
