@@ -77,15 +77,9 @@ describe('bindings and controls', () => {
   });
 
   it.each([
-    [
-      { bindings: { createPersn: {} } },
-      /unknown key bindings\.createPersn\. Did you mean createPerson\?/,
-    ],
+    [{ bindings: { createPersn: {} } }, /unknown key bindings\.createPersn\. Did you mean createPerson\?/],
     [{ bindings: { createPerson: { paht: '/x' } } }, /bindings\.createPerson\.paht\. Did you mean path\?/],
-    [
-      { bindings: { createPerson: { path: 'x' } } },
-      /bindings\.createPerson\.path must begin with a slash/,
-    ],
+    [{ bindings: { createPerson: { path: 'x' } } }, /bindings\.createPerson\.path must begin with a slash/],
     [
       { bindings: { createPerson: { body: { firstNam: 'x' } } } },
       /bindings\.createPerson\.body\.firstNam is not in the description\. Did you mean firstName\?/,
@@ -95,10 +89,7 @@ describe('bindings and controls', () => {
     [{ bindings: { listPayouts: { query: { startDate: 'x' } } } }, /query\.startDate is a name that/],
     [{ bindings: { listUsers: { query: { pag: 'x' } } } }, /Did you mean page\?/],
     [{ bindings: { signContract: { path: '/sign' } } }, /signContract\.path must hold \{contractId\}/],
-    [
-      { bindings: { signContract: { path: '/{contractId}/{userId}' } } },
-      /there is no parameter \{userId\}/,
-    ],
+    [{ bindings: { signContract: { path: '/{contractId}/{userId}' } } }, /there is no parameter \{userId\}/],
     [
       { bindings: { createPerson: { body: { firstName: 'n', lastName: 'n' } } } },
       /body\.firstName and body\.lastName are both bound to n/,
