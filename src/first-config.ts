@@ -1,5 +1,4 @@
 /** The text of a first configuration file, from what a probe of the target has found. */
-import type { Environment } from '../conformance/engine/events.ts';
 import type { Target } from '../conformance/target/target.ts';
 import { type OperationId, operation } from '../openapi/description.ts';
 import { secretVariables } from './config/settings.ts';
@@ -33,17 +32,16 @@ function operationLines(absent: readonly OperationId[]): string[] {
   ];
 }
 
-export function firstConfig(
-  target: Target,
-  environment: Environment,
-  absent: readonly OperationId[],
-): string {
+/**
+ * @param absent assumed operations that were not found
+ * @param typed whether the package can be imported where the file will be
+ */
+export function firstConfig(target: Target, absent: readonly OperationId[], typed: boolean): string {
   return [
-    "import { defineConfig } from 'workforce-conformance';",
-    '',
-    'export default defineConfig({',
+    ...(typed ? ["import { defineConfig } from 'workforce-conformance';", ''] : []),
+    typed ? 'export default defineConfig({' : 'export default {',
     `  baseUrl: ${quote(target.baseUrl)},`,
-    `  environment: ${quote(environment)},`,
+    `  environment: ${quote(target.environment)},`,
     // A reference server lends its own keys, and Prism takes any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
     ...operationLines(absent),
@@ -53,7 +51,7 @@ export function firstConfig(
           "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
         ]
       : []),
-    '});',
+    typed ? '});' : '};',
     '',
   ].join('\n');
 }

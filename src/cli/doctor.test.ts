@@ -50,6 +50,8 @@ describe.concurrent('conformance init and doctor', () => {
     expect(text).toContain("'createPerson', // POST /v1/persons");
     expect(text).not.toContain(keys.CONFORMANCE_ORG_TOKEN);
 
+    expect(await folder.run(['doctor'], keys)).toMatchObject({ code: 0, stderr: '' });
+
     const second = await folder.run(['init', '--base-url', baseUrl], keys);
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/^error: There is conformance\.config\.ts already, which is left alone/);

@@ -1,5 +1,7 @@
 /** `conformance init`: looks at a target and writes a first configuration. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import { preflight } from '../../conformance/engine/preflight.ts';
@@ -32,6 +34,16 @@ function refuseToOverwrite(): void {
   }
 }
 
+/** Whether a file of the current folder can import the package. */
+function isInstalledHere(): boolean {
+  try {
+    createRequire(resolve('any.js')).resolve('workforce-conformance');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function init({ color, ...flags }: Options): Promise<ExitCode> {
   refuseToOverwrite();
   const terminal = createTerminal({ color });
@@ -44,7 +56,7 @@ async function init({ color, ...flags }: Options): Promise<ExitCode> {
     const absent =
       target.kind === 'live' ? await probeOperations(target, transport, interruption.signal) : [];
     try {
-      writeFileSync(file, firstConfig(target, target.environment, absent), { flag: 'wx' });
+      writeFileSync(file, firstConfig(target, absent, isInstalledHere()), { flag: 'wx' });
     } catch (cause) {
       throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
     }
