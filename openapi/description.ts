@@ -30,6 +30,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly provenance: Level;
   readonly schema: Schema;
 }
 
@@ -69,6 +70,7 @@ interface RawParameter {
   name: string;
   in: Parameter['in'];
   required?: boolean;
+  'x-provenance'?: Level;
   schema: Schema;
 }
 interface RawResponse {
@@ -126,7 +128,8 @@ function toOperation(path: string, method: Method, source: RawOperation): Operat
     provenance: source['x-provenance'] ?? 'documented',
     parameters: (source.parameters ?? []).map((entry) => {
       const parameter = lookup(entry, raw.components.parameters);
-      return { ...parameter, required: parameter.required ?? false };
+      const { 'x-provenance': provenance = 'documented', required = false } = parameter;
+      return { ...parameter, required, provenance };
     }),
     ...(requestBody && { requestBody }),
     ...(formBody && { formBody }),

@@ -16,6 +16,12 @@ export interface MockOptions {
    * @defaultValue 'answer': it is sent, with the header `sl-violations`
    */
   readonly onViolation?: 'answer' | 'refuse';
+  /**
+   * Whether Prism prints what it refuses.
+   *
+   * @defaultValue true
+   */
+  readonly log?: boolean;
 }
 
 export interface MockServer {
@@ -88,7 +94,7 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
     cors: true,
     multiprocess: false,
     errors: options.onViolation === 'refuse',
-    verboseLevel: 'warn',
+    verboseLevel: options.log === false ? 'silent' : 'warn',
     ignoreExamples: false,
     // It is typed as text; without it every answer is a new one.
     seed: null as unknown as string,

@@ -1,6 +1,7 @@
 /** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../conformance/engine/errors.ts';
+import { prismTarget, probePrism } from '../conformance/target/prism.ts';
 import {
   type ControlInfo,
   probeReferenceServer,
@@ -9,6 +10,8 @@ import {
 import type { Credentials, Target } from '../conformance/target/target.ts';
 import { secretVariables, type TargetSettings } from './config/settings.ts';
 import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-target.ts';
+import { openPrismTarget } from './prism-target.ts';
+import { resolveControls } from './resolve-controls.ts';
 
 /** A target that somebody else runs has nothing to be let go of. */
 const keepOpen = async () => {};
@@ -71,8 +74,10 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
  * `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
  */
 export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
-  const { baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
+  const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
+  const { controlSecrets = {} } = settings;
   if (baseUrl === undefined) {
+    if (kind === 'prism') return openPrismTarget({ environment, absentOperations });
     return openEmbeddedTarget({
       environment,
       control: controls !== 'none',
@@ -80,18 +85,37 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
     });
   }
-  const info = controls === 'none' ? undefined : await probeReferenceServer(baseUrl, signal);
+  const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
+  const asksForControl =
+    controls !== 'none' && levers === undefined && (kind === undefined || kind === 'reference');
+  const info = asksForControl ? await probeReferenceServer(baseUrl, signal) : undefined;
   if (info !== undefined) return { target: referenceTarget(baseUrl, info, settings), close: keepOpen };
-  if (controls === 'reference') {
+  if (controls === 'reference' || kind === 'reference') {
     throw new ConformanceError(
       'CONTROL_FAILED',
       `No control plane answers at ${baseUrl}/_control: start the server with \`conformance serve\`, ` +
-        'or take controls: reference out of the configuration',
+        'or do not ask for one in the configuration or with --target',
     );
+  }
+  if (kind === 'prism' || (kind === undefined && (await probePrism(baseUrl, signal)))) {
+    return { target: prismTarget(baseUrl, { environment, absentOperations, credentials }), close: keepOpen };
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
   return {
-    target: { baseUrl, kind: 'live', environment, credentials, controls: {}, absentOperations },
+    target: {
+      baseUrl,
+      kind: 'live',
+      environment,
+      credentials,
+      controls: levers ?? {},
+      absentOperations,
+      secrets: controlSecrets,
+      ...(settings.bindings && { bindings: settings.bindings }),
+      ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
+      ...(settings.businesses?.platform !== undefined && {
+        platformBusinessId: settings.businesses.platform,
+      }),
+    },
     close: keepOpen,
   };
 }

@@ -17,7 +17,7 @@ import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 
 /** A request that is valid but for its credentials; path parameters name nothing. */
-function inputFor({ path, requestBody }: Operation): OperationInput {
+export function inputFor({ path, requestBody }: Operation): OperationInput {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   return {
     path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
@@ -61,6 +61,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'No operation is served without a token',
     covers: ['AUTH-001'],
     needs: [],
+    stateless: true,
     run: (scenario) => refusedEverywhere(scenario, 'AUTH-001', 'without a token', {}),
   }),
   example({

@@ -1,6 +1,7 @@
 /** Every check of the suite, in the order of the interface document. */
 import type { Check } from '../engine/check.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
+import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bankTransferChecks } from './bank-transfers.ts';
 import { beneficiaryChecks } from './beneficiaries.ts';
@@ -65,6 +66,7 @@ export const allChecks: readonly Check[] = [
   ...businessChecks,
   ...customFieldChecks,
   ...kybChecks,
+  ...answerChecks,
   ...authenticationChecks,
   ...objectAccessChecks,
   ...tokenChecks,

@@ -2,7 +2,9 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { Finding } from './finding.ts';
 
-export type TargetKind = 'reference' | 'live';
+/** `prism` keeps no state: it answers every request of the description with an example. */
+export const targetKinds = ['reference', 'prism', 'live'] as const;
+export type TargetKind = (typeof targetKinds)[number];
 export type Environment = 'sandbox' | 'production';
 export type ProfileName = 'smoke' | 'standard' | 'thorough';
 

@@ -29,6 +29,9 @@ export interface CheckRun {
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 
+/** Why a check is not run against Prism. */
+const statelessReason = 'Prism keeps no state: it answers with the examples of the description.';
+
 /** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
 function seedOf(seed: number, id: string): number {
   let hash = seed | 0;
@@ -122,11 +125,16 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const { userAgent } = run;
   const services = { ...run.services, checkId: check.id, userAgent, capabilities, judge, tally };
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
+  const needsState = target.kind === 'prism' && check.stateless !== true;
   let runs = 0;
 
   const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
     for (const id of check.covers) {
       if (tally.evaluations[id] !== undefined) continue;
+      if (needsState) {
+        tally.skipped(id, statelessReason);
+        continue;
+      }
       const lacking = [
         ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
       ];
@@ -159,7 +167,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     };
   };
 
-  if (missing.length > 0) return finish('not-exercised');
+  if (needsState || missing.length > 0) return finish('not-exercised');
 
   const runCaseOf =
     (attempt: Attempt): RunCase =>

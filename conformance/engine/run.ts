@@ -33,12 +33,13 @@ const requestTimeoutMillis = 15_000;
 /** So many checks in a row that the network cut short mean that the target is gone. */
 const breakAfter = 2;
 
-function redactorFor({ credentials }: Target): Redactor {
+function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   const redactor = new Redactor();
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
   redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
   redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
   redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
+  for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
   return redactor;
 }
 

@@ -2,6 +2,7 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { toOurNames } from '../http/bindings.ts';
 import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
@@ -128,9 +129,13 @@ export class Scenario {
    * assumed are not judged, nor are those of another described media type than JSON.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const { status, headers, text } = await this.#exchange(buildRequest(id, caller, input), id);
-    this.#services.tally.operation(id, status);
-    const json = parse(text);
+    const binding = this.target.bindings?.[id];
+    const answer = await this.#exchange(buildRequest(id, caller, input, binding), id);
+    const { headers, text } = answer;
+    this.#services.tally.operation(id, answer.status);
+    const status = binding?.status === answer.status ? 200 : answer.status;
+    const parsed = parse(text);
+    const json = binding?.answer && isSuccess(status) ? toOurNames(parsed, binding.answer) : parsed;
     const described = operation(id);
     const response = responseFor(described, status);
     const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
@@ -188,7 +193,7 @@ export class Scenario {
     const { status, text } = await this.#exchange({
       method: request.method,
       path: request.path,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
       ...(body !== undefined && { body }),
     });
     return { status, json: parse(text) };

@@ -1,6 +1,7 @@
 /** Builds requests of the description and records what may be shown of them. */
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Exchange } from '../engine/finding.ts';
+import { type OperationBinding, toTheirNames } from './bindings.ts';
 import type { Redactor } from './redactor.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
@@ -47,25 +48,38 @@ function encodeForm(form: NonNullable<OperationInput['form']>): Uint8Array {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-function bodyOf({ body, rawBody, form }: OperationInput): string | Uint8Array | undefined {
+function bodyOf(
+  { body, rawBody, form }: OperationInput,
+  { body: names }: OperationBinding,
+): string | Uint8Array | undefined {
   if (form !== undefined) return encodeForm(form);
-  return rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const named = names ? toTheirNames(body, names) : body;
+  return rawBody ?? (named === undefined ? undefined : JSON.stringify(named));
 }
 
-/** @throws Error when a path parameter is missing: a fault of the check. */
-export function buildRequest(id: OperationId, caller: Caller, input: OperationInput): OutgoingRequest {
-  const { method, path } = operation(id);
+/**
+ * @param binding what the target calls what the description had to make up
+ * @throws Error when a path parameter is missing: a fault of the check
+ */
+export function buildRequest(
+  id: OperationId,
+  caller: Caller,
+  input: OperationInput,
+  binding: OperationBinding = {},
+): OutgoingRequest {
+  const described = operation(id);
+  const { method = described.method, path = described.path } = binding;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
   const parameters = Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
-    name,
+    binding.query?.[name] ?? name,
     String(value),
   ]);
   const query = new URLSearchParams(parameters).toString();
-  const body = bodyOf(input);
+  const body = bodyOf(input, binding);
   const headers = {
     ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
     ...(caller.tenantKey !== undefined && { 'x-multitenantkey': caller.tenantKey }),
@@ -74,7 +88,7 @@ export function buildRequest(id: OperationId, caller: Caller, input: OperationIn
   };
   return {
     method: method.toUpperCase(),
-    path: query === '' ? filled : `${filled}?${query}`,
+    path: query === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${query}`,
     headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
     ...(body !== undefined && { body }),
   };

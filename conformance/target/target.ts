@@ -2,6 +2,7 @@
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Environment, TargetKind, TargetSummary } from '../engine/events.ts';
+import type { Bindings } from '../http/bindings.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -17,9 +18,11 @@ export interface Credentials {
 
 /** Sends a request to a control and records it beside the others; paths are relative to the base address. */
 export type ControlSend = (request: {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }) => Promise<{ readonly status: number; readonly json: unknown }>;
 
 /** One delivery as the target's own log has it. */
@@ -129,10 +132,14 @@ export interface Target {
   readonly controls: Controls;
   /** Assumed operations that the target does not offer. */
   readonly absentOperations: readonly OperationId[];
+  /** What the target calls what the interface document leaves open. */
+  readonly bindings?: Bindings;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
   readonly platformBusinessId?: string;
+  /** Further secrets, by the name that is shown in their place. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;
 }
@@ -202,44 +209,96 @@ const ownWords = {
   'user-status-toggle': 'listUsers',
 } as const satisfies Partial<Record<Capability, OperationId>>;
 
+/** Operations of which a target may have words of its own. */
+export const operationsInOwnWords: readonly OperationId[] = Object.values(ownWords);
+
 type OperationCapability = keyof typeof assumedOperations | keyof typeof ownWords;
+
+/** The control that gives each capability. */
+const leverOf = {
+  'user-token': 'issueToken',
+  clock: 'advanceClock',
+  drain: 'drain',
+  'settle-payroll': 'settlePayroll',
+  webhooks: 'registerWebhookEndpoint',
+  'delivery-log': 'listDeliveries',
+  'settle-transaction': 'settleTransaction',
+  'fail-transaction': 'failTransaction',
+  'return-transaction': 'returnTransaction',
+  'raise-rfi': 'raiseRfi',
+  'receive-bank-transfer': 'receiveBankTransfer',
+  'complete-offboarding': 'completeOffboarding',
+  'review-kyb': 'reviewKyb',
+  'restrict-external-account': 'restrictDirectDebits',
+  'lift-external-account-restriction': 'liftDirectDebitRestriction',
+  'move-filing': 'moveFiling',
+  'move-remittance': 'moveRemittance',
+  'raise-requirement': 'createFiling',
+} as const satisfies Partial<Record<Capability, keyof Controls>>;
+
+/** The credential that gives each capability. */
+const credentialOf = {
+  'platform-token': 'platformToken',
+  'org-token': 'orgToken',
+  'other-environment-token': 'otherEnvironmentToken',
+  'external-jwt': 'jwtSecret',
+} as const satisfies Partial<Record<Capability, keyof Credentials>>;
+
+/** Where a capability comes from. */
+export type CapabilitySource =
+  | { readonly type: 'credential'; readonly name: keyof Credentials }
+  | { readonly type: 'environment' }
+  | { readonly type: 'control'; readonly name: keyof Controls }
+  /** `inOwnWords`: the operation is documented, what is sent to it is not. */
+  | { readonly type: 'operation'; readonly id: OperationId; readonly inOwnWords: boolean };
+
+const entriesOf = <Key extends string, Value>(record: Readonly<Record<Key, Value>>) =>
+  // The tables are literals, which have no other keys.
+  Object.entries(record) as [Key, Value][];
+
+const sources: Record<
+  OperationCapability | keyof typeof leverOf | keyof typeof credentialOf | 'sandbox',
+  CapabilitySource
+> = {
+  ...fromEntries(credentialOf, (name) => ({ type: 'credential', name })),
+  sandbox: { type: 'environment' },
+  ...fromEntries(leverOf, (name) => ({ type: 'control', name })),
+  ...fromEntries(assumedOperations, (id) => ({ type: 'operation', id, inOwnWords: false })),
+  ...fromEntries(ownWords, (id) => ({ type: 'operation', id, inOwnWords: true })),
+};
+
+function fromEntries<Key extends string, Value>(
+  record: Readonly<Record<Key, Value>>,
+  toSource: (value: Value) => CapabilitySource,
+): Record<Key, CapabilitySource> {
+  const entries = entriesOf(record).map(([capability, value]) => [capability, toSource(value)]);
+  return Object.fromEntries(entries) as Record<Key, CapabilitySource>;
+}
+
+export const sourceOf = (capability: Capability): CapabilitySource => sources[capability];
+
+function isOffered(target: Target, source: CapabilitySource): boolean {
+  switch (source.type) {
+    case 'credential':
+      return target.credentials[source.name] !== undefined;
+    case 'environment':
+      return target.environment === 'sandbox';
+    case 'control':
+      return target.controls[source.name] !== undefined;
+    case 'operation': {
+      const { id, inOwnWords } = source;
+      const understood = !inOwnWords || target.kind !== 'live' || target.bindings?.[id] !== undefined;
+      return understood && !target.absentOperations.includes(id);
+    }
+  }
+  return source satisfies never;
+}
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {
-  const { credentials, controls } = target;
-  const offered: Record<Exclude<Capability, OperationCapability>, boolean> = {
-    'platform-token': credentials.platformToken !== undefined,
-    'org-token': credentials.orgToken !== undefined,
-    'other-environment-token': credentials.otherEnvironmentToken !== undefined,
-    'user-token': controls.issueToken !== undefined,
-    'external-jwt': credentials.jwtSecret !== undefined,
-    sandbox: target.environment === 'sandbox',
-    clock: controls.advanceClock !== undefined,
-    drain: controls.drain !== undefined,
-    'settle-payroll': controls.settlePayroll !== undefined,
-    webhooks: controls.registerWebhookEndpoint !== undefined,
-    'delivery-log': controls.listDeliveries !== undefined,
-    'settle-transaction': controls.settleTransaction !== undefined,
-    'fail-transaction': controls.failTransaction !== undefined,
-    'return-transaction': controls.returnTransaction !== undefined,
-    'raise-rfi': controls.raiseRfi !== undefined,
-    'receive-bank-transfer': controls.receiveBankTransfer !== undefined,
-    'complete-offboarding': controls.completeOffboarding !== undefined,
-    'review-kyb': controls.reviewKyb !== undefined,
-    'restrict-external-account': controls.restrictDirectDebits !== undefined,
-    'lift-external-account-restriction': controls.liftDirectDebitRestriction !== undefined,
-    'move-filing': controls.moveFiling !== undefined,
-    'move-remittance': controls.moveRemittance !== undefined,
-    'raise-requirement': controls.createFiling !== undefined,
-  };
-  const operations = Object.entries({
-    ...assumedOperations,
-    ...(target.kind === 'reference' && ownWords),
-  }) as [OperationCapability, OperationId][];
-  return [
-    ...(Object.keys(offered) as (keyof typeof offered)[]).filter((capability) => offered[capability]),
-    ...operations.flatMap(([capability, id]) => (target.absentOperations.includes(id) ? [] : [capability])),
-  ];
+  return entriesOf(sources).flatMap(([capability, source]) =>
+    isOffered(target, source) ? [capability] : [],
+  );
 }
 
 export function summarise(target: Target): TargetSummary {

@@ -1,6 +1,6 @@
 /** Finds and reads the configuration file. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
@@ -53,6 +53,17 @@ function findFile(): string | undefined {
   return found[0];
 }
 
+/** Modules are named relative to the file that names them. */
+function locateModules(config: ConformanceConfig, path: string): ConformanceConfig {
+  const { controls } = config;
+  if (typeof controls !== 'object') return config;
+  const located = Object.entries(controls).map(([name, lever]) => [
+    name,
+    'module' in lever ? { ...lever, module: resolve(dirname(path), lever.module) } : lever,
+  ]);
+  return { ...config, controls: Object.fromEntries(located) };
+}
+
 /**
  * Reads `conformance.config.{ts,js,json,yaml}` of the current folder, or the file that is given.
  *
@@ -69,7 +80,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
     case '.js':
     case '.mjs':
       if (!existsSync(path)) throw refuse(`There is no configuration file ${file}`);
-      return parseConfig(await importDefault(path, file), basename(file));
+      return locateModules(parseConfig(await importDefault(path, file), basename(file)), path);
     case '.json':
     case '.yaml':
     case '.yml': {
@@ -79,7 +90,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
       } catch (cause) {
         throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
       }
-      return parseConfig(parseText(text, file), basename(file));
+      return locateModules(parseConfig(parseText(text, file), basename(file)), path);
     }
     default:
       throw refuse(`${file}: a configuration file ends in .ts, .js, .json or .yaml`);

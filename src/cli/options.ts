@@ -1,5 +1,6 @@
 /** Options that several commands share, and how their values are read. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { targetKinds } from '../../conformance/engine/events.ts';
 import { environments, profileNames } from '../config/schema.ts';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
@@ -24,6 +25,11 @@ export function readPercent(text: string): number {
 
 export const environmentOption = () =>
   new Option('--environment <name>', 'what the target is').choices(environments);
+
+export const targetOption = () =>
+  new Option('--target <kind>', 'what the target is (default: found out); prism alone starts one').choices(
+    targetKinds,
+  );
 
 export const profileOption = (description = 'how much is tried (default: standard)') =>
   new Option('--profile <name>', description).choices(profileNames);

@@ -1,8 +1,10 @@
 /** All commands. */
 import { Command } from 'commander';
 import { tool } from '../tool.ts';
+import { doctorCommand } from './doctor.ts';
 import type { Finish } from './exit-codes.ts';
 import { explainCommand } from './explain.ts';
+import { initCommand } from './init.ts';
 import { listCommand } from './list.ts';
 import { mockCommand } from './mock.ts';
 import { teach } from './options.ts';
@@ -21,6 +23,8 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   const commands = [
     runCommand,
+    initCommand,
+    doctorCommand,
     serveCommand,
     mockCommand,
     specCommand,

@@ -55,12 +55,15 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
 async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
   const { config: file, baseUrl, environment, control } = options;
   const embedded = baseUrl === undefined && target.kind === 'reference';
+  // What Prism answers depends on the description alone, so any other one is as good.
+  const mocked = baseUrl === undefined && target.kind === 'prism';
   const recorded = baseUrl === undefined ? target.baseUrl : undefined;
   // What was recorded without levers is repeated without them: generated commands depend on it.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
   const config = await loadConfig(file);
-  if (embedded) {
+  if (embedded || mocked) {
     return {
+      kind: target.kind,
       environment: environment ?? target.environment,
       credentials: {},
       controls: withControl ? 'auto' : 'none',

@@ -26,6 +26,7 @@ import {
   readConcurrency,
   readPercent,
   readSeed,
+  targetOption,
   teach,
   variablesHelp,
 } from './options.ts';
@@ -118,6 +119,7 @@ export function runCommand(finish: Finish): Command {
         'Without --base-url it starts the embedded reference server and tries that.',
     )
     .option('--base-url <url>', 'address of the server to try')
+    .addOption(targetOption())
     .addOption(environmentOption())
     .addOption(configOption())
     .addOption(profileOption())
@@ -141,6 +143,7 @@ export function runCommand(finish: Finish): Command {
 Examples:
   conformance run
   conformance run --base-url http://127.0.0.1:4010
+  conformance run --target prism         Prism on the description, without state
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --fault <id>           ids: conformance list faults

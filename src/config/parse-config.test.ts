@@ -45,3 +45,76 @@ describe('a configuration', () => {
     expect(() => parseConfig(config, 'conformance.config.yaml')).not.toThrow(secret);
   });
 });
+
+describe('bindings and controls', () => {
+  it('may name what the interface document leaves open', () => {
+    const config = {
+      businesses: { org: 'b-1' },
+      bindings: {
+        createPerson: {
+          path: '/v1/people',
+          body: { firstName: 'given', 'address.line1': 'street' },
+          answer: { id: 'person.ref' },
+        },
+        listPayouts: { query: { cursor: 'after' } },
+        inviteUser: { body: { personId: 'worker' } },
+        readPayroll: { answer: {} },
+        savePayroll: { body: { customData: 'extras' } },
+      },
+      controls: {
+        advanceClock: {
+          method: 'POST',
+          path: '/ops/{businessId}/clock',
+          body: { by: '{seconds}' },
+          answer: { now: 'time' },
+          headers: { authorization: { env: 'OPS_KEY' } },
+        },
+        drain: { module: './adapter.ts' },
+        setPassword: async () => {},
+      },
+    };
+    expect(parseConfig(config, 'conformance.config.ts')).toEqual(config);
+  });
+
+  it.each([
+    [{ bindings: { createPersn: {} } }, /unknown key bindings\.createPersn\. Did you mean createPerson\?/],
+    [{ bindings: { createPerson: { paht: '/x' } } }, /bindings\.createPerson\.paht\. Did you mean path\?/],
+    [{ bindings: { createPerson: { path: 'x' } } }, /bindings\.createPerson\.path must begin with a slash/],
+    [
+      { bindings: { createPerson: { body: { firstNam: 'x' } } } },
+      /bindings\.createPerson\.body\.firstNam is not in the description\. Did you mean firstName\?/,
+    ],
+    [{ bindings: { savePayroll: { path: '/x' } } }, /the interface document describes this operation/],
+    [{ bindings: { savePayroll: { body: { payrollDate: 'x' } } } }, /which cannot be bound/],
+    [{ bindings: { listPayouts: { query: { startDate: 'x' } } } }, /query\.startDate is a name that/],
+    [{ bindings: { listUsers: { query: { pag: 'x' } } } }, /Did you mean page\?/],
+    [{ bindings: { signContract: { path: '/sign' } } }, /signContract\.path must hold \{contractId\}/],
+    [{ bindings: { signContract: { path: '/{contractId}/{userId}' } } }, /there is no parameter \{userId\}/],
+    [
+      { bindings: { createPerson: { body: { firstName: 'n', lastName: 'n' } } } },
+      /body\.firstName and body\.lastName are both bound to n/,
+    ],
+    [{ controls: { drian: { module: 'a' } } }, /unknown key controls\.drian\. Did you mean drain\?/],
+    [{ controls: 'reference server' }, /controls is wrong/],
+    [{ controls: { drain: { method: 'POST', pth: '/x' } } }, /controls\.drain\.path is wrong/],
+    [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
+    [
+      { controls: { drain: { method: 'POST', path: '/{seconds}' } } },
+      /controls\.drain\.\{seconds\} is nothing that this control is given: it is given businessId/,
+    ],
+    [
+      { controls: { advanceClock: { method: 'POST', path: '/', answer: { nw: 'x' } } } },
+      /answer\.nw is nothing that this control answers/,
+    ],
+    [
+      {
+        controls: {
+          drain: { method: 'POST', path: '/', headers: { authorization: { env: 'not a variable' } } },
+        },
+      },
+      /controls\.drain/,
+    ],
+  ])('%j is refused and the message says where', (config, message) => {
+    expect(() => parseConfig(config, 'conformance.config.ts')).toThrow(message);
+  });
+});

@@ -1,7 +1,10 @@
 /** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
 import type * as z from 'zod';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { allOperations } from '../../openapi/description.ts';
 import { suggestion } from '../nearest.ts';
+import { bindingKeys } from './bindings.ts';
+import { controlNames, leverKeys } from './controls.ts';
 import { assumedOperations, ConfigSchema, type ConformanceConfig } from './schema.ts';
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
@@ -13,13 +16,37 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       return Object.keys(ConfigSchema.shape);
     case 'credentials':
       return Object.keys(ConfigSchema.shape.credentials.unwrap().shape);
+    case 'businesses':
+      return Object.keys(ConfigSchema.shape.businesses.unwrap().shape);
+    case 'bindings':
+      return allOperations.map(({ id }) => id);
+    case 'controls':
+      return controlNames;
     default:
-      return ['env'];
+      if (path.length !== 2) return ['env'];
+      if (path[0] === 'bindings') return bindingKeys;
+      return path[0] === 'controls' ? leverKeys : ['env'];
   }
+}
+
+/** The first problem of the form that a value comes nearest to, by the number of its keys that are wrong. */
+function nearestForm(forms: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
+  const wrongKeys = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
+  const isInside = ({ code, path }: z.core.$ZodIssue) => path.length > 0 || code === 'unrecognized_keys';
+  const [nearest] = forms
+    .filter((issues) => issues.every(isInside))
+    .toSorted((a, b) => wrongKeys(a) - wrongKeys(b));
+  return nearest?.[0];
 }
 
 /** One line per problem. Values are never shown: one of them may be a secret. */
 function problem(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union') {
+    const nearest = nearestForm(issue.errors);
+    if (nearest !== undefined) return problem({ ...nearest, path: [...issue.path, ...nearest.path] });
+  }
+  if (issue.code === 'custom') return `${dotted(issue.path)}.${issue.message}`;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .map((key) => `unknown key ${dotted([...issue.path, key])}.${suggestion(key, knownKeys(issue.path))}`)

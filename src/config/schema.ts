@@ -1,27 +1,22 @@
 /** The configuration file. Unknown keys are errors. */
 import * as z from 'zod';
+import { targetKinds } from '../../conformance/engine/events.ts';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
+import { BindingsSchema } from './bindings.ts';
+import { ControlsSchema } from './controls.ts';
+import { SecretSource } from './secret-source.ts';
 
 /** Operations that the interface document does not describe, which a target may lack. */
 export const assumedOperations: readonly OperationId[] = allOperations
   .filter(({ provenance }) => provenance === 'assumed')
   .map(({ id }) => id);
 
-const variableName = /^[A-Z_][A-Z0-9_]*$/;
-const secretRemedy =
-  "must name an environment variable, such as { env: 'CONFORMANCE_PLATFORM_TOKEN' }: " +
-  'a secret must not be in the file';
-
-/** Where a secret is taken from: the name of an environment variable, never the value. */
-const SecretSource = z.strictObject(
-  { env: z.string(secretRemedy).regex(variableName, secretRemedy) },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
-);
-
 export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
 
 export const ConfigSchema = z.strictObject({
+  /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
+  target: z.enum(targetKinds).optional(),
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
   environment: z.enum(environments).optional(),
@@ -35,8 +30,17 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** Assumed operations that the target does not offer; what needs them is not exercised. */
   absentOperations: z.array(z.enum(assumedOperations)).optional(),
-  /** `reference`: the control plane of our reference server must answer. `none`: it is not used. */
-  controls: z.enum(['reference', 'none']).optional(),
+  /** Businesses that the keys are for, where they are known; clocks and webhook endpoints need them. */
+  businesses: z
+    .strictObject({ org: z.string().exactOptional(), platform: z.string().exactOptional() })
+    .optional(),
+  /** What the target calls what the interface document leaves open, by operation. */
+  bindings: BindingsSchema.optional(),
+  /**
+   * `reference`: the control plane of our reference server must answer. `none`: it is not used.
+   * Otherwise the levers of the target, each one a request, a function, or a function of a module.
+   */
+  controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
   profile: z.enum(profileNames).optional(),
   /** 32-bit integer that everything random comes from. */
   seed: z.int().min(0).max(0xffff_ffff).optional(),

@@ -1,9 +1,11 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import type { Environment, ProfileName } from '../../conformance/engine/events.ts';
+import type { Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
+import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Credentials } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
+import { type ControlsConfig, headerSources } from './controls.ts';
 import type { ConformanceConfig } from './schema.ts';
 
 /** The variables that secrets are taken from unless the configuration names others. */
@@ -18,6 +20,8 @@ const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
 /** What the command line says about the target. */
 export interface TargetFlags {
+  /** What the target is, where it is not to be found out. */
+  readonly target?: TargetKind;
   readonly baseUrl?: string;
   readonly environment?: Environment;
   /** False: do not use a control plane even if there is one. */
@@ -34,15 +38,22 @@ export interface RunFlags extends TargetFlags {
 }
 
 export interface TargetSettings {
-  /** Absent: an embedded reference server. */
+  /** Absent: found out by asking. */
+  readonly kind?: TargetKind;
+  /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
   /** Absent: what the target says of itself, else sandbox. */
   readonly environment?: Environment;
   /** Empty for the embedded server, which has keys of its own. */
   readonly credentials: Credentials;
   /** `auto`: the control plane of a reference server is used where it answers. */
-  readonly controls: 'auto' | 'reference' | 'none';
+  readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
   readonly absentOperations: readonly OperationId[];
+  readonly bindings?: Bindings;
+  /** Values of the environment variables that the controls name. */
+  readonly controlSecrets?: Secrets;
+  /** Businesses that the keys are for. */
+  readonly businesses?: { readonly org?: string; readonly platform?: string };
   readonly fault?: string;
 }
 
@@ -79,6 +90,30 @@ function refuse(message: string): never {
   throw new ConformanceError('CONFIGURATION_INVALID', message);
 }
 
+/** Values of environment variables, by the name of the variable. */
+export type Secrets = Readonly<Record<string, string>>;
+
+function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets {
+  return Object.fromEntries(
+    headerSources(controls).map(({ control, env }) => {
+      const value = variables[env];
+      if (value !== undefined && value !== '') return [env, value];
+      return refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
+    }),
+  );
+}
+
+/** Levers of a configuration are of the server that it is about. */
+function controlsFor(
+  { control }: TargetFlags,
+  config: ConformanceConfig,
+  baseUrl: string | undefined,
+): TargetSettings['controls'] {
+  if (!control) return 'none';
+  const controls = config.controls ?? 'auto';
+  return typeof controls === 'object' && baseUrl === undefined ? 'auto' : controls;
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
@@ -89,6 +124,13 @@ export function resolveTarget(
   const given = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
   const baseUrl = given === undefined ? undefined : normaliseBaseUrl(given);
   const environment = flags.environment ?? config.environment;
+  const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
+  if (kind === 'live' && baseUrl === undefined) {
+    refuse('A live target has an address: add --base-url, or leave out --target to try the embedded server');
+  }
+  if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
+    refuse('--fault works only with the embedded server: leave out --target');
+  }
   if (baseUrl !== undefined && flags.fault !== undefined) {
     refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
@@ -103,12 +145,18 @@ export function resolveTarget(
       );
     }
   }
+  const controls = controlsFor(flags, config, baseUrl);
   return {
+    ...(kind !== undefined && { kind }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(environment !== undefined && { environment }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
-    controls: flags.control ? (config.controls ?? 'auto') : 'none',
+    controls,
+    ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
     absentOperations: config.absentOperations ?? [],
+    // The embedded server has the names of the description.
+    ...(baseUrl !== undefined && config.bindings && { bindings: config.bindings }),
+    ...(baseUrl !== undefined && config.businesses && { businesses: config.businesses }),
     ...(flags.fault !== undefined && { fault: flags.fault }),
   };
 }

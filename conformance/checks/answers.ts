@@ -1,0 +1,26 @@
+/** What every documented operation answers, whatever it finds: section "Resources and their fields". */
+import { allOperations } from '../../openapi/description.ts';
+import { openTenant } from '../actions/tenant.ts';
+import { type Check, example } from '../engine/check.ts';
+import { inputFor } from './authentication.ts';
+
+const documented = allOperations.filter(({ provenance }) => provenance === 'documented');
+
+export const answerChecks: readonly Check[] = [
+  example({
+    id: 'answers.shapes',
+    title: 'Every answer of a documented operation has its documented shape',
+    covers: ['PLATFORM-001', 'ERR-001', 'CONV-001'],
+    needs: [],
+    stateless: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      for (const operation of documented) {
+        if (!scenario.offers(operation.id)) continue;
+        scenario.probe(operation.summary.toLowerCase());
+        // Judged by its schema on the way; whether it is a success is for other checks to say.
+        await scenario.send(operation.id, caller, inputFor(operation));
+      }
+    },
+  }),
+];

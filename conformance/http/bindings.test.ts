@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { toOurNames, toTheirNames } from './bindings.ts';
+import { buildRequest } from './message.ts';
+
+test.each([
+  ['a field', { firstName: 'a', email: 'b' }, { firstName: 'given' }, { given: 'a', email: 'b' }],
+  [
+    'a nested field',
+    { address: { line1: 'x' } },
+    { 'address.line1': 'street' },
+    { address: { street: 'x' } },
+  ],
+  ['an outer field', { address: { line1: 'x' } }, { address: 'home' }, { home: { line1: 'x' } }],
+  [
+    'the fields of items',
+    { entries: [{ personId: 1 }, { personId: 2 }] },
+    { 'entries.personId': 'who' },
+    { entries: [{ who: 1 }, { who: 2 }] },
+  ],
+  [
+    'fields that lie deeper',
+    { first: 'a', last: 'b' },
+    { first: 'name.first', last: 'name.last' },
+    { name: { first: 'a', last: 'b' } },
+  ],
+])('names go both ways: %s', (_, ours, names, theirs) => {
+  expect(toTheirNames(ours, names)).toEqual(theirs);
+  expect(toOurNames(theirs, names)).toMatchObject(ours);
+});
+
+test('two names can change places', () => {
+  const names = { id: 'ref', ref: 'id' };
+  expect(toOurNames({ id: 1, ref: 2 }, names)).toEqual({ id: 2, ref: 1 });
+  expect(toTheirNames({ id: 2, ref: 1 }, names)).toEqual({ id: 1, ref: 2 });
+});
+
+test('what has the name of a bound field and is something else does not stand in for it', () => {
+  expect(toOurNames({ id: 7, uuid: 'u' }, { id: 'uuid' })).toEqual({ id: 'u' });
+});
+
+test('an answer that is a list can stand for a field', () => {
+  expect(toOurNames([{ held: 1 }], { data: '$', 'data.balance': 'held' })).toEqual({
+    data: [{ balance: 1 }],
+  });
+});
+
+test('a request is built through the binding of its operation', () => {
+  const request = buildRequest(
+    'scheduleOffboarding',
+    {},
+    { path: { personId: 'p 1' }, query: { page: 2 }, body: { exitDate: '2026-01-01' } },
+    {
+      method: 'PUT',
+      path: '/v1/people/{personId}/exit?now=no',
+      query: { page: 'p' },
+      body: { exitDate: 'lastDay' },
+    },
+  );
+  expect(request).toMatchObject({
+    method: 'PUT',
+    path: '/v1/people/p%201/exit?now=no&p=2',
+    body: '{"lastDay":"2026-01-01"}',
+  });
+});

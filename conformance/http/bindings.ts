@@ -1,0 +1,72 @@
+/** A target's own names for what the interface document leaves open: paths, parameters, fields, statuses. */
+import type { OperationId } from '../../openapi/description.ts';
+
+/** Our name for each of theirs. A nested field is `outer.inner`; the items of a list add nothing to the name. */
+export type Names = Readonly<Record<string, string>>;
+
+/** How a target calls what the description had to make up of one operation. Empty: as the description does. */
+export interface OperationBinding {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. */
+  readonly path?: string;
+  /** Query parameters: `{ cursor: 'after' }`. */
+  readonly query?: Names;
+  /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in their name goes one level down. */
+  readonly body?: Names;
+  /** Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`. */
+  readonly answer?: Names;
+  /** Status with which the target says that the operation succeeded, where that is none from 200 to 299. */
+  readonly status?: number;
+}
+
+export type Bindings = Readonly<Partial<Record<OperationId, OperationBinding>>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
+
+/** The object with a value at a place, which may be several levels down. */
+function put(into: Fields, [name = '', ...deeper]: readonly string[], value: unknown): Fields {
+  if (deeper.length === 0) return { ...into, [name]: value };
+  const inner = into[name];
+  return { ...into, [name]: put(isFields(inner) ? inner : {}, deeper, value) };
+}
+
+function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
+  if (name === undefined) return from;
+  return isFields(from) ? take(from[name], deeper) : undefined;
+}
+
+/** A value in our names, in theirs. */
+export function toTheirNames(value: unknown, names: Names, place = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => toTheirNames(item, names, place));
+  if (!isFields(value)) return value;
+  return Object.entries(value).reduce<Fields>((renamed, [name, child]) => {
+    const at = join(place, name);
+    // A name that is not bound may have a dot of its own.
+    return put(renamed, names[at]?.split('.') ?? [name], toTheirNames(child, names, at));
+  }, {});
+}
+
+/** A value in their names, in ours. What is not bound keeps its name. */
+export function toOurNames(value: unknown, names: Names, place = ''): unknown {
+  const bound = Object.entries(names).filter(
+    ([ours]) => ours === join(place, ours.slice(ours.lastIndexOf('.') + 1)),
+  );
+  const whole = bound.filter(([, theirs]) => theirs === '$');
+  if (Array.isArray(value) && whole.length === 0) return value.map((item) => toOurNames(item, names, place));
+  if (!isFields(value) && whole.length === 0) return value;
+  const kept = isFields(value) ? Object.entries(value) : [];
+  const taken = bound.flatMap(([ours, theirs]): [string, unknown][] => {
+    const found = theirs === '$' ? value : take(value, theirs.split('.'));
+    return found === undefined ? [] : [[ours.slice(ours.lastIndexOf('.') + 1), found]];
+  });
+  const theirNames = new Set(bound.map(([, theirs]) => theirs));
+  const entries = [...kept.filter(([name]) => !theirNames.has(name)), ...taken];
+  return Object.fromEntries(
+    entries.map(([name, child]) => [name, toOurNames(child, names, join(place, name))]),
+  );
+}

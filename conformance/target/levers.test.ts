@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { controlsOf } from './levers.ts';
+import type { ControlSend } from './target.ts';
+
+type Request = Parameters<ControlSend>[0];
+
+/** Answers every control with the same, and keeps what was asked. */
+function answering(json: unknown, status = 200) {
+  const asked: Request[] = [];
+  const send: ControlSend = async (request) => {
+    asked.push(request);
+    return { status, json };
+  };
+  return { asked, send };
+}
+
+test('a control becomes a request: arguments fill the path and keep their type in the body', async () => {
+  const { advanceClock } = controlsOf({
+    advanceClock: {
+      method: 'POST',
+      path: '/ops/{businessId}/clock',
+      body: { by: '{seconds}', note: 'by {seconds} s' },
+      answer: { now: 'clock.time' },
+      headers: { authorization: 'Bearer x' },
+    },
+  });
+  const { asked, send } = answering({ clock: { time: 1_700_000_060 } });
+  expect(await advanceClock?.(send, 'b/1', 60)).toBe(1_700_000_060);
+  expect(asked).toEqual([
+    {
+      method: 'POST',
+      path: '/ops/b%2F1/clock',
+      body: { by: 60, note: 'by 60 s' },
+      headers: { authorization: 'Bearer x' },
+    },
+  ]);
+});
+
+test('what is not given is left out of the body', async () => {
+  const { registerWebhookEndpoint } = controlsOf({
+    registerWebhookEndpoint: {
+      method: 'PUT',
+      path: '/hooks',
+      body: { target: '{url}', of: '{businessId}' },
+      answer: { id: 'ref', secret: 'key' },
+    },
+  });
+  const { asked, send } = answering({ ref: 'h-1', key: 'whsec_1' });
+  expect(await registerWebhookEndpoint?.(send, { url: 'http://x' })).toEqual({
+    id: 'h-1',
+    secret: 'whsec_1',
+  });
+  expect(asked[0]?.body).toEqual({ target: 'http://x' });
+});
+
+test('a refusal and an answer without what is needed are trouble with the control', async () => {
+  const { createFiling, drain } = controlsOf({
+    createFiling: { method: 'POST', path: '/filings' },
+    drain: { method: 'POST', path: '/drain' },
+  });
+  await expect(drain?.(answering({}, 500).send, 'b')).rejects.toThrow(
+    /drain, POST \/drain, was refused with 500/,
+  );
+  await expect(createFiling?.(answering({}).send, 'b', { requirements: [] })).rejects.toThrow(
+    /did not answer id: set controls\.createFiling\.answer\.id/,
+  );
+});
+
+test('what is not configured is no control', () => {
+  expect(controlsOf({})).toEqual({});
+});

@@ -1,0 +1,37 @@
+/** Prism as a target: it answers every request that the description allows with an example, and remembers nothing. */
+import type { Credentials, Target } from './target.ts';
+
+/** Prism looks whether there is a key and never at which one. */
+const anyKey: Credentials = { platformToken: 'any-platform-key', orgToken: 'any-org-key' };
+
+export function prismTarget(
+  baseUrl: string,
+  options: Pick<Target, 'environment' | 'absentOperations'> & { readonly credentials?: Credentials },
+): Target {
+  const { environment, absentOperations, credentials } = options;
+  return {
+    baseUrl,
+    kind: 'prism',
+    environment,
+    credentials: { ...anyKey, ...credentials },
+    controls: {},
+    absentOperations,
+  };
+}
+
+const unknownPath = '/conformance-asks-for-a-path-that-nobody-has';
+const ownErrors = 'https://stoplight.io/prism/errors#';
+
+/** Whether a base address is one of Prism, which has its own kind of error for a path that it does not know. */
+export async function probePrism(baseUrl: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(baseUrl + unknownPath, {
+      redirect: 'error',
+      signal: AbortSignal.any([AbortSignal.timeout(2_000), ...(signal ? [signal] : [])]),
+    });
+    const { type } = (await response.json()) as { type?: unknown };
+    return typeof type === 'string' && type.startsWith(ownErrors);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+/** `conformance doctor`: what the configured target can exercise, and what would add to it. */
+import { Command } from 'commander';
+import { preflight } from '../../conformance/engine/preflight.ts';
+import { Transport } from '../../conformance/http/transport.ts';
+import { operation } from '../../openapi/description.ts';
+import { resolveTarget, type TargetFlags } from '../config/settings.ts';
+import { type Diagnosis, diagnose } from '../diagnose.ts';
+import { openTarget } from '../open-target.ts';
+import { probeOperations } from '../probe-operations.ts';
+import { remedyOf } from '../remedies.ts';
+import { loadConfig } from './config-file.ts';
+import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
+import { watchInterruption } from './interruption.ts';
+import {
+  colorOption,
+  configOption,
+  environmentOption,
+  targetOption,
+  teach,
+  variablesHelp,
+} from './options.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+interface Options extends TargetFlags {
+  readonly config?: string;
+  readonly json?: true;
+  readonly color: boolean;
+}
+
+const requestTimeoutMillis = 10_000;
+const mostGains = 8;
+
+function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
+  if (gains.length === 0) return;
+  const shown = gains.slice(0, mostGains);
+  line();
+  line(paint('bold', 'What more configuration would add'));
+  for (const { capabilities, requirements } of shown) {
+    line(`  +${requirements.length} with ${capabilities.join(', ')}`);
+  }
+  if (gains.length > shown.length) line(`  and ${gains.length - shown.length} more, shown with --json`);
+  line();
+  line(paint('bold', 'How'));
+  for (const capability of new Set(shown.flatMap(({ capabilities }) => capabilities))) {
+    line(`  ${capability}: ${remedyOf(capability)}`);
+  }
+}
+
+function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Terminal): void {
+  const { line, paint } = terminal;
+  const { capabilities, exercisable, testable, unchecked, stateless } = diagnosis;
+  line(`${exercisable.length} of ${testable} documented requirements can be exercised.`);
+  if (unchecked > 0) line(`${unchecked} have no check in this version.`);
+  if (stateless > 0) line(`${stateless} need a server that remembers, which Prism is not.`);
+  line();
+  line(paint('bold', 'What the target offers'));
+  line(`  ${capabilities.length === 0 ? 'nothing' : capabilities.join(', ')}`);
+  if (absent.length > 0) {
+    line();
+    line(paint('bold', 'What is not where it is looked for'));
+    for (const id of absent) line(`  ${id}`);
+    line('  Bind each to your own path, or list it in absentOperations.');
+  }
+  showGains(diagnosis, terminal);
+}
+
+async function doctor({ config: file, json, color, ...flags }: Options): Promise<ExitCode> {
+  const terminal = createTerminal({ color });
+  const interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  const settings = resolveTarget(flags, await loadConfig(file), process.env);
+  const { target, close } = await openTarget(settings, interruption.signal);
+  const transport = new Transport(target.baseUrl, { connections: 1, timeoutMillis: requestTimeoutMillis });
+  try {
+    await preflight(target, transport, interruption.signal);
+    const absent =
+      target.kind === 'live' ? await probeOperations(target, transport, interruption.signal) : [];
+    // What is not there cannot be exercised, whatever the configuration believes.
+    const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
+    const diagnosis = diagnose(found);
+    if (json) {
+      const { baseUrl, kind, environment } = target;
+      terminal.line(JSON.stringify({ baseUrl, kind, environment, absent, ...diagnosis }, null, 2));
+      return exitCodes.success;
+    }
+    terminal.line(`${terminal.paint('bold', target.baseUrl)} ${target.kind}, ${target.environment}`);
+    terminal.line();
+    show(
+      diagnosis,
+      absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
+      terminal,
+    );
+    return exitCodes.success;
+  } finally {
+    await transport.close();
+    await close();
+    interruption.dispose();
+  }
+}
+
+export function doctorCommand(finish: Finish): Command {
+  const command = new Command('doctor')
+    .summary('say what a target can exercise, and what would add to it')
+    .description(
+      'Asks the configured target who it is and which operations it has, and says what a run can exercise there and\n' +
+        'what more configuration would add. Nothing is created.',
+    )
+    .option('--base-url <url>', 'address of the server')
+    .addOption(targetOption())
+    .addOption(environmentOption())
+    .addOption(configOption())
+    .option('--no-control', 'as if there were no control plane')
+    .option('--json', 'all of it, for programs')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await doctor(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance doctor --base-url http://127.0.0.1:3000
+  conformance doctor --json
+${variablesHelp}
+
+Exit codes:
+  0  it was said
+  2  wrong usage or configuration
+  3  the server does not answer or refuses the keys`,
+  );
+}

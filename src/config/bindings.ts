@@ -1,0 +1,135 @@
+/** Which names a configuration may bind: those that the interface document does not give. */
+import * as z from 'zod';
+import type { OperationBinding } from '../../conformance/http/bindings.ts';
+import { operationsInOwnWords } from '../../conformance/target/target.ts';
+import {
+  allOperations,
+  type Operation,
+  type OperationId,
+  operation,
+  resolveSchema,
+  type Schema,
+} from '../../openapi/description.ts';
+import { suggestion } from '../nearest.ts';
+
+const Names = z.record(z.string(), z.string().min(1));
+
+const OperationBindingSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
+  path: z.string().startsWith('/', 'must begin with a slash').exactOptional(),
+  query: Names.exactOptional(),
+  body: Names.exactOptional(),
+  answer: Names.exactOptional(),
+  status: z.int().min(100).max(599).exactOptional(),
+});
+
+export const bindingKeys = Object.keys(OperationBindingSchema.shape);
+
+const operationIds: readonly OperationId[] = allOperations.map(({ id }) => id);
+
+const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+interface Field {
+  readonly schema: Schema;
+  /** Whether the interface document leaves the name open. */
+  readonly open: boolean;
+}
+
+/** The fields one level down; the items of a list have the place of the list. */
+function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
+  const { items, properties = {} } = resolveSchema(schema);
+  if (typeof items === 'object') return fieldsOf({ schema: items, open });
+  return new Map(
+    Object.entries(properties).map(([name, field]) => {
+      const provenance = field['x-provenance'] ?? resolveSchema(field)['x-provenance'];
+      return [name, { schema: field, open: open || provenance === 'assumed' }];
+    }),
+  );
+}
+
+function fieldProblem(place: string, root: Field): string | undefined {
+  let field = root;
+  for (const name of place.split('.')) {
+    const fields = fieldsOf(field);
+    const found = fields.get(name);
+    if (found === undefined) return `is not in the description.${suggestion(name, [...fields.keys()])}`;
+    field = found;
+  }
+  return field.open ? undefined : 'is a name that the interface document gives, which cannot be bound';
+}
+
+function pathProblems({ path, provenance }: Operation, binding: OperationBinding): string[] {
+  const given = ['method', 'path', 'status'].filter((name) => name in binding);
+  if (provenance !== 'assumed') {
+    return given.map(
+      (name) => `${name}: the interface document describes this operation, so it cannot be bound`,
+    );
+  }
+  if (binding.path === undefined) return [];
+  const [wanted, found] = [parametersIn(path), parametersIn(binding.path)];
+  return [
+    ...found.filter((name) => !wanted.includes(name)).map((name) => `path: there is no parameter {${name}}`),
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `path must hold {${name}}`),
+  ];
+}
+
+function queryProblems({ parameters, provenance }: Operation, { query = {} }: OperationBinding): string[] {
+  const known = parameters.filter((parameter) => parameter.in === 'query');
+  return Object.keys(query).flatMap((name) => {
+    const parameter = known.find((entry) => entry.name === name);
+    if (parameter === undefined) {
+      const near = suggestion(
+        name,
+        known.map((entry) => entry.name),
+      );
+      return `query.${name} is not in the description.${near}`;
+    }
+    const open = provenance === 'assumed' || parameter.provenance === 'assumed';
+    return open ? [] : `query.${name} is a name that the interface document gives, which cannot be bound`;
+  });
+}
+
+function sameNameTwice(kind: string, names: Readonly<Record<string, string>> = {}): string[] {
+  const seen = new Map<string, string>();
+  return Object.entries(names).flatMap(([ours, theirs]) => {
+    const full = `${ours.slice(0, Math.max(0, ours.lastIndexOf('.')))}/${theirs}`;
+    const other = seen.get(full);
+    seen.set(full, ours);
+    return other === undefined ? [] : `${kind}.${other} and ${kind}.${ours} are both bound to ${theirs}`;
+  });
+}
+
+/** @returns what is wrong with the binding of an operation, one sentence each */
+function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
+  const described = operation(id);
+  const open = described.provenance === 'assumed' || operationsInOwnWords.includes(id);
+  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'))?.[1];
+  const body: Field = { schema: described.requestBody ?? {}, open };
+  const answered: Field = {
+    schema: answer?.schema ?? {},
+    open: described.provenance === 'assumed' || answer?.provenance === 'assumed',
+  };
+  const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
+    Object.keys(binding[kind] ?? {}).flatMap((place) => {
+      const problem = fieldProblem(place, root);
+      return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
+    });
+  return [
+    ...pathProblems(described, binding),
+    ...queryProblems(described, binding),
+    ...fieldProblems('body', body),
+    ...fieldProblems('answer', answered),
+    ...(['query', 'body', 'answer'] as const).flatMap((kind) => sameNameTwice(kind, binding[kind])),
+  ];
+}
+
+/** Bindings by operation; what is bound must be open in the interface document. */
+export const BindingsSchema = z
+  .partialRecord(z.enum(operationIds), OperationBindingSchema)
+  .check((context) => {
+    for (const [id, binding] of Object.entries(context.value)) {
+      for (const message of bindingProblems(id as OperationId, binding)) {
+        context.issues.push({ code: 'custom', input: binding, path: [id], message, continue: true });
+      }
+    }
+  });

@@ -1,0 +1,76 @@
+/** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
+import * as z from 'zod';
+import { controlShapes, placeholdersIn } from '../../conformance/target/levers.ts';
+import type { Controls } from '../../conformance/target/target.ts';
+import { suggestion } from '../nearest.ts';
+import { SecretSource } from './secret-source.ts';
+
+// The keys of a literal.
+export const controlNames = Object.keys(controlShapes) as (keyof Controls)[];
+
+const RequestSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().startsWith('/', 'must begin with a slash'),
+  body: z.json().exactOptional(),
+  headers: z.record(z.string(), z.union([z.string(), SecretSource])).exactOptional(),
+  answer: z.record(z.string(), z.string().min(1)).exactOptional(),
+});
+
+const ModuleSchema = z.strictObject({
+  /** File beside the configuration, such as `./adapter.ts`. */
+  module: z.string().min(1),
+  /** Its export; the name of the control unless given. */
+  function: z.string().min(1).exactOptional(),
+});
+
+export type Lever = (...given: never[]) => unknown;
+
+const LeverSchema = z.union([
+  RequestSchema,
+  ModuleSchema,
+  z.custom<Lever>((value) => typeof value === 'function'),
+]);
+
+export const leverKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
+
+export type RequestConfig = z.infer<typeof RequestSchema>;
+
+function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
+  const { takes, answers } = controlShapes[name];
+  const known = takes.map((argument) => argument.replace('?', ''));
+  return [
+    ...[...placeholdersIn(path), ...placeholdersIn(body)]
+      .filter((argument) => !known.includes(argument))
+      .map(
+        (argument) => `{${argument}} is nothing that this control is given: it is given ${known.join(', ')}`,
+      ),
+    ...Object.keys(answer)
+      .filter((result) => !(answers as readonly string[]).includes(result))
+      .map(
+        (result) => `answer.${result} is nothing that this control answers.${suggestion(result, answers)}`,
+      ),
+  ];
+}
+
+export const ControlsSchema = z.partialRecord(z.enum(controlNames), LeverSchema).check((context) => {
+  for (const name of controlNames) {
+    const lever = context.value[name];
+    if (lever === undefined || !('path' in lever)) continue;
+    for (const message of requestProblems(name, lever)) {
+      context.issues.push({ code: 'custom', input: lever, path: [name], message, continue: true });
+    }
+  }
+});
+
+export type ControlsConfig = z.infer<typeof ControlsSchema>;
+
+/** The environment variables that headers of controls are taken from. */
+export function headerSources(controls: ControlsConfig): readonly { control: string; env: string }[] {
+  return controlNames.flatMap((control) => {
+    const lever = controls[control];
+    if (lever === undefined || !('path' in lever)) return [];
+    return Object.values(lever.headers ?? {}).flatMap((value) =>
+      typeof value === 'string' ? [] : { control, env: value.env },
+    );
+  });
+}

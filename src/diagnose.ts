@@ -1,0 +1,70 @@
+/** What a target's configuration lets the suite exercise, and what more configuration would add. */
+import { allChecks } from '../conformance/checks/index.ts';
+import { capabilitiesOf, type Target } from '../conformance/target/target.ts';
+import { type Capability, type RequirementId, requirements } from '../openapi/catalogue.ts';
+
+/** Requirements that would be exercised if the target offered some capabilities more. */
+export interface Gain {
+  readonly capabilities: readonly Capability[];
+  readonly requirements: readonly RequirementId[];
+}
+
+export interface Diagnosis {
+  readonly capabilities: readonly Capability[];
+  /** Documented requirements that a suite can check. */
+  readonly testable: number;
+  /** Those that a check of this version can evaluate on the target. */
+  readonly exercisable: readonly RequirementId[];
+  /** Those that no check of this version covers. */
+  readonly unchecked: number;
+  /** Those that no configuration brings, because Prism keeps no state. */
+  readonly stateless: number;
+  /** What takes the fewest lines first, and then the largest gain. */
+  readonly gains: readonly Gain[];
+}
+
+const documented = requirements.filter(
+  ({ level, untestable }) => level === 'documented' && untestable === undefined,
+);
+
+/** What is missing for each way to evaluate a requirement; the shortest list first. */
+function lacks(id: RequirementId, needs: readonly Capability[], target: Target) {
+  const offered = capabilitiesOf(target);
+  return allChecks
+    .filter(({ covers, stateless }) => covers.includes(id) && (target.kind !== 'prism' || stateless === true))
+    .map((check) => [...new Set([...needs, ...check.needs])].filter((need) => !offered.includes(need)))
+    .toSorted((a, b) => a.length - b.length);
+}
+
+export function diagnose(target: Target): Diagnosis {
+  const exercisable: RequirementId[] = [];
+  const waiting: { id: RequirementId; missing: readonly Capability[] }[] = [];
+  let unchecked = 0;
+  let stateless = 0;
+  for (const { id, needs } of documented) {
+    const [missing] = lacks(id, needs, target);
+    if (missing === undefined) {
+      if (allChecks.some(({ covers }) => covers.includes(id))) stateless += 1;
+      else unchecked += 1;
+    } else if (missing.length === 0) exercisable.push(id);
+    else waiting.push({ id, missing });
+  }
+  const sets = new Map(waiting.map(({ missing }) => [missing.toSorted().join(), missing]));
+  const gains = [...sets.values()].map((capabilities) => ({
+    capabilities,
+    requirements: waiting.flatMap(({ id, missing }) =>
+      missing.every((need) => capabilities.includes(need)) ? [id] : [],
+    ),
+  }));
+  return {
+    capabilities: capabilitiesOf(target),
+    testable: documented.length,
+    exercisable,
+    unchecked,
+    stateless,
+    gains: gains.toSorted(
+      (a, b) =>
+        a.capabilities.length - b.capabilities.length || b.requirements.length - a.requirements.length,
+    ),
+  };
+}
