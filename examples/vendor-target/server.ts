@@ -23,7 +23,7 @@ const broken: ErrorRequestHandler = (error: { status?: number }, _request, respo
   else response.status(500).json({ code: 'internal_error', message: 'Something went wrong' });
 };
 
-export function createVendor(keys: Keys): Server {
+function createVendor(keys: Keys): Server {
   const own: Business = newBusiness();
   const main: Business = newBusiness();
   const created: Business[] = [];
