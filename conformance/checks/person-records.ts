@@ -142,8 +142,9 @@ export const personRecordChecks: readonly Check[] = [
           await scenario.send('updateJobInfo', caller, { path, body });
         }
         const { status, json, text } = await scenario.send('readPerson', caller, { path });
-        const done = scenario.require('PERSON-015', status >= 200 && status < 300, {
-          expected: 'a success status',
+        const { id = person.id } = (json ?? {}) as { id?: unknown };
+        const done = scenario.require('PERSON-015', status >= 200 && status < 300 && id === person.id, {
+          expected: `a success status and no other person than ${person.id}`,
           actual: `${status} with ${show(json ?? text)}`,
         });
         if (!done) continue;

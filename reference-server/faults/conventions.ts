@@ -18,13 +18,6 @@ export const conventionFaults: readonly Fault[] = [
     overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${inCapitals(code)}X`),
   },
   {
-    id: 'payouts-without-node',
-    title: 'A client cannot tell whether there are more payouts.',
-    area: 'convention',
-    breaks: ['CONV-011'],
-    overrides: inAnswers('listPayouts', 'node', remove),
-  },
-  {
     id: 'beneficiaries-without-previous-cursor',
     title: 'A client that looks for the page before finds no field to look at.',
     area: 'convention',

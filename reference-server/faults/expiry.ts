@@ -46,7 +46,7 @@ export const expiryFaults: readonly Fault[] = [
     id: 'expiry-warning-33-days-before',
     title: 'A user is told that a document is about to expire when it is not.',
     area: 'verification',
-    breaks: ['EXPIRY-001'],
+    breaks: ['LIMIT-002'],
     overrides: shifted('about-to-expire', -3),
   },
   {
@@ -74,7 +74,7 @@ export const expiryFaults: readonly Fault[] = [
     id: 'grace-period-of-58-days',
     title: 'A user is locked out two days before the grace period ends.',
     area: 'verification',
-    breaks: ['EXPIRY-003'],
+    breaks: ['LIMIT-003'],
     overrides: shifted('expired', -2),
   },
   {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { startReferenceServer } from '../server.ts';
 import { faults, findFault } from './index.ts';
-import { withoutFault } from './pending.ts';
+import { awaitingCheck, withoutFault } from './pending.ts';
 
 describe('the faults', () => {
   test('have unique ids in kebab-case and can be found by them', () => {
@@ -34,6 +34,10 @@ describe('the faults', () => {
       .map(({ id }) => id)
       .filter((id) => !broken.has(id));
     expect(untouched.sort()).toEqual(withoutFault.toSorted());
+  });
+
+  test('that wait for a check are there', () => {
+    expect(awaitingCheck.filter((id) => findFault(id) === undefined)).toEqual([]);
   });
 
   test('override something', () => {

@@ -70,13 +70,6 @@ export const kycFaults: readonly Fault[] = [
     overrides: submitting('submit', ({ address: _, addressProofFileId: __, ...input }) => input),
   },
   {
-    id: 'kyc-pending-before-anybody-looked',
-    title: 'A verification is given up on before it has begun.',
-    area: 'verification',
-    breaks: ['KYC-010', 'KYC-021'],
-    overrides: decide({ pendingAt: (now) => now }),
-  },
-  {
     id: 'kyc-processing-not-announced',
     title: 'A consumer does not hear that a verification has begun.',
     area: 'verification',
