@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { itemsOf, succeeded } from '../actions/answers.ts';
 import { EventLog } from '../actions/event-log.ts';
+import { idDetails } from '../actions/kyc.ts';
 import { createPerson, dateAfter } from '../actions/payroll.ts';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
@@ -38,14 +39,7 @@ const submission = (number: string, expirationDate: string) => ({
   lastName: 'Okafor',
   dob: '1991-08-14',
   nationality: 'NG',
-  idDetails: {
-    type: 'passport',
-    number,
-    issuedCountryCode: 'NG',
-    issuedBy: 'Nigeria Immigration Service',
-    issuedDate: '2021-05-04',
-    expirationDate,
-  },
+  idDetails: idDetails(number, expirationDate),
 });
 
 /** What surely became of which component; undefined when the document leaves it open, or when the move was refused. */

@@ -1,12 +1,9 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
-import { preflight } from '../../conformance/engine/preflight.ts';
-import { Transport } from '../../conformance/http/transport.ts';
 import { operation } from '../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
-import { openTarget } from '../open-target.ts';
-import { probeOperations } from '../probe-operations.ts';
+import { lookAtTarget } from '../look-at-target.ts';
 import { remedyOf } from '../remedies.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
@@ -27,7 +24,6 @@ interface Options extends TargetFlags {
   readonly color: boolean;
 }
 
-const requestTimeoutMillis = 10_000;
 const mostGains = 8;
 
 function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
@@ -68,31 +64,26 @@ async function doctor({ config: file, json, color, ...flags }: Options): Promise
   const terminal = createTerminal({ color });
   const interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const settings = resolveTarget(flags, await loadConfig(file), process.env);
-  const { target, close } = await openTarget(settings, interruption.signal);
-  const transport = new Transport(target.baseUrl, { connections: 1, timeoutMillis: requestTimeoutMillis });
   try {
-    await preflight(target, transport, interruption.signal);
-    const absent =
-      target.kind === 'live' ? await probeOperations(target, transport, interruption.signal) : [];
-    // What is not there cannot be exercised, whatever the configuration believes.
-    const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
-    const diagnosis = diagnose(found);
-    if (json) {
+    await lookAtTarget(settings, interruption.signal, (target, absent) => {
+      // What is not there cannot be exercised, whatever the configuration believes.
+      const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
+      const diagnosis = diagnose(found);
       const { baseUrl, kind, environment } = target;
-      terminal.line(JSON.stringify({ baseUrl, kind, environment, absent, ...diagnosis }, null, 2));
-      return exitCodes.success;
-    }
-    terminal.line(`${terminal.paint('bold', target.baseUrl)} ${target.kind}, ${target.environment}`);
-    terminal.line();
-    show(
-      diagnosis,
-      absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
-      terminal,
-    );
+      if (json) {
+        terminal.line(JSON.stringify({ baseUrl, kind, environment, absent, ...diagnosis }, null, 2));
+        return;
+      }
+      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}`);
+      terminal.line();
+      show(
+        diagnosis,
+        absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
+        terminal,
+      );
+    });
     return exitCodes.success;
   } finally {
-    await transport.close();
-    await close();
     interruption.dispose();
   }
 }

@@ -4,12 +4,9 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import { preflight } from '../../conformance/engine/preflight.ts';
-import { Transport } from '../../conformance/http/transport.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { firstConfig } from '../first-config.ts';
-import { openTarget } from '../open-target.ts';
-import { probeOperations } from '../probe-operations.ts';
+import { lookAtTarget } from '../look-at-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { colorOption, environmentOption, targetOption, teach, variablesHelp } from './options.ts';
@@ -22,7 +19,6 @@ interface Options extends Pick<TargetFlags, 'target' | 'environment'> {
 
 const file = 'conformance.config.ts';
 const others = ['js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
-const requestTimeoutMillis = 10_000;
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
@@ -49,28 +45,23 @@ async function init({ color, ...flags }: Options): Promise<ExitCode> {
   const terminal = createTerminal({ color });
   const interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const settings = resolveTarget({ control: true, ...flags }, {}, process.env);
-  const { target, close } = await openTarget(settings, interruption.signal);
-  const transport = new Transport(target.baseUrl, { connections: 1, timeoutMillis: requestTimeoutMillis });
   try {
-    await preflight(target, transport, interruption.signal);
-    const absent =
-      target.kind === 'live' ? await probeOperations(target, transport, interruption.signal) : [];
-    try {
-      writeFileSync(file, firstConfig(target, absent, isInstalledHere()), { flag: 'wx' });
-    } catch (cause) {
-      throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
-    }
-    const { line, paint } = terminal;
-    line(`Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}).`);
-    if (absent.length > 0) line(`${absent.length} assumed operations were not found and are listed in it.`);
-    line();
-    line('Next');
-    line('  conformance doctor   what can be exercised, and what would add to it');
-    line('  conformance run      try it');
+    await lookAtTarget(settings, interruption.signal, (target, absent) => {
+      try {
+        writeFileSync(file, firstConfig(target, absent, isInstalledHere()), { flag: 'wx' });
+      } catch (cause) {
+        throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
+      }
+      const { line, paint } = terminal;
+      line(`Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}).`);
+      if (absent.length > 0) line(`${absent.length} assumed operations were not found and are listed in it.`);
+      line();
+      line('Next');
+      line('  conformance doctor   what can be exercised, and what would add to it');
+      line('  conformance run      try it');
+    });
     return exitCodes.success;
   } finally {
-    await transport.close();
-    await close();
     interruption.dispose();
   }
 }
