@@ -6,9 +6,9 @@ import type {
   StateMachineSource,
 } from './catalogue-source.ts';
 import catalogue from './generated/catalogue.json' with { type: 'json' };
-import type { RequirementId } from './generated/ids.ts';
+import type { RequirementId, TransitionId } from './generated/ids.ts';
 
-export type { RequirementId };
+export type { RequirementId, TransitionId };
 export type Level = z.infer<typeof LevelSource>;
 export type Capability = z.infer<typeof CapabilitySource>;
 export type StateMachine = z.infer<typeof StateMachineSource>;
@@ -48,4 +48,23 @@ export function requirement(id: RequirementId): Requirement {
   if (entry === undefined)
     throw new Error(`Requirement ${id} is not in the generated catalogue: run npm run generate`);
   return entry;
+}
+
+/** Transitions that the same trigger can lead to from the same state, where a guard decides which one it is. */
+const rivals: ReadonlyMap<string, readonly TransitionId[]> = new Map(
+  stateMachines.flatMap(({ id: machine, transitions }) =>
+    transitions.map(({ id, from, trigger }): [string, readonly TransitionId[]] => [
+      `${machine}/${id}`,
+      transitions
+        .filter((other) => other.id !== id && other.from === from && other.trigger === trigger)
+        .filter(({ guard }) => guard !== undefined)
+        // The generator writes the type from the same file.
+        .map((other) => `${machine}/${other.id}` as TransitionId),
+    ]),
+  ),
+);
+
+/** The guarded transitions that were not taken when this one was, though the trigger was theirs too. */
+export function rivalsOf(transition: TransitionId): readonly TransitionId[] {
+  return rivals.get(transition) ?? [];
 }

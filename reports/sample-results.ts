@@ -110,7 +110,7 @@ const modelFinding: Finding = {
       exchange('GET', `/v1/payrolls/${payroll}`, 200, undefined, { id: payroll, status: 'scheduled' }),
     ]),
   ],
-  replay: { seed: 42, path: '17:2:1:0', commandsPath: 'AAAAAD:F' },
+  replay: { seed: 42, path: '17:2:1:0' },
   curl: `#!/bin/sh\nset -eu\n: "\${PLATFORM_TOKEN:?}"\ncurl -sS -X POST '${baseUrl}/v1/payrolls' \\\n  -H "Authorization: Bearer $PLATFORM_TOKEN" \\\n  -d '{"workerType":"EMPLOYEE","type":"ONE_OFF"}'\n`,
 };
 
@@ -175,7 +175,7 @@ const hostileFinding: Finding = {
   curl: `curl '${hostile}'`,
 };
 
-const noCoverage = { operations: {}, transitions: {}, events: {} };
+const noCoverage = { operations: {}, transitions: {}, heldBack: {}, pairs: {}, outOfReach: {}, events: {} };
 
 function checkFinished(check: string, fields: Partial<CheckFinished>): CheckFinished {
   const base = {
@@ -220,6 +220,9 @@ export const conformantEvents: readonly RunEvent[] = [
       transitions: Object.fromEntries(
         stateMachines.flatMap(({ id, transitions }) => transitions.map((each) => [`${id}/${each.id}`, 4])),
       ),
+      heldBack: { 'payroll/await-funds': 3 },
+      pairs: { 'payroll/save > approve': 4 },
+      outOfReach: {},
       events: { 'payroll.created': 12 },
     },
   }),
@@ -278,6 +281,9 @@ export const failingEvents: readonly RunEvent[] = [
         'payroll/await-funds': 12,
         'payroll/approve-past': 8,
       },
+      heldBack: { 'payroll/await-funds': 61 },
+      pairs: { 'payroll/save > approve': 61, 'payroll/approve > await-funds': 12 },
+      outOfReach: { 'payroll/start-processing': 'The target offers no clock.' },
       events: { 'payroll.created': 180, 'payroll.status.updated': 271 },
     },
   }),

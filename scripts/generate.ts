@@ -90,13 +90,21 @@ const source = (name: string) => readFileSync(join(root, name), 'utf8');
 const ids = withNewIds(RequirementIds.parse(JSON.parse(source('requirement-ids.json'))));
 const sections = DocumentSections.parse(parse(source('document-sections.yaml')));
 
+const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
+  transitions.map(({ id }) => `${machine}/${id}`),
+);
+
 const files: Record<string, string> = {
   'openapi/generated/openapi.json': json(description),
   'openapi/generated/control.json': json(control),
   'openapi/generated/types.ts': await types(description),
   'openapi/generated/control-types.ts': await types(control),
   'openapi/generated/catalogue.json': json({ requirements, machines }),
-  'openapi/generated/ids.ts': `${banner}export type RequirementId =${union(requirements.map(({ id }) => id))};\n`,
+  'openapi/generated/ids.ts': [
+    `${banner}export type RequirementId =${union(requirements.map(({ id }) => id))};\n`,
+    '/** Transitions of the state machines, as `machine/id`. */',
+    `export type TransitionId =${union(transitionIds)};\n`,
+  ].join('\n'),
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'docs/requirements.md': requirementsPage(requirements, machines, sections),
   'docs/state-machines.md': stateMachinesPage(machines),

@@ -1,6 +1,6 @@
 /** Section "States and transitions, KYC": the expiry of the identity document. */
 import fc from 'fast-check';
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import {
   type Action,
   announcedIds,
@@ -19,7 +19,7 @@ import { advance, drain, endpointFor, openTenant, type Tenant } from '../actions
 import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
-import { earliestStart, latestStart, midnight } from '../models/payroll/calendar.ts';
+import { earliestStart, latestStart, midnight } from '../models/calendar.ts';
 
 const stages = ['about-to-expire', 'in-grace-period', 'expired'] as const;
 type Stage = (typeof stages)[number];
@@ -34,12 +34,12 @@ const renewedAt: Record<Stage, RequirementId> = {
   'in-grace-period': 'EXPIRY-008',
   expired: 'EXPIRY-009',
 };
-const transitions: Record<Stage, readonly string[]> = {
+const transitions: Record<Stage, readonly TransitionId[]> = {
   'about-to-expire': ['document-expiry/near-expiry'],
   'in-grace-period': ['document-expiry/enter-grace'],
   expired: ['document-expiry/expire', 'kyc/expire'],
 };
-const renewals: Record<Stage, string> = {
+const renewals: Record<Stage, TransitionId> = {
   'about-to-expire': 'document-expiry/renew-early',
   'in-grace-period': 'document-expiry/renew-in-grace',
   expired: 'document-expiry/renew-late',

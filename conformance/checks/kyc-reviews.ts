@@ -1,5 +1,7 @@
 /** Section "States and transitions, KYC": random sequences of submissions, resubmissions and reviews of one user. */
+
 import fc from 'fast-check';
+import type { TransitionId } from '../../openapi/catalogue.ts';
 import {
   type Action,
   announcedIds,
@@ -20,7 +22,6 @@ import { advance, drain, endpointFor, openTenant, type Tenant } from '../actions
 import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
-import { mustHold } from '../models/payroll/observe.ts';
 
 type Act =
   | { readonly act: 'submit'; readonly sentinel: boolean }
@@ -122,7 +123,7 @@ class Walk {
     for (const name of this.#known) {
       if (shown[name] === undefined) continue;
       const is = `${name} ${shown[name]}`;
-      mustHold(this.#scenario, 'KYC-010', isUndecided(shown[name]), `${name} in processing`, is);
+      this.#scenario.mustHold('KYC-010', isUndecided(shown[name]), `${name} in processing`, is);
     }
   }
 
@@ -135,7 +136,7 @@ class Walk {
     const after = await this.#read();
     for (const name of this.#known) {
       const kept = !isUndecided(before[name]) || isUndecided(after[name]);
-      mustHold(this.#scenario, 'KYC-014', kept, `no result for ${name}`, `${name} ${after[name]}`);
+      this.#scenario.mustHold('KYC-014', kept, `no result for ${name}`, `${name} ${after[name]}`);
     }
   }
 
@@ -155,13 +156,13 @@ class Walk {
     if (after[type] !== undefined) {
       const requirement = action === 'approve' ? 'KYC-017' : 'KYC-018';
       const is = `${type} ${after[type]}`;
-      mustHold(scenario, requirement, after[type] === status, `${type} ${status}`, is);
+      scenario.mustHold(requirement, after[type] === status, `${type} ${status}`, is);
     }
     const kept = isUntouched(before[other], after[other]);
     const evidence = { expected: `${other} as before: ${before[other]}`, actual: `${other} ${after[other]}` };
     scenario.require('KYC-019', kept, evidence);
     scenario.require('SANDBOX-005', kept, evidence);
-    scenario.took(`kyc/review-${action}-${before[type] ?? 'none'}`);
+    scenario.took(`kyc/review-${action}-${before[type] ?? 'none'}` as TransitionId);
     // Whether a decision that changes nothing is announced is left open.
     if (this.#verification.endpoint === undefined || before[type] === status) return;
     const now = await this.#announced(type, status);
@@ -184,10 +185,10 @@ class Walk {
       });
       const is = `${status} with ${show(json ?? text)}`;
       const refused = status >= 400 && status < 500;
-      mustHold(scenario, 'KYC-022', refused, `a refusal while identity is ${before ?? 'not submitted'}`, is);
+      scenario.mustHold('KYC-022', refused, `a refusal while identity is ${before ?? 'not submitted'}`, is);
       const after = (await this.#read()).identity;
       const kept = isUntouched(before, after);
-      mustHold(scenario, 'KYC-022', kept, `identity as before: ${before}`, `identity ${after}`);
+      scenario.mustHold('KYC-022', kept, `identity as before: ${before}`, `identity ${after}`);
       // Of a user that was never submitted, a target may say so instead.
       if (!this.#known.has('identity')) return;
       const message = String((json as { message?: unknown } | undefined)?.message);
@@ -201,7 +202,7 @@ class Walk {
     const sent = await this.#announced('identity', 'processing');
     await deliver(scenario, 'resubmitKyc', this.#caller, userId, body);
     const after = (await this.#read()).identity;
-    mustHold(scenario, 'KYC-021', isUndecided(after), 'identity in processing', `identity ${after}`);
+    scenario.mustHold('KYC-021', isUndecided(after), 'identity in processing', `identity ${after}`);
     scenario.took('kyc/resubmit');
     if (endpoint === undefined) return;
     const now = await this.#announced('identity', 'processing');

@@ -1,8 +1,10 @@
 /** A check is data: what it covers, what it needs, and the cases that it is tried on. */
 import fc from 'fast-check';
-import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
+import { type Machine, type Move, walk } from './machine.ts';
 import type { Profile } from './profile.ts';
 import type { Scenario } from './scenario.ts';
+import { SequenceArbitrary } from './sequences.ts';
 
 /** What every kind of check has in common. */
 export interface CheckDetails {
@@ -19,13 +21,11 @@ export interface CheckDetails {
   readonly stateless?: true;
 }
 
-/** Runs one case in a fresh scenario; `describe` says afterwards which commands a model ran. */
-export type RunCase = (body: (scenario: Scenario) => Promise<void>, describe?: () => string) => Promise<void>;
+/** Runs one case in a fresh scenario. */
+export type RunCase = (body: (scenario: Scenario) => Promise<void>) => Promise<void>;
 
 export interface CasePlan {
   readonly profile: Profile;
-  /** fast-check's record of left-out commands, when a finding is replayed. */
-  readonly commandsPath?: string;
   /** What a generator may want to know of the target: whether it offers a capability. */
   readonly has: (capability: Capability) => boolean;
 }
@@ -35,7 +35,11 @@ export interface Cases {
   readonly runs: number;
   /** Values that are tried before any generated one; the path of a finding counts them. */
   readonly examples?: readonly [unknown][];
+  readonly outOfReach?: OutOfReach;
 }
+
+/** Transitions that no case can come to on this target, and why. */
+export type OutOfReach = Readonly<Partial<Record<TransitionId, string>>>;
 
 export interface Check extends CheckDetails {
   readonly kind: 'example' | 'property' | 'model';
@@ -83,38 +87,37 @@ export function property<T>({ arbitrary, run, examples, runs, ...details }: Prop
   };
 }
 
-export type ModelCommand<Model extends object> = fc.AsyncCommand<Model, Scenario>;
-
-export interface ModelSpec<Model extends object> extends CheckDetails {
-  readonly commands: (plan: CasePlan) => fc.Arbitrary<ModelCommand<Model>>[];
-  /** Makes what the commands need and says what is believed of it. */
-  readonly start: (scenario: Scenario) => Promise<Model>;
+export interface ModelSpec<World, State> extends CheckDetails {
+  readonly machine: Machine<World, State>;
+  /** The moves to choose from at random; give a weight to those that are seldom possible. */
+  readonly moves: (plan: CasePlan) => fc.Arbitrary<Move<World, State>>;
+  /** Sequences that every run tries first, so that each transition is taken whatever the seed. */
+  readonly tours: (plan: CasePlan) => readonly (readonly Move<World, State>[])[];
+  /** Transitions that this target cannot be brought to take, and why. */
+  readonly outOfReach: (plan: CasePlan) => OutOfReach;
+  /** @defaultValue the model runs of the profile */
+  readonly runs?: (profile: Profile) => number;
 }
 
-/** A check of a state machine: random command sequences against a model of it. */
-export function model<Model extends object>({ commands, start, ...details }: ModelSpec<Model>): Check {
+/** A check of a state machine: sequences of moves against a model of it. */
+export function model<World, State>(spec: ModelSpec<World, State>): Check {
+  const { machine, moves, tours, outOfReach, runs, ...details } = spec;
   return {
     ...details,
     kind: 'model',
     cases: (runCase, plan) => {
-      const { maxCommands, modelRuns } = plan.profile;
-      const { commandsPath } = plan;
-      const sequences = fc.commands(commands(plan), {
-        maxCommands,
-        size: 'max',
-        ...(commandsPath !== undefined && { replayPath: commandsPath }),
-      });
-      const property = fc.asyncProperty(sequences, (sequence) =>
-        runCase(
-          async (scenario) => {
-            const believed = await start(scenario);
-            await fc.asyncModelRun(() => ({ model: believed, real: scenario }), sequence);
-          },
-          () => String(sequence),
+      const { profile } = plan;
+      const sequences = new SequenceArbitrary(moves(plan), profile.maxCommands);
+      const examples = tours(plan).map((tour): [unknown] => [tour]);
+      return {
+        // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
+        property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
+          runCase((scenario) => walk(scenario, machine, sequence as readonly Move<World, State>[])),
         ),
-      );
-      // The engine runs the property and never looks at its values.
-      return { property: property as unknown as Cases['property'], runs: modelRuns };
+        runs: examples.length + (runs?.(profile) ?? profile.modelRuns),
+        examples,
+        outOfReach: outOfReach(plan),
+      };
     },
   };
 }

@@ -29,10 +29,19 @@ export type Verdict = 'conformant' | 'partial' | 'non-conformant' | 'incomplete'
 
 export type CheckStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored';
 
-/** Counts by key: operations with their response statuses, transitions as `machine/id`, events by type. */
+/** Counts by key. */
 export interface Coverage {
+  /** Operations with their response statuses. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Transitions that were taken, as `machine/id`. */
   readonly transitions: Readonly<Record<string, number>>;
+  /** Transitions whose trigger came while their guard did not hold. */
+  readonly heldBack: Readonly<Record<string, number>>;
+  /** Transitions that one resource took one after the other, as `machine/id > id`. */
+  readonly pairs: Readonly<Record<string, number>>;
+  /** Transitions that the target cannot be brought to take, and why. */
+  readonly outOfReach: Readonly<Record<string, string>>;
+  /** Webhooks by the type of their event. */
   readonly events: Readonly<Record<string, number>>;
 }
 

@@ -36,6 +36,8 @@ export interface Step {
   readonly label: string;
   /** Set-up is shown and replayed, and does not count as a step of the counterexample. */
   readonly phase: 'setup' | 'step';
+  /** What a model believed of the target before the step. */
+  readonly believed?: string;
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly ReceivedDelivery[];
 }
@@ -45,8 +47,6 @@ export interface Replay {
   readonly seed: number;
   /** fast-check's path to the failing value; absent for checks without generated values. */
   readonly path?: string;
-  /** fast-check's record of the commands that were left out, for model checks. */
-  readonly commandsPath?: string;
 }
 
 /** One requirement that the target broke, with the shortest conversation that shows it. */

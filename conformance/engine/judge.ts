@@ -31,6 +31,11 @@ export class Judge {
     this.#muted.add(requirement);
   }
 
+  /** Whether a violation of the requirement would end a case now. */
+  isNews(requirement: RequirementId): boolean {
+    return this.#focus === undefined ? !this.#muted.has(requirement) : this.#focus === requirement;
+  }
+
   /**
    * @returns whether the requirement holds; false only when its violation is muted or out of focus.
    * @throws Violation when it does not hold and that is news.
@@ -38,8 +43,7 @@ export class Judge {
   require(requirement: RequirementId, holds: boolean, evidence: () => Evidence): boolean {
     this.#tally.evaluated(requirement);
     if (holds) return true;
-    const silent = this.#focus === undefined ? this.#muted.has(requirement) : this.#focus !== requirement;
-    if (silent) return false;
+    if (!this.isNews(requirement)) return false;
     throw new Violation(requirement, evidence());
   }
 }

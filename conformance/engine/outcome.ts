@@ -21,3 +21,7 @@ export class Violation extends Error {
 
 /** The case cannot go on, and that says nothing against the target. */
 export class CaseEnded extends Error {}
+
+/** What follows the violation of a rule that has been reported already would only be its echo. */
+export const brokenEarlier = (requirement: RequirementId): CaseEnded =>
+  new CaseEnded(`${requirement} was broken earlier in this case.`);

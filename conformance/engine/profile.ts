@@ -5,14 +5,14 @@ export interface Profile {
   readonly name: ProfileName;
   /** Generated values of a property. */
   readonly propertyRuns: number;
-  /** Command sequences of a model. */
+  /** Random sequences of moves of a model, beside its tours. */
   readonly modelRuns: number;
-  /** Longest command sequence. */
+  /** Longest sequence of moves. */
   readonly maxCommands: number;
 }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 40, maxCommands: 25 },
-  standard: { name: 'standard', propertyRuns: 15, modelRuns: 100, maxCommands: 30 },
-  thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 1_000, maxCommands: 40 },
+  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 10, maxCommands: 25 },
+  standard: { name: 'standard', propertyRuns: 15, modelRuns: 40, maxCommands: 30 },
+  thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 400, maxCommands: 40 },
 };

@@ -4,6 +4,7 @@ import type { Exchange, ReceivedDelivery, Step } from './finding.ts';
 interface OpenStep {
   label: string;
   phase: Step['phase'];
+  believed?: string;
   exchanges: Exchange[];
   deliveries: ReceivedDelivery[];
 }
@@ -11,8 +12,14 @@ interface OpenStep {
 export class Recording {
   readonly #steps: OpenStep[] = [];
 
-  open(phase: Step['phase'], label: string): void {
-    this.#steps.push({ label, phase, exchanges: [], deliveries: [] });
+  open(phase: Step['phase'], label: string, believed?: string): void {
+    this.#steps.push({
+      label,
+      phase,
+      ...(believed !== undefined && { believed }),
+      exchanges: [],
+      deliveries: [],
+    });
   }
 
   /** Forgets the steps so far, and keeps the set-up: what follows does not depend on them. */

@@ -151,6 +151,9 @@ function addCounts(into: Record<string, number>, from: Readonly<Record<string, n
 function mergeCoverage(parts: readonly Coverage[]): Coverage {
   const operations: Record<string, Record<string, number>> = {};
   const transitions: Record<string, number> = {};
+  const heldBack: Record<string, number> = {};
+  const pairs: Record<string, number> = {};
+  const outOfReach: Record<string, string> = {};
   const events: Record<string, number> = {};
   for (const part of parts) {
     for (const [id, statuses] of Object.entries(part.operations)) {
@@ -158,9 +161,14 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
       addCounts(operations[id], statuses);
     }
     addCounts(transitions, part.transitions);
+    addCounts(heldBack, part.heldBack);
+    addCounts(pairs, part.pairs);
+    Object.assign(outOfReach, part.outOfReach);
     addCounts(events, part.events);
   }
-  return { operations, transitions, events };
+  // Another check may have taken what is out of reach for one.
+  for (const id of Object.keys(transitions)) delete outOfReach[id];
+  return { operations, transitions, heldBack, pairs, outOfReach, events };
 }
 
 function assemble(progress: Progress, finished: RunFinished): Results {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { curlScript } from '../http/curl.ts';
 import { capabilitiesOf } from '../target/target.ts';
-import type { Check, RunCase } from './check.ts';
+import type { Check, OutOfReach, RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
@@ -42,7 +42,6 @@ function seedOf(seed: number, id: string): number {
 interface Failure {
   readonly violation: Violation;
   readonly steps: readonly Step[];
-  readonly description: string | undefined;
 }
 
 /** The state of one search for a violation. */
@@ -77,18 +76,8 @@ class Attempt {
   }
 }
 
-/** The record that fast-check prints of the commands it left out. */
-const commandsPathOf = (description: string | undefined) =>
-  /replayPath="([^"]+)"/.exec(description ?? '')?.[1];
-
-function toFinding(
-  check: Check,
-  { violation, steps, description }: Failure,
-  seed: number,
-  path: string | null,
-): Finding {
+function toFinding(check: Check, { violation, steps }: Failure, seed: number, path: string | null): Finding {
   const { id, level, statement } = requirement(violation.requirement);
-  const commandsPath = commandsPathOf(description);
   return {
     id: `${check.id}/${id}`,
     requirement: id,
@@ -102,7 +91,6 @@ function toFinding(
     replay: {
       seed,
       ...(path !== null && check.kind !== 'example' && { path }),
-      ...(commandsPath !== undefined && { commandsPath }),
     },
     curl: curlScript(steps),
   };
@@ -127,6 +115,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
   const needsState = target.kind === 'prism' && check.stateless !== true;
   let runs = 0;
+  let outOfReach: OutOfReach = {};
 
   const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
     for (const id of check.covers) {
@@ -158,7 +147,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
           ([id]) => tally.evaluations[id as RequirementId] === undefined,
         ),
       ),
-      coverage: tally.coverage,
+      coverage: { ...tally.coverage, outOfReach },
       ...(trouble !== undefined && { error: redactor.redact(messageOf(trouble)) }),
     };
     return {
@@ -171,7 +160,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
 
   const runCaseOf =
     (attempt: Attempt): RunCase =>
-    async (body, describe) => {
+    async (body) => {
       if (!attempt.open || signal.aborted) return;
       attempt.caseStarted();
       runs += 1;
@@ -189,7 +178,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       });
       run.onProgress(tally.requests);
       if (violation === undefined) return;
-      attempt.failed({ violation, steps: scenario.recording.steps, description: describe?.() });
+      attempt.failed({ violation, steps: scenario.recording.steps });
       throw violation;
     };
 
@@ -198,12 +187,11 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     const attempt = new Attempt(judge);
     if (replay !== undefined) judge.focusOn(replay.requirement);
     const seed = replay?.replay.seed ?? run.seed;
-    const commandsPath = replay?.replay.commandsPath;
     const cases = check.cases(runCaseOf(attempt), {
       profile,
       has: (capability) => capabilities.includes(capability),
-      ...(commandsPath !== undefined && { commandsPath }),
     });
+    outOfReach = cases.outOfReach ?? {};
     const path = replay?.replay.path;
     const details = await fc.check(cases.property, {
       seed: seedOf(seed, check.id),

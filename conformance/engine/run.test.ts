@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IssuedToken, Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
-import { type Check, example, type ModelCommand, model, property } from './check.ts';
+import { type Check, example, model, property } from './check.ts';
+import { type Move, together } from './machine.ts';
 import type { Scenario } from './scenario.ts';
 
 const caller = { token: fakeSecrets.platformToken };
@@ -59,44 +60,58 @@ describe('a property', () => {
   });
 });
 
-class Add implements ModelCommand<{ total: number }> {
-  readonly #amount: number;
-  constructor(amount: number) {
-    this.#amount = amount;
-  }
-  check(): boolean {
-    return this.#amount % 2 === 1;
-  }
-  async run(belief: { total: number }, scenario: Scenario): Promise<void> {
-    belief.total += this.#amount;
-    scenario.step(`add ${this.#amount}`);
-    await scenario.send('listWallets', caller);
-    scenario.require('AUTH-001', belief.total < 10, { expected: 'below 10', actual: String(belief.total) });
-  }
-  toString(): string {
-    return `add(${this.#amount})`;
-  }
-}
+type Sum = { total: number };
 
-const sums: Check = model({
-  ...details,
-  id: 'test.sums',
-  covers: ['AUTH-001'],
-  commands: () => [fc.integer({ min: 1, max: 9 }).map((amount) => new Add(amount))],
-  start: async () => ({ total: 0 }),
+const add = (amount: number): Move<null, Sum> => ({
+  name: `add(${amount})`,
+  possible: () => amount % 2 === 1,
+  describe: () => `add ${amount}`,
+  act: async (scenario) => {
+    await scenario.send('listWallets', caller);
+    return (_, state) => {
+      state.total += amount;
+    };
+  },
 });
 
-test('a model shrinks to few commands, and its replay runs the same ones', async () => {
-  await using fake = await startFakeTarget();
-  const { results } = await runAgainst(fake.target, { checks: [sums] });
-  const [finding] = results.findings;
-  expect(finding?.steps.length).toBeLessThanOrEqual(3);
-  expect(finding?.replay.commandsPath).toBeDefined();
-  if (finding === undefined) return;
-  const { check, requirement, replay } = finding;
-  const again = await runAgainst(fake.target, { checks: [sums], replay: { check, requirement, replay } });
-  const labels = (steps: typeof finding.steps) => steps.map(({ label }) => label);
-  expect(again.results.findings.map(({ steps }) => labels(steps))).toEqual([labels(finding.steps)]);
+const sums = (tours: readonly (readonly Move<null, Sum>[])[] = []): Check =>
+  model<null, Sum>({
+    ...details,
+    id: 'test.sums',
+    covers: ['AUTH-001'],
+    moves: () => fc.integer({ min: 1, max: 9 }).map(add),
+    tours: () => tours,
+    outOfReach: () => ({}),
+    machine: {
+      start: async () => ({ world: null, state: { total: 0 } }),
+      look: async () => (reading, state) =>
+        reading.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
+      show: ({ total }) => `a total of ${total}`,
+    },
+  });
+
+describe('a model', () => {
+  test('shrinks to few moves, and its replay makes the same ones', async () => {
+    await using fake = await startFakeTarget();
+    const { results } = await runAgainst(fake.target, { checks: [sums()] });
+    const [finding] = results.findings;
+    const steps = finding?.steps ?? [];
+    expect(steps.length).toBeLessThanOrEqual(3);
+    expect(steps[0]?.believed).toBe('a total of 0');
+    if (finding === undefined) return;
+    const { check, requirement, replay } = finding;
+    const again = await runAgainst(fake.target, { checks: [sums()], replay: { check, requirement, replay } });
+    const labels = (found: typeof finding.steps) => found.map(({ label }) => label);
+    expect(again.results.findings.map((found) => labels(found.steps))).toEqual([labels(steps)]);
+  });
+
+  test('shrinks a tour as well, taking apart what is made at the same time', async () => {
+    await using fake = await startFakeTarget();
+    const tour = [add(2), add(3), together(add(7), add(1))];
+    const { results } = await runAgainst(fake.target, { checks: [sums([tour])] });
+    const labels = results.findings.map(({ steps }) => steps.map(({ label }) => label));
+    expect(labels).toEqual([['add 3', 'add 7']]);
+  });
 });
 
 describe('trouble that is not the target’s behaviour', () => {

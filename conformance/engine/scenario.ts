@@ -1,5 +1,5 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
-import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { toOurNames } from '../http/bindings.ts';
@@ -10,7 +10,8 @@ import type { ControlSend, Controls, IssuedToken, Target, TokenRequest } from '.
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
 import type { Judge } from './judge.ts';
-import { CaseEnded, type Evidence } from './outcome.ts';
+import { brokenEarlier, CaseEnded, type Evidence } from './outcome.ts';
+import { explore, type Reading, type Settle } from './reading.ts';
 import { Recording } from './recording.ts';
 import type { Tally } from './tally.ts';
 
@@ -98,14 +99,27 @@ export class Scenario {
     );
   }
 
+  /**
+   * Evaluates a rule of the states: once it is broken, what follows would only be its echo.
+   *
+   * @throws CaseEnded when it does not hold and that has been reported already.
+   */
+  mustHold(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    if (!this.require(requirement, holds, { expected, actual })) throw brokenEarlier(requirement);
+  }
+
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
   skip(requirement: RequirementId, reason: string): void {
     this.#services.tally.skipped(requirement, reason);
   }
 
-  /** Opens a numbered step; what is sent and received from now on belongs to it. */
-  step(label: string): void {
-    this.recording.open('step', label);
+  /**
+   * Opens a numbered step; what is sent and received from now on belongs to it.
+   *
+   * @param believed what a model believes of the target before it.
+   */
+  step(label: string, believed?: string): void {
+    this.recording.open('step', label, believed);
   }
 
   /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
@@ -119,9 +133,19 @@ export class Scenario {
     this.recording.open('setup', label);
   }
 
-  /** Notes that a transition of a state machine was taken, as `machine/id`. */
-  took(transition: string): void {
+  /** Notes that a transition of a state machine was taken. */
+  took(transition: TransitionId): void {
     this.#services.tally.transition(transition);
+  }
+
+  /** Finds the states of a model that explain what was seen. */
+  explore<State>(from: readonly State[], settle: Settle<State>) {
+    return explore(this.#services.judge, this.has('drain'), from, settle);
+  }
+
+  /** Counts what a reading of a step has evaluated. */
+  commit(reading: Reading, lastTaken: Map<string, TransitionId>): void {
+    reading.commit(this.#services.tally, lastTaken);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** What a check has counted: evaluations, reasons, coverage. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type RequirementId, rivalsOf, type TransitionId } from '../../openapi/catalogue.ts';
 import type { Coverage } from './events.ts';
 
 const increment = (counts: Record<string, number>, key: string) => {
@@ -12,6 +12,8 @@ export class Tally {
   readonly notExercised: Partial<Record<RequirementId, string>> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
+  readonly #heldBack: Record<string, number> = {};
+  readonly #pairs: Record<string, number> = {};
   readonly #events: Record<string, number> = {};
 
   evaluated(requirement: RequirementId): void {
@@ -28,15 +30,33 @@ export class Tally {
     increment(this.#operations[id], String(status));
   }
 
-  transition(id: string): void {
+  /**
+   * A transition was taken. The others that the same trigger could have led to were held back by their guards.
+   *
+   * @param previous the transition that the same resource took before it.
+   */
+  transition(id: TransitionId, previous?: TransitionId): void {
     increment(this.#transitions, id);
+    if (previous !== undefined) increment(this.#pairs, `${previous} > ${id.slice(id.indexOf('/') + 1)}`);
+    for (const rival of rivalsOf(id)) this.heldBack(rival);
+  }
+
+  /** What triggers a transition came, and its guard held it back. */
+  heldBack(id: TransitionId): void {
+    increment(this.#heldBack, id);
   }
 
   event(type: string): void {
     increment(this.#events, type);
   }
 
-  get coverage(): Coverage {
-    return { operations: this.#operations, transitions: this.#transitions, events: this.#events };
+  get coverage(): Omit<Coverage, 'outOfReach'> {
+    return {
+      operations: this.#operations,
+      transitions: this.#transitions,
+      heldBack: this.#heldBack,
+      pairs: this.#pairs,
+      events: this.#events,
+    };
   }
 }

@@ -1,7 +1,8 @@
 /** What the suite believes of the payrolls of one business, as plain data. Section "States and transitions, Payroll". */
-import type { Tenant } from '../../actions/tenant.ts';
-import type { Endpoint } from '../../engine/scenario.ts';
-import { reached } from './calendar.ts';
+import type { Move } from '../../engine/machine.ts';
+import type { Reading } from '../../engine/reading.ts';
+import { reached } from '../calendar.ts';
+import type { Common, Ground } from '../ground.ts';
 
 /** `due`: its date has begun in some time zones only, so it may be scheduled, processing or completed. */
 export type Phase = 'saved' | 'awaiting-funds' | 'scheduled' | 'due' | 'processing' | 'completed';
@@ -9,7 +10,6 @@ export type Phase = 'saved' | 'awaiting-funds' | 'scheduled' | 'due' | 'processi
 export interface PayrollBelief {
   /** How counterexamples name it: payroll A, payroll B. */
   readonly name: string;
-  readonly id: string;
   readonly payrollDate: string;
   /** What the balance has to cover, as the list shows it. */
   readonly debit: number;
@@ -20,50 +20,81 @@ export interface PayrollBelief {
   scheduledStatus?: string;
 }
 
-export interface PayrollModel {
-  readonly tenant: Tenant;
-  readonly endpoint: Endpoint | undefined;
-  readonly personId: string;
-  /** Only there does a payroll with a past date have a way of its own. */
-  readonly sandbox: boolean;
+export interface PayrollState {
+  readonly common: Common;
   readonly payrolls: PayrollBelief[];
-  /** Time of the business in Unix seconds. */
-  now: number;
-  /** Balance as last read. */
-  balance: number;
-  /** Deliveries that have been looked at. */
-  inspected: number;
 }
 
-export const waiting = ({ payrolls }: PayrollModel) =>
-  payrolls.filter(({ phase }) => phase === 'awaiting-funds');
+export interface PayrollWorld {
+  readonly ground: Ground;
+  readonly personId: string;
+  /** Ids of the payrolls, in the order of their names. */
+  readonly ids: string[];
+}
+
+export type PayrollMove = Move<PayrollWorld, PayrollState>;
 
 /** Lets time and dates act on what is scheduled. */
-export function applyTime(model: PayrollModel): void {
-  for (const payroll of model.payrolls) {
+export function elapse(reading: Reading, { payrolls, common }: PayrollState): void {
+  for (const payroll of payrolls) {
     if (payroll.phase !== 'scheduled' && payroll.phase !== 'due') continue;
-    const certainty = reached(payroll.payrollDate, model.now);
-    if (certainty !== 'no') payroll.phase = certainty === 'yes' ? 'processing' : 'due';
+    const certainty = reached(payroll.payrollDate, common.now);
+    if (certainty === 'maybe') payroll.phase = 'due';
+    if (certainty !== 'yes') continue;
+    payroll.phase = 'processing';
+    reading.took('payroll/start-processing', payroll.name);
   }
+}
+
+export const waiting = ({ payrolls }: PayrollState) =>
+  payrolls.filter(({ phase }) => phase === 'awaiting-funds');
+
+const total = (payrolls: readonly PayrollBelief[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
+
+/** The selections that a balance covers, the largest first. */
+function affordable(
+  queue: readonly PayrollBelief[],
+  available: number,
+): [readonly PayrollBelief[], ...(readonly PayrollBelief[])[]] {
+  if (total(queue) <= available) return [queue];
+  const selections = queue.reduce<readonly (readonly PayrollBelief[])[]>(
+    (some, payroll) => some.flatMap((selection) => [[...selection, payroll], selection]),
+    [[]],
+  );
+  const covered = selections.filter((selection) => selection.length > 0 && total(selection) <= available);
+  const [largest = [], ...others] = covered.toSorted((a, b) => b.length - a.length);
+  return [largest, ...others, []];
 }
 
 /**
- * Lets the balance act on what waits for funds, as far as the document decides it: which of several payrolls is served
- * first, when the balance covers some of them only, is not shown.
- *
- * @returns whether the outcome is decided; when not, the model has to learn it by looking.
+ * Lets the balance act on what waits for funds. Which of several payrolls is served first, when the balance covers some
+ * of them only, is not shown.
  */
-export function applyFunds(model: PayrollModel, available: number): boolean {
-  const queue = waiting(model);
-  const total = queue.reduce((sum, { debit }) => sum + debit, 0);
-  if (total <= available) {
-    for (const payroll of queue) schedule(payroll, 'waited');
-    return true;
+export function serve(reading: Reading, state: PayrollState): void {
+  const queue = waiting(state);
+  if (queue.length === 0) return;
+  const served = reading.choose(affordable(queue, state.common.balance));
+  for (const payroll of queue) {
+    if (!served.includes(payroll)) {
+      reading.heldBack('payroll/funds-arrive');
+      continue;
+    }
+    reading.took('payroll/funds-arrive', payroll.name);
+    schedule(state, payroll, 'waited');
   }
-  return queue.every(({ debit }) => debit > available);
 }
 
-export function schedule(payroll: PayrollBelief, route: 'funded' | 'waited'): void {
+/** The funds of a payroll leave the balance when it becomes scheduled. */
+export function schedule({ common }: PayrollState, payroll: PayrollBelief, route: 'funded' | 'waited'): void {
   payroll.phase = 'scheduled';
   payroll.route = route;
+  common.balance -= payroll.debit;
+  common.owedTo = 'PAYROLL-042';
+}
+
+/** Such as `payroll A saved, 2027-03-01, debits 500`. */
+export function showPayrolls({ payrolls }: PayrollState): string {
+  return payrolls
+    .map(({ name, phase, payrollDate, debit }) => `payroll ${name} ${phase}, ${payrollDate}, debits ${debit}`)
+    .join('; ');
 }

@@ -1,23 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
+/** Looks at everything that can be seen of the payrolls of a business, and judges it. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { countPayslips, listPayrolls, readBalance, readStatus } from '../../actions/payroll.ts';
-import { drain } from '../../actions/tenant.ts';
-import { CaseEnded } from '../../engine/outcome.ts';
+import { countPayslips, listPayrolls, type Payroll, readStatus } from '../../actions/payroll.ts';
+import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
-import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
-import type { PayrollBelief, PayrollModel, Phase } from './model.ts';
+import type { Caller } from '../../http/message.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { announcements, nameOf, type Surroundings } from '../ground.ts';
+import { elapse, type PayrollBelief, type PayrollState, type PayrollWorld, type Phase } from './model.ts';
 
-/** A broken state rule ends the case: what follows would only be its echo. */
-export function mustHold(
-  scenario: Scenario,
-  requirement: RequirementId,
-  holds: boolean,
-  expected: string,
-  actual: string,
-): void {
-  if (!scenario.require(requirement, holds, { expected, actual })) {
-    throw new CaseEnded(`${requirement} was broken earlier in this case.`);
-  }
+/** What was seen of one payroll. */
+interface Sight {
+  readonly id: string;
+  readonly status: string;
+  readonly payslips?: { readonly count: number; readonly status: string };
 }
 
 /** The requirement that says so when a payroll waits for funds and should not. */
@@ -27,41 +22,35 @@ function notWaiting({ phase, route }: PayrollBelief): RequirementId {
   return route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028';
 }
 
-function judgeStatus(scenario: Scenario, payroll: PayrollBelief, status: string): void {
+function judgeStatus(reading: Reading, payroll: PayrollBelief, { status }: Sight): void {
   const { name, phase, route } = payroll;
   const is = `payroll ${name} with the status ${show(status)}`;
+  const isWaiting = status === 'Awaiting Funds';
   if (phase === 'awaiting-funds') {
-    mustHold(scenario, 'PAYROLL-024', status === 'Awaiting Funds', `payroll ${name} in Awaiting Funds`, is);
+    reading.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
     return;
   }
-  mustHold(
-    scenario,
-    notWaiting(payroll),
-    status !== 'Awaiting Funds',
-    `payroll ${name} not to wait for funds`,
-    is,
-  );
+  const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not to wait for funds`, is] as const;
+  if (phase === 'saved') reading.mustHold(...waits);
+  else if (route === 'past-date') reading.atOnce(...waits);
+  else reading.eventually(...waits);
+  const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      mustHold(scenario, 'PAYROLL-020', status !== 'Completed', `payroll ${name} saved and no further`, is);
+      reading.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved and no further`, is);
       break;
     case 'scheduled':
-      mustHold(scenario, 'PAYROLL-030', status !== 'Completed', `payroll ${name} to wait for its date`, is);
+      reading.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} to wait for its date`, is);
       break;
     case 'due':
     case 'processing':
       return;
     case 'completed':
-      mustHold(
-        scenario,
-        route === 'past-date' ? 'PAYROLL-035' : 'PAYROLL-033',
-        status === 'Completed',
-        `payroll ${name} Completed`,
-        is,
-      );
+      if (route === 'past-date') reading.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
+      else reading.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
       return;
   }
-  scenario.require('PAYROLL-041', status.toLowerCase() === phase, { expected: phase, actual: status });
+  reading.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
 
 /** The words that an event may carry for a payroll in each phase: those of the states that it has entered. */
@@ -84,63 +73,41 @@ function owedEvents({ phase, route }: PayrollBelief): readonly (readonly [string
   return [...scheduled, ['processing', 'PAYROLL-032'], ['completed', 'PAYROLL-034']];
 }
 
-/** The ids under which each word was announced for a payroll. */
-function announcements(model: PayrollModel, payroll: PayrollBelief): Map<string, Set<unknown>> {
-  const words = new Map<string, Set<unknown>>();
-  for (const delivery of model.endpoint?.channel.deliveries ?? []) {
-    const { eventType, id, data } = envelopeOf(delivery);
-    if (eventType !== 'payroll.status.updated' || data?.id !== payroll.id) continue;
-    const word = String(data.status);
-    words.set(word, (words.get(word) ?? new Set()).add(id));
-  }
-  return words;
-}
-
 /** The requirement that an event for a state breaks that the payroll has not entered. */
 function unentered(phase: Phase, word: string): RequirementId {
   if (word === 'processing') return phase === 'scheduled' ? 'PAYROLL-030' : 'PAYROLL-040';
   return phase === 'awaiting-funds' && word !== 'completed' ? 'PAYROLL-025' : 'PAYROLL-040';
 }
 
+/** @returns the words that were announced */
 function judgeEvents(
-  scenario: Scenario,
-  model: PayrollModel,
+  reading: Reading,
   payroll: PayrollBelief,
-): ReadonlyMap<string, unknown> {
-  const words = announcements(model, payroll);
+  { id }: Sight,
+  events: readonly Envelope[],
+  conclusive: boolean,
+): ReadonlySet<string> {
+  const words = announcements(events, ({ eventType, data }) =>
+    eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
+  );
   const { name, phase } = payroll;
   const allowed = allowedEvents(payroll);
   for (const [word, ids] of words) {
-    const holds = allowed.includes(word);
-    const wording = [
-      `no event of payroll ${name} but ${allowed.join(', ')}`,
-      `payroll.status.updated with ${word}`,
-    ] as const;
-    const requirement = unentered(phase, word);
-    mustHold(scenario, requirement, holds, ...wording);
-    scenario.require('HOOK-013', ids.size === 1, {
-      expected: `${word} of payroll ${name} under one id`,
-      actual: `the ids ${[...ids].join(', ')}`,
-    });
+    const isAllowed = allowed.includes(word);
+    const none = `no event of payroll ${name} but ${allowed.join(', ')}`;
+    reading.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
+    const once = `${word} of payroll ${name} under one id`;
+    reading.require('HOOK-013', ids.size === 1, once, `the ids ${[...ids].join(', ')}`);
   }
-  for (const [word, requirement] of owedEvents(payroll)) {
-    scenario.require(requirement, words.has(word), {
-      expected: `payroll.status.updated with ${word} for payroll ${name}`,
-      actual: words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`,
-    });
+  for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
+    reading.require(
+      requirement,
+      words.has(word),
+      `payroll.status.updated with ${word} for payroll ${name}`,
+      words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`,
+    );
   }
-  return words;
-}
-
-function inspectNew(scenario: Scenario, model: PayrollModel): void {
-  const { endpoint } = model;
-  if (endpoint === undefined) return;
-  for (const delivery of endpoint.channel.deliveries.slice(model.inspected)) {
-    model.inspected += 1;
-    if (!inspectDelivery(scenario, delivery, endpoint.secret)) {
-      throw new CaseEnded('An event does not say what it is about.');
-    }
-  }
+  return new Set(words.keys());
 }
 
 /**
@@ -148,16 +115,15 @@ function inspectNew(scenario: Scenario, model: PayrollModel): void {
  * was never seen scheduled can show it by an event only, and owes none.
  */
 function judgeProcessing(
-  scenario: Scenario,
+  reading: Reading,
   { name, phase, payrollDate, scheduledStatus }: PayrollBelief,
-  status: string,
-  words: ReadonlyMap<string, unknown>,
+  { status }: Sight,
+  words: ReadonlySet<string>,
 ): void {
   if (phase !== 'processing') return;
   const announced = words.has('processing') || words.has('completed');
   if (!announced && scheduledStatus === undefined) return;
-  mustHold(
-    scenario,
+  reading.eventually(
     'PAYROLL-031',
     announced || status !== scheduledStatus,
     `payroll ${name} to be processed on ${payrollDate}`,
@@ -165,95 +131,75 @@ function judgeProcessing(
   );
 }
 
-async function judgePayslips(scenario: Scenario, model: PayrollModel, payroll: PayrollBelief): Promise<void> {
-  const { caller } = model.tenant;
-  const count = await countPayslips(scenario, caller, payroll.id);
-  if (payroll.phase === 'completed' && payroll.route === 'past-date') {
-    mustHold(scenario, 'PAYROLL-036', count > 0, `payslips of payroll ${payroll.name}`, 'none');
+function judgePayslips(reading: Reading, { name, phase, route }: PayrollBelief, { payslips }: Sight): void {
+  if (payslips === undefined) return;
+  const { count, status } = payslips;
+  if (phase === 'completed' && route === 'past-date') {
+    reading.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
   }
-  // It may have been completed a moment ago, so the status is read after the payslips.
-  const status = count === 0 ? undefined : await readStatus(scenario, caller, payroll.id);
-  mustHold(
-    scenario,
+  reading.mustHold(
     'PAYROLL-009',
     count === 0 || status === 'Completed',
-    `no payslip of payroll ${payroll.name} before it is Completed`,
+    `no payslip of payroll ${name} before it is Completed`,
     `${count} payslips with the status ${status}`,
   );
 }
 
-/** Whether a status is one that the document allows in the phase, as far as it names them. */
-function isExpected({ phase }: PayrollBelief, status: string): boolean {
-  if (phase === 'completed') return status === 'Completed';
-  return (status === 'Awaiting Funds') === (phase === 'awaiting-funds');
+function judgeList(
+  reading: Reading,
+  { name, phase }: PayrollBelief,
+  sight: Sight | undefined,
+  list: readonly Payroll[],
+): void {
+  const listed = list.find(({ payrollId }) => payrollId === sight?.id);
+  const others = `${list.length} other payrolls`;
+  reading.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
+  if (phase !== 'completed') return;
+  const shown = listed?.status;
+  const asCompleted = `payroll ${name} listed as Completed`;
+  reading.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
 }
 
-/** How long a target that cannot say when it is done is given to get there. */
-const patience = { millis: 5_000, pauseMillis: 100 };
-
-/**
- * Reads the status of a payroll. A target that cannot say when everything due has happened is polled; what it has not
- * done by then it may still do, so nothing is held against it but what the document wants at once.
- */
-async function settledStatus(
+/** Payslips of a payroll, where they can be listed, with the status that it has had since. */
+async function lookAtPayslips(
   scenario: Scenario,
-  model: PayrollModel,
-  payroll: PayrollBelief,
-): Promise<string> {
-  const deadline = performance.now() + patience.millis;
-  for (;;) {
-    const status = await readStatus(scenario, model.tenant.caller, payroll.id);
-    if (scenario.has('drain') || isExpected(payroll, status)) return status;
-    if (performance.now() >= deadline) {
-      if (payroll.phase === 'completed' && payroll.route === 'past-date') return status;
-      throw new CaseEnded(
-        `After ${patience.millis / 1_000} s a payroll still showed ${status}, and no control says when the target is done.`,
-      );
+  caller: Caller,
+  id: string,
+  before: string,
+): Promise<Pick<Sight, 'payslips'>> {
+  if (!scenario.has('list-payslips')) return {};
+  const count = await countPayslips(scenario, caller, id);
+  // It may have been completed a moment ago, so the status is read after the payslips.
+  const status = count === 0 ? before : await readStatus(scenario, caller, id);
+  return { payslips: { count, status } };
+}
+
+/** Looks at every payroll, the list and the webhooks. */
+export async function look(
+  scenario: Scenario,
+  _: Readonly<PayrollState>,
+  { ground, ids }: PayrollWorld,
+  { events }: Surroundings,
+): Promise<Settle<PayrollState>> {
+  const { caller } = ground.tenant;
+  const sights = new Map<string, Sight>();
+  for (const [index, id] of ids.entries()) {
+    const status = await readStatus(scenario, caller, id);
+    const payslips = await lookAtPayslips(scenario, caller, id, status);
+    sights.set(nameOf(index), { id, status, ...payslips });
+  }
+  const list = await listPayrolls(scenario, caller);
+  return (reading, state) => {
+    elapse(reading, state);
+    for (const payroll of state.payrolls) {
+      const sight = sights.get(payroll.name);
+      if (sight === undefined) continue;
+      judgeStatus(reading, payroll, sight);
+      const words = judgeEvents(reading, payroll, sight, events, ground.conclusive);
+      if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= sight.status;
+      judgeProcessing(reading, payroll, sight, words);
+      judgePayslips(reading, payroll, sight);
     }
-    await setTimeout(patience.pauseMillis);
-  }
-}
-
-/** Looks at everything that can be seen of one payroll. */
-async function observePayroll(
-  scenario: Scenario,
-  model: PayrollModel,
-  payroll: PayrollBelief,
-): Promise<void> {
-  const status = await settledStatus(scenario, model, payroll);
-  judgeStatus(scenario, payroll, status);
-  const conclusive = model.endpoint !== undefined && scenario.has('drain');
-  const words = conclusive ? judgeEvents(scenario, model, payroll) : new Map<string, unknown>();
-  if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= status;
-  judgeProcessing(scenario, payroll, status, words);
-  if (scenario.has('list-payslips')) await judgePayslips(scenario, model, payroll);
-}
-
-/** Waits until all that is due has happened, then looks at every payroll, the list and the webhooks. */
-export async function observe(scenario: Scenario, model: PayrollModel): Promise<void> {
-  await drain(scenario, model.tenant);
-  inspectNew(scenario, model);
-  for (const payroll of model.payrolls) await observePayroll(scenario, model, payroll);
-  const listed = await listPayrolls(scenario, model.tenant.caller);
-  for (const { name, id } of model.payrolls) {
-    mustHold(
-      scenario,
-      'PAYROLL-020',
-      listed.some(({ payrollId }) => payrollId === id),
-      `payroll ${name} in the list`,
-      `${listed.length} other payrolls`,
-    );
-  }
-  for (const { name, id, phase } of model.payrolls) {
-    if (phase !== 'completed') continue;
-    const shown = listed.find(({ payrollId }) => payrollId === id)?.status;
-    mustHold(
-      scenario,
-      'PAYROLL-037',
-      shown === 'Completed',
-      `payroll ${name} listed as Completed`,
-      show(shown),
-    );
-  }
-  if (scenario.has('list-wallets')) model.balance = await readBalance(scenario, model.tenant.caller);
+    for (const payroll of state.payrolls) judgeList(reading, payroll, sights.get(payroll.name), list);
+  };
 }

@@ -1,31 +1,46 @@
 /** A move about one payroll: which one it is, and whether there is one. */
-import type { ModelCommand } from '../../../engine/check.ts';
+import type { Settle } from '../../../engine/reading.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
-import type { PayrollBelief, PayrollModel } from '../model.ts';
+import type { PayrollBelief, PayrollMove, PayrollState, PayrollWorld } from '../model.ts';
 
-export abstract class AboutPayroll implements ModelCommand<PayrollModel> {
-  /** Counts round among the payrolls that the move can be about, so that small numbers are simple. */
-  protected readonly index: number;
+interface AboutPayroll {
+  readonly verb: string;
+  readonly possible: (payroll: PayrollBelief, state: Readonly<PayrollState>, world: PayrollWorld) => boolean;
+  readonly describe: (payroll: PayrollBelief, state: Readonly<PayrollState>) => string;
+  readonly act: (
+    scenario: Scenario,
+    payroll: PayrollBelief & { readonly id: string },
+    state: Readonly<PayrollState>,
+    world: PayrollWorld,
+  ) => Promise<Settle<PayrollState>>;
+}
 
-  constructor(index: number) {
-    this.index = index;
-  }
+/** @param index counts round among the payrolls, so that small numbers are simple. */
+export function aboutPayroll(index: number, { verb, possible, describe, act }: AboutPayroll): PayrollMove {
+  const pick = ({ payrolls }: Readonly<PayrollState>) => payrolls[index % payrolls.length];
+  const picked = (state: Readonly<PayrollState>): PayrollBelief => {
+    const payroll = pick(state);
+    if (payroll === undefined) throw new Error(`${verb} was made without a payroll.`);
+    return payroll;
+  };
+  return {
+    name: `${verb}(${index})`,
+    possible: (state, world) => {
+      const payroll = pick(state);
+      return payroll !== undefined && possible(payroll, state, world);
+    },
+    describe: (state) => describe(picked(state), state),
+    act: (scenario, state, world) => {
+      const payroll = picked(state);
+      const id = world.ids[state.payrolls.indexOf(payroll)] ?? '';
+      return act(scenario, { ...payroll, id }, state, world);
+    },
+  };
+}
 
-  protected abstract eligible(payroll: PayrollBelief, model: PayrollModel): boolean;
-  protected abstract act(payroll: PayrollBelief, model: PayrollModel, scenario: Scenario): Promise<void>;
-  abstract toString(): string;
-
-  check(model: Readonly<PayrollModel>): boolean {
-    return this.#pick(model) !== undefined;
-  }
-
-  async run(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const payroll = this.#pick(model);
-    if (payroll !== undefined) await this.act(payroll, model, scenario);
-  }
-
-  #pick(model: PayrollModel): PayrollBelief | undefined {
-    const candidates = model.payrolls.filter((payroll) => this.eligible(payroll, model));
-    return candidates[this.index % candidates.length];
-  }
+/** The same payroll in another copy of the state. */
+export function sameIn({ payrolls }: PayrollState, { name }: Pick<PayrollBelief, 'name'>): PayrollBelief {
+  const found = payrolls.find((payroll) => payroll.name === name);
+  if (found === undefined) throw new Error(`There is no payroll ${name}.`);
+  return found;
 }

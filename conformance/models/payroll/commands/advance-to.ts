@@ -1,9 +1,7 @@
 import { advance } from '../../../actions/tenant.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
-import { earliestStart, latestStart, midnight } from '../calendar.ts';
-import { applyTime, type PayrollBelief, type PayrollModel } from '../model.ts';
-import { observe } from '../observe.ts';
-import { AboutPayroll } from './about-payroll.ts';
+import { earliestStart, latestStart, midnight } from '../../calendar.ts';
+import type { PayrollMove } from '../model.ts';
+import { aboutPayroll } from './about-payroll.ts';
 
 /** `eve`: just before the date begins anywhere; `midnight`: when it begins in UTC; `date`: when it has begun everywhere. */
 export type Moment = 'eve' | 'midnight' | 'date';
@@ -15,34 +13,17 @@ const moments: Record<Moment, { readonly at: (date: string) => number; readonly 
 };
 
 /** Moves the clock to where the date of a payroll matters. */
-export class AdvanceTo extends AboutPayroll {
-  readonly #until: Moment;
-
-  constructor(index: number, until: Moment) {
-    super(index);
-    this.#until = until;
-  }
-
-  #moment({ payrollDate }: PayrollBelief): number {
-    return moments[this.#until].at(payrollDate);
-  }
-
-  protected eligible(payroll: PayrollBelief, { now }: PayrollModel): boolean {
-    return payroll.phase !== 'completed' && this.#moment(payroll) > now;
-  }
-
-  protected async act(payroll: PayrollBelief, model: PayrollModel, scenario: Scenario): Promise<void> {
-    const { words } = moments[this.#until];
-    scenario.step(`advance the clock to ${words} of payroll ${payroll.name}, ${payroll.payrollDate}`);
-    const waitingForDate = model.payrolls.filter(({ phase }) => phase === 'scheduled' || phase === 'due');
-    model.now = await advance(scenario, model.tenant, this.#moment(payroll) - model.now);
-    applyTime(model);
-    for (const { phase } of waitingForDate)
-      if (phase === 'processing') scenario.took('payroll/start-processing');
-    await observe(scenario, model);
-  }
-
-  toString(): string {
-    return `advanceTo(${this.#until} of ${this.index})`;
-  }
+export function waitUntil(moment: Moment, index: number): PayrollMove {
+  const { at, words } = moments[moment];
+  return aboutPayroll(index, {
+    verb: `wait until ${moment} of`,
+    possible: ({ phase, payrollDate }, { common }) => phase !== 'completed' && at(payrollDate) > common.now,
+    describe: ({ name, payrollDate }) => `advance the clock to ${words} of payroll ${name}, ${payrollDate}`,
+    act: async (scenario, { payrollDate }, { common }, { ground }) => {
+      const now = await advance(scenario, ground.tenant, at(payrollDate) - common.now);
+      return (_, state) => {
+        state.common.now = now;
+      };
+    },
+  });
 }

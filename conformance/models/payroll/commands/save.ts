@@ -1,56 +1,44 @@
 import { createPayroll, dateAfter, listPayrolls, payrollBody } from '../../../actions/payroll.ts';
 import { drain } from '../../../actions/tenant.ts';
-import type { ModelCommand } from '../../../engine/check.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import { type Scenario, show } from '../../../engine/scenario.ts';
-import type { PayrollModel } from '../model.ts';
-import { mustHold, observe } from '../observe.ts';
+import { show } from '../../../engine/scenario.ts';
+import { nameOf } from '../../ground.ts';
+import type { PayrollMove } from '../model.ts';
 
-export const mostPayrolls = 3;
-const letters = 'ABC';
+const mostPayrolls = 3;
+
+/** Days from now, or a date. */
+export type PayrollDay = { readonly offset: number } | { readonly day: string };
 
 /** Creates a payroll and saves it. */
-export class Save implements ModelCommand<PayrollModel> {
-  readonly #date: { readonly offset: number } | { readonly day: string };
-  readonly #salaries: readonly number[];
-
-  constructor(date: { readonly offset: number } | { readonly day: string }, salaries: readonly number[]) {
-    this.#date = date;
-    this.#salaries = salaries;
-  }
-
-  check({ payrolls }: PayrollModel): boolean {
-    return payrolls.length < mostPayrolls;
-  }
-
-  async run(model: PayrollModel, scenario: Scenario): Promise<void> {
-    const { caller } = model.tenant;
-    const payrollDate = 'day' in this.#date ? this.#date.day : dateAfter(model.now, this.#date.offset);
-    const name = letters[model.payrolls.length] ?? '?';
-    scenario.step(`save payroll ${name} for ${payrollDate} with the salaries ${this.#salaries.join(', ')}`);
-    const id = await createPayroll(scenario, caller);
-    const entries = this.#salaries.map((salary) => ({ personId: model.personId, salary }));
-    await scenario.succeed('savePayroll', caller, {
-      path: { payrollId: id },
-      body: payrollBody(payrollDate, entries),
-    });
-    await drain(scenario, model.tenant);
-    const listed = (await listPayrolls(scenario, caller)).find(({ payrollId }) => payrollId === id);
-    mustHold(
-      scenario,
-      'PAYROLL-020',
-      listed !== undefined,
-      `payroll ${name} in the list`,
-      'other payrolls only',
-    );
-    const debit: unknown = listed?.debit?.amount;
-    if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(listed)}`);
-    model.payrolls.push({ name, id, payrollDate, debit: Number(debit), phase: 'saved', route: 'none' });
-    scenario.took('payroll/save');
-    await observe(scenario, model);
-  }
-
-  toString(): string {
-    return `save(${show(this.#date)}, ${this.#salaries.join('+')})`;
-  }
+export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove {
+  const dateOf = (now: number) => ('day' in day ? day.day : dateAfter(now, day.offset));
+  return {
+    name: `save(${show(day)}, ${salaries.join('+')})`,
+    possible: ({ payrolls }) => payrolls.length < mostPayrolls,
+    describe: ({ payrolls, common }) =>
+      `save payroll ${nameOf(payrolls.length)} for ${dateOf(common.now)} with the salaries ${salaries.join(', ')}`,
+    act: async (scenario, { payrolls, common }, { ground, personId, ids }) => {
+      const { tenant } = ground;
+      const payrollDate = dateOf(common.now);
+      const name = nameOf(payrolls.length);
+      const id = await createPayroll(scenario, tenant.caller);
+      ids.push(id);
+      const entries = salaries.map((salary) => ({ personId, salary }));
+      await scenario.succeed('savePayroll', tenant.caller, {
+        path: { payrollId: id },
+        body: payrollBody(payrollDate, entries),
+      });
+      await drain(scenario, tenant);
+      const listed = (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
+      return (reading, state) => {
+        const seen = 'other payrolls only';
+        reading.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, seen);
+        const debit: unknown = listed?.debit?.amount;
+        if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(listed)}`);
+        state.payrolls.push({ name, payrollDate, debit: Number(debit), phase: 'saved', route: 'none' });
+        reading.took('payroll/save', name);
+      };
+    },
+  };
 }

@@ -2,39 +2,33 @@ import { readStatus } from '../../../actions/payroll.ts';
 import { ConformanceError } from '../../../engine/errors.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
-import type { PayrollBelief, PayrollModel } from '../model.ts';
-import { observe } from '../observe.ts';
-import { AboutPayroll } from './about-payroll.ts';
+import type { PayrollMove } from '../model.ts';
+import { aboutPayroll, sameIn } from './about-payroll.ts';
 
-/** Confirms every disbursement of a payroll that is processing. */
-export class Settle extends AboutPayroll {
-  protected eligible({ phase }: PayrollBelief): boolean {
-    return phase === 'processing';
-  }
-
-  protected async act(payroll: PayrollBelief, model: PayrollModel, scenario: Scenario): Promise<void> {
-    scenario.step(`confirm every disbursement of payroll ${payroll.name}`);
-    // The target may have had them confirmed by itself.
-    if ((await readStatus(scenario, model.tenant.caller, payroll.id)) !== 'Completed') {
-      await this.#confirm(scenario, payroll);
-    }
-    payroll.phase = 'completed';
-    scenario.took('payroll/complete');
-    await observe(scenario, model);
-  }
-
-  async #confirm(scenario: Scenario, payroll: PayrollBelief): Promise<void> {
-    try {
-      await scenario.control('settlePayroll')(scenario.controlSend, payroll.id);
-    } catch (error) {
-      // A payroll that is not being processed has nothing to confirm; whether it should be is for PAYROLL-031 to say.
-      if (error instanceof ConformanceError && error.code === 'CONTROL_FAILED')
-        throw new CaseEnded(error.message);
-      throw error;
-    }
-  }
-
-  toString(): string {
-    return `settle(${this.index})`;
+async function confirm(scenario: Scenario, payrollId: string): Promise<void> {
+  try {
+    await scenario.control('settlePayroll')(scenario.controlSend, payrollId);
+  } catch (error) {
+    // A payroll that is not being processed has nothing to confirm; whether it should be is for PAYROLL-031 to say.
+    if (error instanceof ConformanceError && error.code === 'CONTROL_FAILED')
+      throw new CaseEnded(error.message);
+    throw error;
   }
 }
+
+/** Confirms every disbursement of a payroll that is processing. */
+export const settle = (index: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: 'settle',
+    possible: ({ phase }) => phase === 'processing',
+    describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
+    act: async (scenario, settled, _, { ground }) => {
+      // The target may have had them confirmed by itself.
+      const status = await readStatus(scenario, ground.tenant.caller, settled.id);
+      if (status !== 'Completed') await confirm(scenario, settled.id);
+      return (reading, state) => {
+        sameIn(state, settled).phase = 'completed';
+        reading.took('payroll/complete', settled.name);
+      };
+    },
+  });

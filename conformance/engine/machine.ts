@@ -1,0 +1,108 @@
+/** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
+import { setTimeout } from 'node:timers/promises';
+import type { TransitionId } from '../../openapi/catalogue.ts';
+import { CaseEnded } from './outcome.ts';
+import { NotYet, type Settle } from './reading.ts';
+import type { Scenario } from './scenario.ts';
+
+/**
+ * Something to do to the target. `World` holds what never changes or is known for sure, such as ids and endpoints; `State`
+ * is plain data that says what is believed.
+ */
+export interface Move<World, State> {
+  /** Stable and short, such as `approve(payroll 1)`. */
+  readonly name: string;
+  /** The moves that this one makes at the same time. */
+  readonly parts?: readonly Move<World, State>[];
+  /** Whether it can be made, as far as the model knows. */
+  readonly possible: (state: Readonly<State>, world: World) => boolean;
+  /** What a counterexample says of the step. */
+  readonly describe: (state: Readonly<State>, world: World) => string;
+  /** Sends what is to be sent; answers what to make of it. */
+  readonly act: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+}
+
+/** A state machine as the suite believes it to be. */
+export interface Machine<World, State> {
+  /** Makes what the moves need, and says what is believed of it. */
+  readonly start: (scenario: Scenario) => Promise<{ readonly world: World; readonly state: State }>;
+  /** Looks at all that can be seen after a step; answers how it is judged. */
+  readonly look: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+  /** The state in a few words, for a counterexample. */
+  readonly show: (state: Readonly<State>) => string;
+}
+
+/** Moves made at the same time. Their outcome has to be that of some order of them. */
+export function together<World, State>(...moves: readonly Move<World, State>[]): Move<World, State> {
+  return {
+    name: moves.map(({ name }) => name).join(' | '),
+    parts: moves,
+    possible: (state, world) => moves.every((move) => move.possible(state, world)),
+    describe: (state, world) =>
+      `at the same time: ${moves.map((move) => move.describe(state, world)).join('; ')}`,
+    act: async (scenario, state, world) => {
+      const settles = await Promise.all(moves.map((move) => move.act(scenario, state, world)));
+      return (reading, after) => {
+        const left = [...settles];
+        while (left.length > 0) {
+          const [first = 0, ...others] = left.keys();
+          const [settle] = left.splice(reading.choose([first, ...others]), 1);
+          settle?.(reading, after);
+        }
+      };
+    },
+  };
+}
+
+/** Makes each move that is possible when its turn comes. */
+export async function walk<World, State>(
+  scenario: Scenario,
+  machine: Machine<World, State>,
+  moves: readonly Move<World, State>[],
+): Promise<void> {
+  const { world, state } = await machine.start(scenario);
+  let states: readonly State[] = [state];
+  const lastTaken = new Map<string, TransitionId>();
+  for (const move of moves) {
+    const [likeliest] = states;
+    if (likeliest === undefined || !states.every((each) => move.possible(each, world))) continue;
+    scenario.step(move.describe(likeliest, world), machine.show(likeliest));
+    const settle = await move.act(scenario, likeliest, world);
+    states = await understand(scenario, states, lastTaken, settle, () =>
+      machine.look(scenario, likeliest, world),
+    );
+  }
+}
+
+/** How long a target that cannot say when it is done is given to get there. */
+const patience = { millis: 5_000, pauseMillis: 100 };
+
+async function understand<State>(
+  scenario: Scenario,
+  from: readonly State[],
+  lastTaken: Map<string, TransitionId>,
+  settle: Settle<State>,
+  look: () => Promise<Settle<State>>,
+): Promise<readonly State[]> {
+  const deadline = performance.now() + patience.millis;
+  for (;;) {
+    const judge = await look();
+    const { states, reading, refusal } = scenario.explore(from, (each, state) => {
+      settle(each, state);
+      judge(each, state);
+    });
+    if (reading !== undefined) {
+      scenario.commit(reading, lastTaken);
+      return states;
+    }
+    if (!(refusal instanceof NotYet)) throw refusal;
+    if (performance.now() >= deadline) {
+      const { requirement, evidence } = refusal.violation;
+      if (refusal.isDue) scenario.require(requirement, false, evidence);
+      throw new CaseEnded(
+        `After ${patience.millis / 1_000} s it was not so (${refusal.message}), and no control says when the target is done.`,
+      );
+    }
+    await setTimeout(patience.pauseMillis);
+  }
+}

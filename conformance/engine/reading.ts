@@ -1,0 +1,176 @@
+/** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
+import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
+import type { Judge } from './judge.ts';
+import { brokenEarlier, CaseEnded, Violation } from './outcome.ts';
+import type { Tally } from './tally.ts';
+
+/** What the document wants has not happened yet, and the target cannot say that it is done. */
+export class NotYet extends Error {
+  readonly violation: Violation;
+  /** Whether it is a violation still when the target has been given its time. */
+  readonly isDue: boolean;
+
+  constructor(violation: Violation, isDue: boolean) {
+    super(violation.message);
+    this.violation = violation;
+    this.isDue = isDue;
+  }
+}
+
+/**
+ * One way to understand a step. Where the document leaves an outcome open, `choose` takes one; the step is then read
+ * again with each of the others, and the readings that contradict what was seen are dropped. What a reading evaluates
+ * counts only when it is kept.
+ */
+export class Reading {
+  readonly #judge: Judge;
+  /** Whether the absence of an effect says that it will not come. */
+  readonly #conclusive: boolean;
+  readonly #path: readonly number[];
+  readonly #options: number[] = [];
+  readonly #evaluated: RequirementId[] = [];
+  readonly #taken: { readonly transition: TransitionId; readonly subject: string }[] = [];
+  readonly #heldBack: TransitionId[] = [];
+
+  constructor(judge: Judge, conclusive: boolean, path: readonly number[]) {
+    this.#judge = judge;
+    this.#conclusive = conclusive;
+    this.#path = path;
+  }
+
+  /** One of several outcomes that the document allows; the likeliest first, which is the one that findings speak of. */
+  choose<T>(options: readonly [T, ...T[]]): T {
+    const at = this.#path[this.#options.length] ?? 0;
+    this.#options.push(options.length);
+    return options[at] ?? options[0];
+  }
+
+  /** Evaluates a rule whose violation leaves the rest of the case as it is. */
+  require(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluate(requirement, holds, expected, actual);
+  }
+
+  /** Evaluates a rule of the states; once broken, what follows would only be its echo. */
+  mustHold(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluate(requirement, holds, expected, actual);
+    if (!holds) throw brokenEarlier(requirement);
+  }
+
+  /**
+   * Evaluates a rule about something that happens by itself. A target that cannot say when everything due has happened is
+   * looked at again until its time is up, and what it has not done by then is not held against it.
+   */
+  eventually(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#inItsTime(false, requirement, holds, expected, actual);
+  }
+
+  /** Like `eventually`, of something that the document wants at once: being late is held against the target. */
+  atOnce(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#inItsTime(true, requirement, holds, expected, actual);
+  }
+
+  /** Notes that a resource took a transition. */
+  took(transition: TransitionId, subject: string): void {
+    this.#taken.push({ transition, subject });
+  }
+
+  /** Notes that what triggers a transition came, and its guard held it back. */
+  heldBack(transition: TransitionId): void {
+    this.#heldBack.push(transition);
+  }
+
+  /** Counts what this reading has noted. */
+  commit(tally: Tally, lastTaken: Map<string, TransitionId>): void {
+    for (const requirement of this.#evaluated) tally.evaluated(requirement);
+    for (const transition of this.#heldBack) tally.heldBack(transition);
+    for (const { transition, subject } of this.#taken) {
+      tally.transition(transition, lastTaken.get(subject));
+      lastTaken.set(subject, transition);
+    }
+  }
+
+  /** The choices of the next reading, depth first; undefined after the last. */
+  get nextPath(): readonly number[] | undefined {
+    const taken = this.#options.map((_, index) => this.#path[index] ?? 0);
+    for (let index = taken.length - 1; index >= 0; index -= 1) {
+      const choice = (taken[index] ?? 0) + 1;
+      if (choice < (this.#options[index] ?? 0)) return [...taken.slice(0, index), choice];
+    }
+    return undefined;
+  }
+
+  #inItsTime(
+    isDue: boolean,
+    requirement: RequirementId,
+    holds: boolean,
+    expected: string,
+    actual: string,
+  ): void {
+    if (!holds && !this.#conclusive)
+      throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
+    this.mustHold(requirement, holds, expected, actual);
+  }
+
+  #evaluate(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluated.push(requirement);
+    if (!holds && this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+  }
+}
+
+/** Changes a state to what it is after a step, and judges what was seen. */
+export type Settle<State> = (reading: Reading, state: State) => void;
+
+interface Explored<State> {
+  /** The states that explain what was seen, the likeliest first. */
+  readonly states: readonly State[];
+  /** The reading of the first of them. */
+  readonly reading: Reading | undefined;
+  /** Why the likeliest reading does not explain it, when none does. */
+  readonly refusal: Violation | CaseEnded | NotYet | undefined;
+}
+
+/** More readings than this are a fault of the model: it leaves open what it could look up. */
+const mostReadings = 500;
+
+const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
+  error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
+
+/** What may still happen excuses, and so does what was reported already; only then is something wrong. */
+function weightOf(refusal: Violation | CaseEnded | NotYet): number {
+  if (refusal instanceof NotYet) return 2;
+  return refusal instanceof CaseEnded ? 1 : 0;
+}
+
+/** Reads a step in every way that the model leaves open, from every state that the target may have been in. */
+export function explore<State>(
+  judge: Judge,
+  conclusive: boolean,
+  from: readonly State[],
+  settle: Settle<State>,
+): Explored<State> {
+  const found = new Map<string, State>();
+  let kept: Reading | undefined;
+  let refusal: Explored<State>['refusal'];
+  let readings = 0;
+  for (const before of from) {
+    let path: readonly number[] | undefined = [];
+    while (path !== undefined) {
+      readings += 1;
+      if (readings > mostReadings)
+        throw new Error(`A step of a model can be read in more than ${mostReadings} ways.`);
+      const reading: Reading = new Reading(judge, conclusive, path);
+      const state = structuredClone(before);
+      try {
+        settle(reading, state);
+        const key = JSON.stringify(state);
+        if (!found.has(key)) found.set(key, state);
+        kept ??= reading;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (refusal === undefined || weightOf(error) > weightOf(refusal)) refusal = error;
+      }
+      path = reading.nextPath;
+    }
+  }
+  return { states: [...found.values()], reading: kept, refusal };
+}
