@@ -31,6 +31,11 @@ export class Judge {
     this.#muted.add(requirement);
   }
 
+  /** Whether a violation of the requirement has been reported already. */
+  isMuted(requirement: RequirementId): boolean {
+    return this.#muted.has(requirement);
+  }
+
   /** Whether a violation of the requirement would end a case now. */
   isNews(requirement: RequirementId): boolean {
     return this.#focus === undefined ? !this.#muted.has(requirement) : this.#focus === requirement;

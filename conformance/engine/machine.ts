@@ -1,6 +1,7 @@
 /** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
 import { setTimeout } from 'node:timers/promises';
 import type { TransitionId } from '../../openapi/catalogue.ts';
+import type { Explained } from './explore.ts';
 import { CaseEnded } from './outcome.ts';
 import { NotYet, type Settle } from './reading.ts';
 import type { Scenario } from './scenario.ts';
@@ -26,7 +27,11 @@ export interface Move<World, State> {
 export interface Machine<World, State> {
   /** Makes what the moves need, and says what is believed of it. */
   readonly start: (scenario: Scenario) => Promise<{ readonly world: World; readonly state: State }>;
-  /** Looks at all that can be seen after a step; answers how it is judged. */
+  /**
+   * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
+   *
+   * @param state what was believed before the step.
+   */
   readonly look: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
   /** The state in a few words, for a counterexample. */
   readonly show: (state: Readonly<State>) => string;
@@ -41,7 +46,12 @@ export function together<World, State>(...moves: readonly Move<World, State>[]):
     describe: (state, world) =>
       `at the same time: ${moves.map((move) => move.describe(state, world)).join('; ')}`,
     act: async (scenario, state, world) => {
-      const settles = await Promise.all(moves.map((move) => move.act(scenario, state, world)));
+      // Each is heard to its end, so that nothing of it is sent after its step.
+      const heard = await Promise.allSettled(moves.map((move) => move.act(scenario, state, world)));
+      const settles = heard.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
       return (reading, after) => {
         const left = [...settles];
         while (left.length > 0) {
@@ -54,11 +64,22 @@ export function together<World, State>(...moves: readonly Move<World, State>[]):
   };
 }
 
-/** Makes each move that is possible when its turn comes. */
+/** How long a target that cannot say when it is done is given to get there. */
+export interface Patience {
+  readonly millis: number;
+  readonly pauseMillis: number;
+}
+
+/**
+ * Makes each move that is possible when its turn comes.
+ *
+ * @defaultValue patience 5 s, looking again every 100 ms
+ */
 export async function walk<World, State>(
   scenario: Scenario,
   machine: Machine<World, State>,
   moves: readonly Move<World, State>[],
+  patience: Patience = { millis: 5_000, pauseMillis: 100 },
 ): Promise<void> {
   const { world, state } = await machine.start(scenario);
   let states: readonly State[] = [state];
@@ -68,41 +89,37 @@ export async function walk<World, State>(
     if (likeliest === undefined || !states.every((each) => move.possible(each, world))) continue;
     scenario.step(move.describe(likeliest, world), machine.show(likeliest));
     const settle = await move.act(scenario, likeliest, world);
-    states = await understand(scenario, states, lastTaken, settle, () =>
-      machine.look(scenario, likeliest, world),
-    );
+    const look = () => machine.look(scenario, likeliest, world);
+    const { reading, states: next } = await understand(scenario, states, settle, look, patience);
+    scenario.commit(reading, lastTaken);
+    states = next;
   }
 }
-
-/** How long a target that cannot say when it is done is given to get there. */
-const patience = { millis: 5_000, pauseMillis: 100 };
 
 async function understand<State>(
   scenario: Scenario,
   from: readonly State[],
-  lastTaken: Map<string, TransitionId>,
   settle: Settle<State>,
   look: () => Promise<Settle<State>>,
-): Promise<readonly State[]> {
-  const deadline = performance.now() + patience.millis;
+  { millis, pauseMillis }: Patience,
+): Promise<Explained<State>> {
+  const deadline = performance.now() + millis;
   for (;;) {
     const judge = await look();
-    const { states, reading, refusal } = scenario.explore(from, (each, state) => {
-      settle(each, state);
-      judge(each, state);
+    const found = scenario.explore(from, (reading, state) => {
+      settle(reading, state);
+      judge(reading, state);
     });
-    if (reading !== undefined) {
-      scenario.commit(reading, lastTaken);
-      return states;
-    }
+    if ('states' in found) return found;
+    const { refusal } = found;
     if (!(refusal instanceof NotYet)) throw refusal;
     if (performance.now() >= deadline) {
       const { requirement, evidence } = refusal.violation;
       if (refusal.isDue) scenario.require(requirement, false, evidence);
       throw new CaseEnded(
-        `After ${patience.millis / 1_000} s it was not so (${refusal.message}), and no control says when the target is done.`,
+        `After ${millis / 1_000} s it was not so (${refusal.message}), and no control says when the target is done.`,
       );
     }
-    await setTimeout(patience.pauseMillis);
+    await setTimeout(pauseMillis);
   }
 }

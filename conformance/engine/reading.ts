@@ -1,7 +1,7 @@
 /** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
 import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import type { Judge } from './judge.ts';
-import { brokenEarlier, CaseEnded, Violation } from './outcome.ts';
+import { brokenEarlier, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 
 /** What the document wants has not happened yet, and the target cannot say that it is done. */
@@ -31,6 +31,7 @@ export class Reading {
   readonly #evaluated: RequirementId[] = [];
   readonly #taken: { readonly transition: TransitionId; readonly subject: string }[] = [];
   readonly #heldBack: TransitionId[] = [];
+  readonly #passedOver: RequirementId[] = [];
 
   constructor(judge: Judge, conclusive: boolean, path: readonly number[]) {
     this.#judge = judge;
@@ -84,9 +85,16 @@ export class Reading {
     for (const requirement of this.#evaluated) tally.evaluated(requirement);
     for (const transition of this.#heldBack) tally.heldBack(transition);
     for (const { transition, subject } of this.#taken) {
-      tally.transition(transition, lastTaken.get(subject));
-      lastTaken.set(subject, transition);
+      // Resources of several machines may have the same name.
+      const resource = `${transition.slice(0, transition.indexOf('/'))} ${subject}`;
+      tally.transition(transition, lastTaken.get(resource));
+      lastTaken.set(resource, transition);
     }
+  }
+
+  /** What was seen breaks these rules, and that was no news. */
+  get passedOver(): readonly RequirementId[] {
+    return this.#passedOver;
   }
 
   /** The choices of the next reading, depth first; undefined after the last. */
@@ -106,71 +114,19 @@ export class Reading {
     expected: string,
     actual: string,
   ): void {
-    if (!holds && !this.#conclusive)
+    // For what was reported already there is nothing to wait for.
+    if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
       throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
     this.mustHold(requirement, holds, expected, actual);
   }
 
   #evaluate(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
     this.#evaluated.push(requirement);
-    if (!holds && this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+    if (holds) return;
+    if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+    this.#passedOver.push(requirement);
   }
 }
 
 /** Changes a state to what it is after a step, and judges what was seen. */
 export type Settle<State> = (reading: Reading, state: State) => void;
-
-interface Explored<State> {
-  /** The states that explain what was seen, the likeliest first. */
-  readonly states: readonly State[];
-  /** The reading of the first of them. */
-  readonly reading: Reading | undefined;
-  /** Why the likeliest reading does not explain it, when none does. */
-  readonly refusal: Violation | CaseEnded | NotYet | undefined;
-}
-
-/** More readings than this are a fault of the model: it leaves open what it could look up. */
-const mostReadings = 500;
-
-const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
-  error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
-
-/** What may still happen excuses, and so does what was reported already; only then is something wrong. */
-function weightOf(refusal: Violation | CaseEnded | NotYet): number {
-  if (refusal instanceof NotYet) return 2;
-  return refusal instanceof CaseEnded ? 1 : 0;
-}
-
-/** Reads a step in every way that the model leaves open, from every state that the target may have been in. */
-export function explore<State>(
-  judge: Judge,
-  conclusive: boolean,
-  from: readonly State[],
-  settle: Settle<State>,
-): Explored<State> {
-  const found = new Map<string, State>();
-  let kept: Reading | undefined;
-  let refusal: Explored<State>['refusal'];
-  let readings = 0;
-  for (const before of from) {
-    let path: readonly number[] | undefined = [];
-    while (path !== undefined) {
-      readings += 1;
-      if (readings > mostReadings)
-        throw new Error(`A step of a model can be read in more than ${mostReadings} ways.`);
-      const reading: Reading = new Reading(judge, conclusive, path);
-      const state = structuredClone(before);
-      try {
-        settle(reading, state);
-        const key = JSON.stringify(state);
-        if (!found.has(key)) found.set(key, state);
-        kept ??= reading;
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        if (refusal === undefined || weightOf(error) > weightOf(refusal)) refusal = error;
-      }
-      path = reading.nextPath;
-    }
-  }
-  return { states: [...found.values()], reading: kept, refusal };
-}

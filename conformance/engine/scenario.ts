@@ -9,9 +9,10 @@ import type { IncomingResponse, OutgoingRequest, Transport } from '../http/trans
 import type { ControlSend, Controls, IssuedToken, Target, TokenRequest } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
+import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
 import { brokenEarlier, CaseEnded, type Evidence } from './outcome.ts';
-import { explore, type Reading, type Settle } from './reading.ts';
+import type { Reading, Settle } from './reading.ts';
 import { Recording } from './recording.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { TransitionId } from '../../openapi/catalogue.ts';
+import { type Explained, explore, type Unexplained } from './explore.ts';
+import { Judge } from './judge.ts';
+import { CaseEnded, Violation } from './outcome.ts';
+import { NotYet, type Reading, type Settle } from './reading.ts';
+import { Tally } from './tally.ts';
+
+interface Word {
+  text: string;
+}
+
+const start: Word = { text: '' };
+
+function setUp(conclusive = true) {
+  const tally = new Tally();
+  const judge = new Judge(tally);
+  const read = (settle: Settle<Word>, from: readonly Word[] = [start]) =>
+    explore(judge, conclusive, from, settle);
+  return { tally, judge, read };
+}
+
+const textsOf = (found: Explained<Word> | Unexplained) =>
+  'states' in found ? found.states.map(({ text }) => text) : found.refusal.message;
+
+/** Two letters of two choices each. */
+const spell: Settle<Word> = (reading, state) => {
+  state.text += reading.choose(['a', 'b']);
+  state.text += reading.choose(state.text === 'a' ? ['x', 'y'] : ['z']);
+};
+
+const wantText = (reading: Reading, requirement: 'AUTH-001' | 'AUTH-002', holds: boolean) =>
+  reading.mustHold(requirement, holds, 'another text', 'this one');
+
+describe('every way to read a step is tried', () => {
+  test('depth first, the likeliest first', () => {
+    expect(textsOf(setUp().read(spell))).toEqual(['ax', 'ay', 'bz']);
+  });
+
+  test('from every state, and equal states are kept once, whatever the order of their keys', () => {
+    const { read } = setUp();
+    const found = read(
+      (reading, state) => {
+        state.text = reading.choose(['left', 'right']);
+      },
+      [{ text: '1' }, { text: '2' }],
+    );
+    expect(textsOf(found)).toEqual(['left', 'right']);
+    const judge = new Judge(new Tally());
+    const turned = explore(
+      judge,
+      true,
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      () => {},
+    );
+    expect('states' in turned && turned.states).toEqual([{ a: 1, b: 2 }]);
+  });
+
+  test('without changing the state that it is read from', () => {
+    const { read } = setUp();
+    read(spell);
+    expect(start).toEqual({ text: '' });
+  });
+
+  test('and too many ways are a fault of the model', () => {
+    const endless: Settle<Word> = (reading) => {
+      for (let bit = 0; bit < 11; bit += 1) reading.choose([0, 1]);
+    };
+    expect(() => setUp().read(endless)).toThrow('more than 1000 ways');
+  });
+});
+
+describe('what contradicts what was seen is dropped', () => {
+  test('and only the rest is gone on from', () => {
+    const { read } = setUp();
+    const found = read((reading, state) => {
+      spell(reading, state);
+      wantText(reading, 'AUTH-001', state.text !== 'ax');
+    });
+    expect(textsOf(found)).toEqual(['ay', 'bz']);
+  });
+
+  test('evaluations and transitions count of the reading that is kept, and of no other', () => {
+    const { read, tally } = setUp();
+    const found = read((reading) => {
+      const way = reading.choose(['first', 'second', 'third']);
+      const transition: TransitionId = way === 'first' ? 'payroll/save' : 'payroll/approve';
+      reading.took(transition, 'payroll A');
+      reading.heldBack('payroll/collect-funds');
+      wantText(reading, way === 'first' ? 'AUTH-001' : 'AUTH-002', way !== 'first');
+    });
+    if (!('states' in found)) throw found.refusal;
+    found.reading.commit(tally, new Map());
+    expect(tally.evaluations).toEqual({ 'AUTH-002': 1 });
+    expect(tally.coverage.transitions).toEqual({ 'payroll/approve': 1 });
+    expect(tally.coverage.heldBack).toMatchObject({ 'payroll/collect-funds': 1 });
+  });
+
+  test('when nothing explains it, the likeliest reading says what is wrong', () => {
+    const { read } = setUp();
+    const found = read((reading, state) => {
+      spell(reading, state);
+      wantText(reading, state.text === 'ax' ? 'AUTH-002' : 'AUTH-001', false);
+    });
+    expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
+    expect(textsOf(found)).toContain('AUTH-002');
+  });
+
+  test('an error of the model is no contradiction', () => {
+    const slip = () => {
+      throw new TypeError('a slip');
+    };
+    expect(() => setUp().read(slip)).toThrow('a slip');
+  });
+});
+
+describe('a rule whose violation was reported already', () => {
+  const likelyBroken: Settle<Word> = (reading, state) => {
+    state.text = reading.choose(['likely', 'other']);
+    reading.require('AUTH-001', state.text !== 'likely', 'other', state.text);
+  };
+
+  test('excuses the reading that breaks it, after those that break none', () => {
+    const { read, judge } = setUp();
+    expect(textsOf(read(likelyBroken))).toEqual(['other']);
+    judge.mute('AUTH-001');
+    expect(textsOf(read(likelyBroken))).toEqual(['other', 'likely']);
+  });
+
+  test('ends the case when the rule is one of the states', () => {
+    const { read, judge } = setUp();
+    judge.mute('AUTH-001');
+    const found = read((reading) => wantText(reading, 'AUTH-001', false));
+    expect('refusal' in found && found.refusal).toBeInstanceOf(CaseEnded);
+  });
+});
+
+describe('while a finding shrinks', () => {
+  /** The likely reading breaks the rule in focus, the other one another rule. */
+  const both =
+    (other: 'require' | 'mustHold'): Settle<Word> =>
+    (reading, state) => {
+      state.text = reading.choose(['likely', 'other']);
+      if (state.text === 'likely') reading.mustHold('AUTH-001', false, 'other', state.text);
+      else reading[other]('AUTH-002', false, 'likely', state.text);
+    };
+
+  test.each(['require', 'mustHold'] as const)(
+    'a reading that breaks another rule with %s does not explain it away',
+    (other) => {
+      const { read, judge } = setUp();
+      judge.focusOn('AUTH-001');
+      const found = read(both(other));
+      expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
+    },
+  );
+
+  test('a broken rule that is out of focus leaves the case as it is, if nothing else is wrong', () => {
+    const { read, judge } = setUp();
+    judge.focusOn('AUTH-001');
+    const soft = read((reading, state) => {
+      state.text = 'gone on';
+      reading.require('AUTH-002', false, 'this', 'that');
+    });
+    expect(textsOf(soft)).toEqual(['gone on']);
+    const hard = read((reading) => wantText(reading, 'AUTH-002', false));
+    expect('refusal' in hard && hard.refusal).toBeInstanceOf(CaseEnded);
+  });
+});
+
+describe('what happens by itself', () => {
+  const late: Settle<Word> = (reading) => reading.eventually('AUTH-001', false, 'done', 'not done');
+  const lateAtOnce: Settle<Word> = (reading) => reading.atOnce('AUTH-001', false, 'done', 'not done');
+
+  test.each([
+    ['eventually', late, false],
+    ['atOnce', lateAtOnce, true],
+  ] as const)('%s may still come where the target cannot say that it is done', (_, settle, isDue) => {
+    const found = setUp(false).read(settle);
+    expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
+    expect(found).toMatchObject({ refusal: { isDue } });
+  });
+
+  test('is overdue where the target can', () => {
+    const found = setUp(true).read(late);
+    expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
+  });
+
+  test('may come before another reading is called wrong', () => {
+    const found = setUp(false).read((reading, state) => {
+      state.text = reading.choose(['likely', 'other']);
+      if (state.text === 'likely') wantText(reading, 'AUTH-002', false);
+      late(reading, state);
+    });
+    expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
+  });
+
+  test('is not waited for when its violation was reported already', () => {
+    const { read, judge } = setUp(false);
+    judge.mute('AUTH-001');
+    const found = read(late);
+    expect('refusal' in found && found.refusal).toBeInstanceOf(CaseEnded);
+  });
+});

@@ -1,0 +1,108 @@
+/** Reads a step of a model in every way that is left open, and keeps the ways that explain what was seen. */
+import type { Judge } from './judge.ts';
+import { CaseEnded, Violation } from './outcome.ts';
+import { NotYet, Reading, type Settle } from './reading.ts';
+
+export interface Explained<State> {
+  /** The states that the target may be in now, the likeliest first. */
+  readonly states: readonly State[];
+  /** The reading of the first of them. */
+  readonly reading: Reading;
+}
+
+/** Why what was seen is explained by no reading: that of the likeliest one which excuses it, or else of the likeliest. */
+export interface Unexplained {
+  readonly refusal: Violation | CaseEnded | NotYet;
+}
+
+/** More readings than this are a fault of the model: it leaves open what it could look up. */
+const mostReadings = 1_000;
+
+const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
+  error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
+
+/** What one reading came to: with a refusal it was not read to its end. */
+interface Outcome<State> {
+  readonly reading: Reading;
+  readonly state: State;
+  readonly refusal?: Violation | CaseEnded | NotYet;
+}
+
+/** Says the same of equal states, whatever the order in which their keys were set. */
+function keyOf(state: unknown): string {
+  return JSON.stringify(state, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+function readAll<State>(
+  judge: Judge,
+  conclusive: boolean,
+  from: readonly State[],
+  settle: Settle<State>,
+): readonly Outcome<State>[] {
+  const outcomes: Outcome<State>[] = [];
+  for (const before of from) {
+    let path: readonly number[] | undefined = [];
+    while (path !== undefined) {
+      if (outcomes.length >= mostReadings)
+        throw new Error(`A step of a model can be read in more than ${mostReadings} ways.`);
+      const reading: Reading = new Reading(judge, conclusive, path);
+      const state = structuredClone(before);
+      try {
+        settle(reading, state);
+        outcomes.push({ reading, state });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        outcomes.push({ reading, state, refusal: error });
+      }
+      path = reading.nextPath;
+    }
+  }
+  return outcomes;
+}
+
+function explainedBy<State>(outcomes: readonly Outcome<State>[]): Explained<State> | undefined {
+  const [likeliest] = outcomes;
+  if (likeliest === undefined) return undefined;
+  const states = new Map<string, State>();
+  for (const { state } of outcomes) {
+    const key = keyOf(state);
+    if (!states.has(key)) states.set(key, state);
+  }
+  return { states: [...states.values()], reading: likeliest.reading };
+}
+
+/**
+ * Reads a step in every way, from every state that the target may have been in.
+ *
+ * A reading that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
+ * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes a reading: otherwise another
+ * reading would explain what none explained before.
+ */
+export function explore<State>(
+  judge: Judge,
+  conclusive: boolean,
+  from: readonly State[],
+  settle: Settle<State>,
+): Explained<State> | Unexplained {
+  const outcomes = readAll(judge, conclusive, from, settle);
+  const isOutOfFocus = ({ reading }: Outcome<State>) => !reading.passedOver.every((id) => judge.isMuted(id));
+  const finished = outcomes.filter(({ refusal }) => refusal === undefined);
+  const inFocus = finished.filter((outcome) => !isOutOfFocus(outcome));
+  const explained = explainedBy([
+    ...inFocus.filter(({ reading }) => reading.passedOver.length === 0),
+    ...inFocus.filter(({ reading }) => reading.passedOver.length > 0),
+  ]);
+  if (explained !== undefined) return explained;
+  const late = outcomes.find(({ refusal }) => refusal instanceof NotYet)?.refusal;
+  if (late !== undefined) return { refusal: late };
+  const excuse = outcomes.find((outcome) => outcome.refusal instanceof CaseEnded && !isOutOfFocus(outcome));
+  if (excuse?.refusal !== undefined) return { refusal: excuse.refusal };
+  // Every reading breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
+  const refusal = outcomes[0]?.refusal;
+  if (refusal !== undefined) return { refusal };
+  return explainedBy(finished) ?? { refusal: new CaseEnded('There is no state to go on from.') };
+}

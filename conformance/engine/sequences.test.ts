@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SequenceArbitrary } from './sequences.ts';
+
+interface Step {
+  readonly name: string;
+  readonly parts?: readonly Step[];
+}
+
+const step = (value: number): Step => ({ name: String(value) });
+const steps = fc.integer({ min: 0, max: 99 }).map(step);
+const names = (sequence: readonly Step[]) => sequence.map(({ name }) => name);
+
+function shrink(holds: (found: readonly string[]) => boolean, examples: readonly (readonly Step[])[] = []) {
+  const property = fc.property(new SequenceArbitrary(steps, 30), (sequence) => holds(names(sequence)));
+  const details = fc.check(property, {
+    seed: 11,
+    numRuns: 200,
+    examples: examples.map((sequence): [readonly Step[]] => [sequence]),
+  });
+  return {
+    found: names(details.counterexample?.[0] ?? []),
+    path: details.counterexamplePath,
+    property,
+  };
+}
+
+/** Whether the wanted steps occur in their order. */
+const contains = (found: readonly string[], ...wanted: readonly string[]) =>
+  found.reduce((at, name) => (name === wanted[at] ? at + 1 : at), 0) === wanted.length;
+
+test('a sequence has at least one step and at most as many as it may have', () => {
+  const lengths = fc.sample(new SequenceArbitrary(steps, 4), 200).map(({ length }) => length);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 4]);
+});
+
+test('what a failure does not need is left out, wherever it stands', () => {
+  const long = Array.from({ length: 30 }, (_, index) => step(index));
+  expect(shrink((found) => !contains(found, '3', '17', '29'), [long]).found).toEqual(['3', '17', '29']);
+});
+
+test('what was generated becomes simple as well', () => {
+  const { found } = shrink((all) => all.filter((name) => Number(name) >= 7).length < 2);
+  expect(found).toEqual(['7', '7']);
+});
+
+test('what happens at the same time is taken apart when one part is enough', () => {
+  const joined: Step = { name: '1 | 2', parts: [step(1), step(2)] };
+  const has = (name: string) => (found: readonly string[]) => found.some((each) => each.includes(name));
+  expect(shrink((found) => !has('2')(found), [[step(5), joined]]).found).toEqual(['2']);
+  const both = (found: readonly string[]) => found.includes('1 | 2');
+  expect(shrink((found) => !both(found), [[step(5), joined]]).found).toEqual(['1 | 2']);
+});
+
+test('the same seed and path give the same sequence', () => {
+  const { found, path, property } = shrink((all) => all.filter((name) => Number(name) >= 7).length < 2);
+  const again = fc.check(property, { seed: 11, path: path ?? '', endOnFailure: true });
+  expect(names(again.counterexample?.[0] ?? [])).toEqual(found);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Judge } from './judge.ts';
+import { Reading } from './reading.ts';
+import { Tally } from './tally.ts';
+
+const setUp = () => {
+  const tally = new Tally();
+  const lastTaken = new Map();
+  const note = (read: (reading: Reading) => void) => {
+    const reading = new Reading(new Judge(tally), true, []);
+    read(reading);
+    reading.commit(tally, lastTaken);
+  };
+  return { tally, note };
+};
+
+test('two transitions that one resource takes one after the other are a pair', () => {
+  const { tally, note } = setUp();
+  note((reading) => reading.took('payroll/save', 'payroll A'));
+  note((reading) => reading.took('payroll/save', 'payroll B'));
+  note((reading) => {
+    reading.took('payroll/approve', 'payroll A');
+    reading.took('payroll/await-funds', 'payroll A');
+  });
+  expect(tally.coverage.pairs).toEqual({
+    'payroll/save > approve': 1,
+    'payroll/approve > await-funds': 1,
+  });
+});
+
+test('resources of two machines with one name make no pair', () => {
+  const { tally, note } = setUp();
+  note((reading) => reading.took('payroll/save', 'A'));
+  note((reading) => reading.took('invoice/approve', 'A'));
+  note((reading) => reading.took('payroll/approve', 'A'));
+  expect(tally.coverage.pairs).toEqual({ 'payroll/save > approve': 1 });
+});
+
+test('a transition holds back the guarded ones that its trigger could have led to', () => {
+  const { tally, note } = setUp();
+  note((reading) => reading.took('payroll/approve', 'payroll A'));
+  note((reading) => reading.took('payroll/approve-past', 'payroll B'));
+  // Approval without a past date has no guard of its own that could hold it back.
+  expect(tally.coverage.heldBack).toEqual({ 'payroll/approve-past': 1 });
+});
