@@ -198,9 +198,9 @@ export const kycChecks: readonly Check[] = [
       scenario.step(`${operation} with the number ${number}${kept ? '' : ' and no files of the document'}`);
       const { status, json, text } = await scenario.send(operation, caller, { path: { userId }, body });
       const accepted = status >= 200 && status < 300;
-      const shown = accepted
-        ? (await readStatuses(scenario, caller, userId, ['identity'])).identity
-        : undefined;
+      const { identity: shown, address } = accepted
+        ? await readStatuses(scenario, caller, userId, ['identity'])
+        : {};
       if (accepted && shown === undefined)
         throw new CaseEnded('How a status is read of this target is not known.');
       const evidence = {
@@ -220,6 +220,11 @@ export const kycChecks: readonly Check[] = [
       if (mixed || (kept === undefined && uploaded !== undefined)) return;
       scenario.require('SANDBOX-015', approved, evidence);
       scenario.require('KYC-012', approved, evidence);
+      // The values of the address are real ones.
+      scenario.require('KYC-012', address !== 'approved' && address !== 'rejected', {
+        expected: 'identity alone decided, and address not',
+        actual: `address ${address}`,
+      });
       scenario.took('kyc/submit-approved');
     },
   }),

@@ -105,10 +105,11 @@ export const taxChecks: readonly Check[] = [
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
       const plainCase = { personId, amount };
+      const other = await createPerson(scenario, caller);
       scenario.step(`calculate the taxes of a salary of ${amount}`);
       const plain = await calculate(scenario, caller, plainCase);
-      scenario.step('calculate them with additionalAttributes');
-      const emptyCase = { ...plainCase, attributes: noAttributes };
+      scenario.step('calculate them for another person, and with additionalAttributes');
+      const emptyCase = { personId: other, amount, attributes: noAttributes };
       const empty = await calculate(scenario, caller, emptyCase);
       const named = { ...plainCase, attributes: { yearToDateSalary: amount, pensionContribution: 0 } };
       const filled = await calculate(scenario, caller, named);
