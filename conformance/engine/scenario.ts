@@ -130,9 +130,9 @@ export class Scenario {
     this.recording.open('setup', label);
   }
 
-  /** Notes that a transition of a state machine was taken, as `machine/id`. */
+  /** Notes that a transition of a state machine was taken, as `machine/id`; a server without states takes none. */
   took(transition: string): void {
-    this.#services.tally.transition(transition);
+    if (this.#services.judged === undefined) this.#services.tally.transition(transition);
   }
 
   /**
