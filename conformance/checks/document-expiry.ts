@@ -266,6 +266,7 @@ export const documentExpiryChecks: readonly Check[] = [
     title: 'A replacement document can be submitted at every stage, and its outcome is announced',
     covers: ['EXPIRY-001', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009', 'EXPIRY-011', 'EVENT-019', 'KYC-036'],
     needs: ['sandbox', 'renew-kyc'],
+    stateless: ['KYC-036'],
     examples: [
       { stage: 'about-to-expire', action: 'approve' },
       { stage: 'in-grace-period', action: 'approve' },

@@ -91,6 +91,7 @@ export const kycChecks: readonly Check[] = [
       'KYC-035',
     ],
     needs: ['sandbox'],
+    stateless: ['KYC-001', 'KYC-030', 'KYC-034'],
     arbitrary: () =>
       fc.record({
         firstName: fc.constantFrom('Adaeze', 'José', '李', "O'Neill", 'محمد'),
@@ -256,6 +257,7 @@ export const kycChecks: readonly Check[] = [
     title: 'A review of another action or of another component is refused',
     covers: ['SANDBOX-008'],
     needs: ['sandbox'],
+    stateless: ['SANDBOX-008'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;

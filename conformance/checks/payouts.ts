@@ -292,6 +292,7 @@ export const payoutChecks: readonly Check[] = [
     title: 'Disbursements can be listed',
     covers: ['PAYOUT-018'],
     needs: [],
+    stateless: ['PAYOUT-018'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       await fund(scenario, caller, 5_000);

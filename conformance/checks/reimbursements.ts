@@ -68,6 +68,7 @@ export const reimbursementChecks: readonly Check[] = [
     title: 'A reimbursement can be created, read and listed',
     covers: ['REIMBURSEMENT-001', 'REIMBURSEMENT-002'],
     needs: ['create-reimbursement', 'create-person'],
+    stateless: ['REIMBURSEMENT-002'],
     arbitrary: () => destination,
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
     run: async (scenario, amount) => {
