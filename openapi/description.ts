@@ -1,5 +1,5 @@
 /** The OpenAPI description as data: operations, parameters, bodies, responses and events, each with its provenance. */
-import type { Level } from './catalogue.ts';
+import type { Level, RequirementId } from './catalogue.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
 import type { operations } from './generated/types.ts';
 
@@ -49,6 +49,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly provenance: Level;
+  /** What a request and its answer show beside the schema, such as the status of a refusal. */
+  readonly requirements: readonly RequirementId[];
   readonly parameters: readonly Parameter[];
   /** Schema of the JSON request body, absent when the operation takes none. */
   readonly requestBody?: Schema;
@@ -62,6 +64,7 @@ interface RawOperation {
   operationId: string;
   summary: string;
   'x-provenance'?: Level;
+  'x-requirement'?: RequirementId | RequirementId[];
   parameters?: (RawParameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, RawResponse | { $ref: string }>;
@@ -126,6 +129,7 @@ function toOperation(path: string, method: Method, source: RawOperation): Operat
     path,
     summary: source.summary,
     provenance: source['x-provenance'] ?? 'documented',
+    requirements: [source['x-requirement'] ?? []].flat(),
     parameters: (source.parameters ?? []).map((entry) => {
       const parameter = lookup(entry, raw.components.parameters);
       const { 'x-provenance': provenance = 'documented', required = false } = parameter;

@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
 import { findRequirement, requirements, stateMachines } from './catalogue.ts';
-import { operation, type Schema, schemas } from './description.ts';
+import { allOperations, operation, type Schema, schemas } from './description.ts';
 import { evidenceOf } from './evidence.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
 import { validate } from './validate.ts';
@@ -26,6 +26,16 @@ describe('the description', () => {
       return id !== undefined && findRequirement(id) === undefined ? [`${path}: ${id}`] : [];
     });
     expect(unknown).toEqual([]);
+  });
+
+  test('marks operations only with documented requirements that name them', () => {
+    const wrong = allOperations.flatMap(({ id, requirements: marks }) =>
+      marks.filter((mark) => {
+        const { level, operations = [] } = findRequirement(mark) ?? {};
+        return level !== 'documented' || !operations.includes(id);
+      }),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test('gives every example of a schema a valid value', () => {

@@ -1,6 +1,8 @@
 /** What a target's configuration lets the suite exercise, and what more configuration would add. */
 import { allChecks } from '../conformance/checks/index.ts';
+import type { Check } from '../conformance/engine/check.ts';
 import { capabilitiesOf, type Target } from '../conformance/target/target.ts';
+import { shownByAnswers } from '../openapi/answer-requirements.ts';
 import { type Capability, type RequirementId, requirements } from '../openapi/catalogue.ts';
 
 /** Requirements that would be exercised if the target offered some capabilities more. */
@@ -27,11 +29,16 @@ const documented = requirements.filter(
   ({ level, untestable }) => level === 'documented' && untestable === undefined,
 );
 
+const isStateless = (id: RequirementId, { stateless = [] }: Check) =>
+  stateless === true || stateless.includes(id);
+
 /** What is missing for each way to evaluate a requirement; the shortest list first. */
 function lacks(id: RequirementId, needs: readonly Capability[], target: Target) {
   const offered = capabilitiesOf(target);
+  // Prism answers every operation, so that there is always something to look at.
+  if (target.kind === 'prism' && shownByAnswers.has(id)) return [[]];
   return allChecks
-    .filter(({ covers, stateless }) => covers.includes(id) && (target.kind !== 'prism' || stateless === true))
+    .filter((check) => check.covers.includes(id) && (target.kind !== 'prism' || isStateless(id, check)))
     .map((check) => [...new Set([...needs, ...check.needs])].filter((need) => !offered.includes(need)))
     .toSorted((a, b) => a.length - b.length);
 }

@@ -65,6 +65,15 @@ export const authenticationChecks: readonly Check[] = [
     run: (scenario) => refusedEverywhere(scenario, 'AUTH-001', 'without a token', {}),
   }),
   example({
+    id: 'authentication.empty-token',
+    title: 'No operation is served with a header that holds no token',
+    covers: ['AUTH-001'],
+    needs: [],
+    stateless: true,
+    run: (scenario) =>
+      refusedEverywhere(scenario, 'AUTH-001', 'with Bearer and no token', {}, { authorization: 'Bearer' }),
+  }),
+  example({
     id: 'authentication.invalid-token',
     title: 'No operation is served with an invalid token',
     covers: ['AUTH-002'],

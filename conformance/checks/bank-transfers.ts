@@ -1,9 +1,10 @@
 /** Section "Event list and payloads" of the interface document: deposits and who sent them. */
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { isRecord, textOf, within } from '../actions/answers.ts';
+import { attempt, isRecord, textOf, within } from '../actions/answers.ts';
 import { type EventData, EventLog } from '../actions/event-log.ts';
 import { openTenant, type Tenant } from '../actions/tenant.ts';
+import { readTransactionStatus } from '../actions/transactions.ts';
 import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
@@ -80,23 +81,46 @@ async function openVirtualAccount(
   return textOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'id');
 }
 
-/** Waits for the deposit to have arrived, and lets it settle where that does not happen by itself. */
-async function settled(scenario: Scenario, log: EventLog, id: string): Promise<EventData> {
+/**
+ * Waits for the deposit to have arrived, and lets it settle where that does not happen by itself.
+ *
+ * @throws CaseEnded when it is not announced, which has been reported if it has surely settled.
+ */
+async function settled(
+  scenario: Scenario,
+  { caller }: Tenant,
+  log: EventLog,
+  id: string,
+): Promise<EventData> {
+  const before = log.events.length;
   await log.look();
   const find = () => log.of('transaction.succeeded').find((data) => data.id === id);
+  let hasSettled = false;
   if (find() === undefined && scenario.has('settle-transaction')) {
-    await scenario.control('settleTransaction')(scenario.controlSend, id);
+    // What has settled by itself cannot settle again.
+    hasSettled = await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
     await log.look();
   }
   const found = find();
   if (found === undefined) {
-    const other = log.alone ? log.of('transaction.succeeded')[0] : undefined;
-    scenario.require('EVENT-031', other === undefined, {
-      expected: `transaction.succeeded with the id ${id} of the deposit`,
-      actual: show(other?.id),
-    });
-    throw new CaseEnded('The deposit sent no transaction.succeeded.');
+    const other = log.events.slice(before).find(({ type }) => type === 'transaction.succeeded')?.data;
+    if (other !== undefined && log.alone) {
+      scenario.require('EVENT-031', false, {
+        expected: `transaction.succeeded with the id ${id} of the deposit`,
+        actual: show(other.id),
+      });
+      throw new CaseEnded('Another transaction.succeeded came for the deposit.');
+    }
+    if (!hasSettled && scenario.has('read-transaction')) {
+      hasSettled = (await readTransactionStatus(scenario, caller, id)) === 'succeeded';
+    }
+    if (!hasSettled) throw new CaseEnded('The deposit has not settled.');
   }
+  scenario.require('TXN-010', found !== undefined, {
+    expected: `transaction.succeeded with the id ${id} of the deposit, which has settled`,
+    actual: 'no such event',
+  });
+  if (found === undefined) throw new CaseEnded('The deposit sent no transaction.succeeded.');
   return found;
 }
 
@@ -218,6 +242,7 @@ export const bankTransferChecks: readonly Check[] = [
       'EVENT-043',
       'EVENT-044',
       'EVENT-045',
+      'TXN-010',
     ],
     needs: ['sandbox', 'create-virtual-account', 'receive-bank-transfer', 'webhooks', 'drain'],
     examples: [
@@ -242,7 +267,7 @@ export const bankTransferChecks: readonly Check[] = [
         reference,
         ...(sender && { sender }),
       });
-      const data = await settled(scenario, log, id);
+      const data = await settled(scenario, tenant, log, id);
       const initiated = log.of('transaction.initiated').find((event) => event.id === id);
       for (const event of initiated === undefined ? [data] : [initiated, data]) {
         scenario.require('EVENT-031', event.type === 'DEPOSIT' && event.reference === data.reference, {
@@ -270,7 +295,7 @@ export const bankTransferChecks: readonly Check[] = [
   example({
     id: 'deposits.references',
     title: 'Each of two deposits has a reference and a description of its own',
-    covers: ['EVENT-031', 'EVENT-035', 'EVENT-039'],
+    covers: ['EVENT-031', 'EVENT-035', 'EVENT-039', 'TXN-010'],
     needs: ['sandbox', 'create-virtual-account', 'receive-bank-transfer', 'webhooks', 'drain'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -282,7 +307,7 @@ export const bankTransferChecks: readonly Check[] = [
         scenario.step(`receive a bank transfer with the reference ${reference}`);
         const transfer = { amount: { amount: 5_000, currency: 'USD' }, reference };
         const id = await scenario.control('receiveBankTransfer')(scenario.controlSend, account, transfer);
-        const data = await settled(scenario, log, id);
+        const data = await settled(scenario, tenant, log, id);
         received.push(data);
         await requireDisbursed(scenario, tenant, id, data.description);
         if (data.recipientType !== 'BUSINESS' || tenant.businessId === undefined) continue;

@@ -162,6 +162,9 @@ function judgeStages(
   return announced;
 }
 
+/** The statuses that `user.kyc.updated` announces. */
+const announcedStatuses: ReadonlySet<string> = new Set(['processing', 'approved', 'rejected']);
+
 /** Expiry of a replacement, beyond every stage of the document before it. */
 const replacement = (now: number) => dateAfter(now, 1_200);
 
@@ -261,8 +264,9 @@ export const documentExpiryChecks: readonly Check[] = [
   property<RenewalCase>({
     id: 'kyc.renewal',
     title: 'A replacement document can be submitted at every stage, and its outcome is announced',
-    covers: ['EXPIRY-001', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009', 'EXPIRY-011', 'KYC-036'],
+    covers: ['EXPIRY-001', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009', 'EXPIRY-011', 'EVENT-019', 'KYC-036'],
     needs: ['sandbox', 'renew-kyc'],
+    stateless: ['KYC-036'],
     examples: [
       { stage: 'about-to-expire', action: 'approve' },
       { stage: 'in-grace-period', action: 'approve' },
@@ -289,28 +293,39 @@ export const documentExpiryChecks: readonly Check[] = [
         const until = latestStart(dayAfter(expiry, stage === 'expired' ? 61 : 1));
         now = await advance(scenario, tenant, until - now);
       }
-      await requireRenewed(scenario, holder, stage);
-      const count = async (status: string) => {
+      const announced = async (fields: Readonly<Record<string, string>>) => {
         await drain(scenario, tenant);
-        if (endpoint === undefined) return 0;
-        return announcedIds(scenario, endpoint, 'user.kyc.updated', { userId, type: 'identity', status })
-          .size;
+        if (endpoint === undefined) return new Set();
+        return announcedIds(scenario, endpoint, 'user.kyc.updated', { userId, type: 'identity', ...fields });
       };
-      const sent = await count(decided[action]);
+      const { identity: before } = await readStatuses(scenario, caller, userId);
+      const earlier = await announced({});
+      await requireRenewed(scenario, holder, stage);
+      const { identity: after } = await readStatuses(scenario, caller, userId);
+      // Which status a renewal leads to is not shown.
+      if (endpoint !== undefined && after !== undefined && after !== before && announcedStatuses.has(after)) {
+        const fresh = [...(await announced({ status: after }))].filter((id) => !earlier.has(id));
+        scenario.require('EVENT-019', fresh.length > 0, {
+          expected: `user.kyc.updated with ${after} for identity, which was ${before}`,
+          actual: 'no such event',
+        });
+      }
+      const outcome = { status: decided[action] };
+      const sent = (await announced(outcome)).size;
       scenario.step(`${action} the replacement`);
       await review(scenario, caller, userId, action, 'identity');
       if (endpoint === undefined) return;
-      scenario.require('EXPIRY-011', (await count(decided[action])) > sent, {
+      scenario.require('EXPIRY-011', (await announced(outcome)).size > sent, {
         expected: `user.kyc.updated with ${decided[action]} for identity`,
         actual: 'no such event',
       });
       if (action !== 'approve' || !scenario.has('clock')) return;
       const warnings = () =>
         announcedIds(scenario, endpoint, 'user.kyc.expiry', { userId, stage: 'about-to-expire' }).size;
-      const before = warnings();
+      const warned = warnings();
       scenario.step('advance the clock until the replacement is about to expire');
       await advance(scenario, tenant, latestStart(dayAfter(replacement(holder.now), -29)) - now);
-      scenario.require('EXPIRY-001', warnings() > before, {
+      scenario.require('EXPIRY-001', warnings() > warned, {
         expected: 'user.kyc.expiry with about-to-expire for the replacement',
         actual: 'no such event',
       });

@@ -1,14 +1,13 @@
 /** Sections "Invoice" and "Invoices, reimbursements, tax" of the interface document: invoices. */
 import fc from 'fast-check';
 import { readAll } from '../actions/cursor.ts';
+import { EventLog, type ReceivedEvent } from '../actions/event-log.ts';
 import { type Invoice, readInvoice, reviewInvoice, submitInvoice } from '../actions/invoices.ts';
 import { createPayroll, createPerson, dateAfter, deposit, payrollBody } from '../actions/payroll.ts';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
-import type { Envelope } from '../webhooks/inspect.ts';
-import { EventLog, requireEvent } from './resource-events.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';
 
 const source = 'CONTRACTOR_SUBMITTED';
@@ -39,16 +38,16 @@ const reason = fc.constantFrom(
 async function requireContractorInvoices(
   scenario: Scenario,
   { caller }: Tenant,
-  events: readonly Envelope[],
+  events: readonly ReceivedEvent[],
 ) {
-  for (const { eventType, data } of events) {
+  for (const { type, data } of events) {
     // The payload is not shown: without an id nothing can be said of the invoice.
-    if (typeof data?.id !== 'string') continue;
+    if (!type.startsWith('invoice.') || typeof data.id !== 'string') continue;
     const { status, json } = await scenario.send('readInvoice', caller, { path: { invoiceId: data.id } });
     if (status >= 300) continue;
     const invoice = json as Partial<Invoice> | undefined;
     scenario.require('INVOICE-023', invoice?.source === source, {
-      expected: `${show(eventType)} of an invoice with the source ${source}`,
+      expected: `${type} of an invoice with the source ${source}`,
       actual: `an invoice with the source ${show(invoice?.source)}`,
     });
   }
@@ -110,6 +109,7 @@ export const invoiceChecks: readonly Check[] = [
     run: async (scenario, { items, texts }) => {
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
+      const other = await submitInvoice(scenario, caller, personId, { invoiceNumber: 'INV-2026-0006' });
       scenario.step(`submit an invoice of ${items.length} items`);
       const id = await submitInvoice(scenario, caller, personId, {
         items: items.map(({ amount, currency, quantity }, index) => ({
@@ -120,13 +120,20 @@ export const invoiceChecks: readonly Check[] = [
         })),
         ...texts,
       });
-      scenario.step('read the invoice');
+      scenario.step('read the invoice, and the one before');
       const response = await scenario.send('readInvoice', caller, { path: { invoiceId: id } });
       const invoice = (response.json ?? {}) as Invoice;
-      scenario.require('INVOICE-014', response.status < 300 && invoice.id === id, {
-        expected: `the invoice ${id}`,
-        actual: `${response.status} with ${show(response.json ?? response.text)}`,
-      });
+      const otherInvoice = await scenario.send('readInvoice', caller, { path: { invoiceId: other } });
+      for (const [wanted, { status, json, text }] of [
+        [id, response],
+        [other, otherInvoice],
+      ] as const) {
+        const shown = (json as Partial<Invoice> | undefined)?.id;
+        scenario.require('INVOICE-014', status < 300 && shown === wanted, {
+          expected: `the invoice ${wanted}`,
+          actual: `${status} with ${show(json ?? text)}`,
+        });
+      }
       scenario.require('INVOICE-010', invoice.source === source, {
         expected: `the source ${source}`,
         actual: show(invoice.source),
@@ -225,16 +232,13 @@ export const invoiceChecks: readonly Check[] = [
     run: async (scenario, { approves, text }) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const log = await EventLog.open(scenario, tenant, 'invoice.');
-      const next = async () => {
-        const events = await log.next();
-        await requireContractorInvoices(scenario, tenant, events);
-        return events;
-      };
+      const log = await EventLog.open(scenario, tenant);
+      const look = async () => requireContractorInvoices(scenario, tenant, await log.look());
       const personId = await createPerson(scenario, caller);
       scenario.step('submit an invoice');
       const id = await submitInvoice(scenario, caller, personId);
-      requireEvent(scenario, 'INVOICE-018', await next(), 'invoice.contractor.submitted');
+      await look();
+      log.expect({ type: 'invoice.contractor.submitted', sent: 'INVOICE-018' });
       if (scenario.has('review-invoice')) {
         scenario.step(approves ? 'approve it' : 'reject it');
         const review = approves
@@ -242,24 +246,25 @@ export const invoiceChecks: readonly Check[] = [
           : { action: 'reject' as const, reason: text };
         const { status } = await reviewInvoice(scenario, caller, id, review);
         if (status >= 300) throw new CaseEnded(`The review was answered with ${status}.`);
-        const events = await next();
+        await look();
         if (approves) {
-          requireEvent(scenario, 'INVOICE-019', events, 'invoice.contractor.approved');
+          log.expect({ type: 'invoice.contractor.approved', sent: 'INVOICE-019' });
           scenario.took('invoice/approve');
         } else {
-          const event = requireEvent(scenario, 'INVOICE-020', events, 'invoice.contractor.rejected');
-          scenario.took('invoice/reject');
-          if (event === undefined) return;
-          scenario.require('INVOICE-021', event.data?.reason === text, {
-            expected: `the reason ${show(text)}`,
-            actual: show(event.data?.reason),
+          log.expect({
+            type: 'invoice.contractor.rejected',
+            shows: { reason: text },
+            sent: 'INVOICE-020',
+            payload: 'INVOICE-021',
           });
+          scenario.took('invoice/reject');
         }
       }
       if (!approves || !scenario.has('record-invoice-payment')) return;
       scenario.step('record its payment');
       await pay(scenario, tenant, id);
-      requireEvent(scenario, 'INVOICE-022', await next(), 'invoice.contractor.paid');
+      await look();
+      log.expect({ type: 'invoice.contractor.paid', sent: 'INVOICE-022' });
     },
   }),
   example({
@@ -278,7 +283,7 @@ export const invoiceChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const log = await EventLog.open(scenario, tenant, 'invoice.');
+      const log = await EventLog.open(scenario, tenant);
       const personId = await createPerson(scenario, caller);
       if (scenario.has('sandbox')) await deposit(scenario, caller, 1_000_000);
       scenario.step('run a payroll of contractors from its approval to its settlement');
@@ -288,10 +293,10 @@ export const invoiceChecks: readonly Check[] = [
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
       await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
       await advance(scenario, tenant, 5 * 86_400);
-      const events = await log.next();
+      const events = (await log.look()).filter(({ type }) => type.startsWith('invoice.'));
       scenario.require('INVOICE-023', events.length === 0, {
         expected: `no event of an invoice, because none has the source ${source}`,
-        actual: show(events.map(({ eventType, data }) => ({ eventType, data }))),
+        actual: show(events),
       });
     },
   }),

@@ -1,13 +1,13 @@
 /** The verification of a business: sections "States and transitions, KYB" and "Sandbox-only behaviour". */
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
+import { EventLog, type ReceivedEvent } from '../actions/event-log.ts';
+import { drain, openTenant, type Tenant } from '../actions/tenant.ts';
 import { textIn } from '../actions/users.ts';
 import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
 import type { Controls } from '../target/target.ts';
-import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 
 type Outcome = Parameters<NonNullable<Controls['reviewKyb']>>[2];
 
@@ -70,21 +70,9 @@ const announcements = {
   completed: ['KYB-006', 'business.kyb.completed'],
 } as const satisfies Record<Outcome, readonly [RequirementId, string]>;
 
-/** The events of business verification so far, each of them inspected. */
-function verificationEvents(scenario: Scenario, tenant: Tenant, { channel, secret }: Endpoint) {
-  return channel.deliveries.flatMap((delivery) => {
-    const { eventType, data } = envelopeOf(delivery);
-    if (typeof eventType !== 'string' || !eventType.startsWith('business.kyb.')) return [];
-    inspectDelivery(scenario, delivery, secret);
-    if (tenant.tenantKey !== undefined) {
-      scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, {
-        expected: `the tenantKey ${tenant.tenantKey}`,
-        actual: show(data?.tenantKey),
-      });
-    }
-    return [eventType];
-  });
-}
+/** The events of business verification among others. */
+const ofVerification = (events: readonly ReceivedEvent[]) =>
+  events.map(({ type }) => type).filter((type) => type.startsWith('business.kyb.'));
 
 async function review(scenario: Scenario, tenant: Tenant, outcome: Outcome): Promise<void> {
   await scenario.control('reviewKyb')(scenario.controlSend, known(tenant), outcome);
@@ -103,18 +91,18 @@ export const kybChecks: readonly Check[] = [
     runs: () => outcomes.length,
     run: async (scenario, outcome) => {
       const tenant = await openTenant(scenario);
-      const endpoint = await endpointFor(scenario, tenant);
+      const log = await EventLog.open(scenario, tenant);
       scenario.step('submit the business');
       await submitted(scenario, tenant);
-      await drain(scenario, tenant);
-      const before = verificationEvents(scenario, tenant, endpoint).length;
-      const since = () => verificationEvents(scenario, tenant, endpoint).slice(before);
+      await log.look();
+      const before = log.events.length;
+      const since = () => ofVerification(log.events.slice(before));
       // What leads to completion is not shown; after an approval it may have come by itself.
       for (const step of outcome === 'completed' ? (['approved', outcome] as const) : [outcome]) {
         if (since().includes('business.kyb.completed')) break;
         scenario.step(`the review ends with ${step}`);
         await review(scenario, tenant, step);
-        await drain(scenario, tenant);
+        await log.look();
       }
       const events = since();
       const [requirement, eventType] = announcements[outcome];
@@ -132,6 +120,25 @@ export const kybChecks: readonly Check[] = [
         expected: `no business.kyb.completed after ${outcome}`,
         actual: events.join(', '),
       });
+    },
+  }),
+  example({
+    id: 'kyb.second-review',
+    title: 'A business that has handed in what was missing hears of its approval',
+    covers: ['KYB-002'],
+    needs: ['submit-kyb', 'review-kyb', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const log = await EventLog.open(scenario, tenant);
+      scenario.step('submit the business, and let the review ask for more');
+      await submitted(scenario, tenant);
+      await review(scenario, tenant, 'additional-information-needed');
+      await log.look();
+      scenario.step('submit it again, and let the review approve it');
+      await submitted(scenario, tenant);
+      await review(scenario, tenant, 'approved');
+      await log.look();
+      log.expect({ type: 'business.kyb.reviewed', sent: 'KYB-002' });
     },
   }),
   example({
@@ -192,9 +199,26 @@ export const kybChecks: readonly Check[] = [
         scenario.skip('KYB-007', 'The target cannot say when it has decided.');
         return;
       }
-      scenario.require('KYB-007', !denied && (affirmed || decided !== waiting), {
+      const holds = scenario.require('KYB-007', !denied && (affirmed || decided !== waiting), {
         expected: `an approved business, which is not one that is ${waiting}`,
         actual: decided,
+      });
+      if (!holds || affirmed || !scenario.has('review-kyb')) return;
+      const statusAfter = async (tenant: Tenant, outcome: Outcome) => {
+        await review(scenario, tenant, outcome);
+        await drain(scenario, tenant);
+        return readStatus(scenario, tenant);
+      };
+      scenario.step('let the review ask for more of the first business, and read its verification');
+      if ((await statusAfter(plain, 'additional-information-needed')) !== decided) return;
+      scenario.step('submit another business, let the review approve it, and read its verification');
+      const reviewed = await openTenant(scenario);
+      await submitted(scenario, reviewed);
+      // A word for every end of a review would say nothing.
+      const ordinary = await statusAfter(reviewed, 'approved');
+      scenario.require('KYB-007', ordinary === decided, {
+        expected: `an approved business, such as one that is ${ordinary}`,
+        actual: `${decided}, as one that is asked for more`,
       });
     },
   }),

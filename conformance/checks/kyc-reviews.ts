@@ -235,6 +235,7 @@ export const kycReviewChecks: readonly Check[] = [
       'SANDBOX-006',
     ],
     needs: ['sandbox'],
+    stateless: ['KYC-002', 'SANDBOX-004'],
     examples: ways,
     arbitrary: () => fc.array(acts, { minLength: 1, maxLength: 7 }),
     runs: ({ propertyRuns }) => ways.length + Math.ceil(propertyRuns / 3),

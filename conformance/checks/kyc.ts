@@ -91,6 +91,7 @@ export const kycChecks: readonly Check[] = [
       'KYC-035',
     ],
     needs: ['sandbox'],
+    stateless: ['KYC-001', 'KYC-030', 'KYC-034'],
     arbitrary: () =>
       fc.record({
         firstName: fc.constantFrom('Adaeze', 'José', '李', "O'Neill", 'محمد'),
@@ -198,9 +199,9 @@ export const kycChecks: readonly Check[] = [
       scenario.step(`${operation} with the number ${number}${kept ? '' : ' and no files of the document'}`);
       const { status, json, text } = await scenario.send(operation, caller, { path: { userId }, body });
       const accepted = status >= 200 && status < 300;
-      const shown = accepted
-        ? (await readStatuses(scenario, caller, userId, ['identity'])).identity
-        : undefined;
+      const { identity: shown, address } = accepted
+        ? await readStatuses(scenario, caller, userId, ['identity'])
+        : {};
       if (accepted && shown === undefined)
         throw new CaseEnded('How a status is read of this target is not known.');
       const evidence = {
@@ -220,6 +221,11 @@ export const kycChecks: readonly Check[] = [
       if (mixed || (kept === undefined && uploaded !== undefined)) return;
       scenario.require('SANDBOX-015', approved, evidence);
       scenario.require('KYC-012', approved, evidence);
+      // The values of the address are real ones.
+      scenario.require('KYC-012', address !== 'approved' && address !== 'rejected', {
+        expected: 'identity alone decided, and address not',
+        actual: `address ${address}`,
+      });
       scenario.took('kyc/submit-approved');
     },
   }),
@@ -251,6 +257,7 @@ export const kycChecks: readonly Check[] = [
     title: 'A review of another action or of another component is refused',
     covers: ['SANDBOX-008'],
     needs: ['sandbox'],
+    stateless: ['SANDBOX-008'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;

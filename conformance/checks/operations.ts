@@ -140,6 +140,7 @@ export const operationChecks: readonly Check[] = [
     title: 'Every list is answered, and in its form',
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
+    stateless: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const { id } of lists) {

@@ -1,6 +1,6 @@
 /** Section "Event list and payloads" of the interface document: the transactions that a payroll causes. */
 import fc from 'fast-check';
-import { succeeded } from '../actions/answers.ts';
+import { itemsOf, succeeded } from '../actions/answers.ts';
 import { type EventData, EventLog } from '../actions/event-log.ts';
 import {
   createPayroll,
@@ -14,8 +14,24 @@ import {
 import { advance, openTenant } from '../actions/tenant.ts';
 import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { show } from '../engine/scenario.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
 import { requireHistory } from './transactions.ts';
+
+/** The ids of the users of some persons; undefined where users cannot be listed. */
+async function usersOf(
+  scenario: Scenario,
+  caller: Caller,
+  persons: readonly string[],
+): Promise<readonly unknown[] | undefined> {
+  if (!scenario.offers('listUsers')) return undefined;
+  const ids: unknown[] = [];
+  for (const personId of persons) {
+    const users = itemsOf(await scenario.succeed('listUsers', caller, { query: { personId } }));
+    ids.push(...users.map(({ id }) => id));
+  }
+  return ids;
+}
 
 export const payrollTransactionChecks: readonly Check[] = [
   property({
@@ -76,12 +92,19 @@ export const payrollTransactionChecks: readonly Check[] = [
           ),
         }));
       }
+      const users = payments.some(({ recipientType }) => recipientType === 'USER')
+        ? await usersOf(scenario, caller, persons)
+        : undefined;
       for (const { recipientType, recipientId } of payments) {
         const holds =
-          recipientType === 'USER' ||
-          (recipientType === 'CONTRACTOR' && persons.includes(String(recipientId)));
+          recipientType === 'USER'
+            ? (users?.includes(recipientId) ?? true)
+            : recipientType === 'CONTRACTOR' && persons.includes(String(recipientId));
         scenario.require('EVENT-035', holds, {
-          expected: 'the personId of the contractor, as recipient of the type CONTRACTOR',
+          expected:
+            recipientType === 'USER'
+              ? 'the userId of the contractor, as recipient of the type USER'
+              : 'the personId of the contractor, as recipient of the type CONTRACTOR',
           actual: `${show(recipientId)}, as recipient of the type ${show(recipientType)}`,
         });
       }

@@ -63,6 +63,7 @@ export const personRecordChecks: readonly Check[] = [
     title: 'A person shows the job and the compensation that it was given last',
     covers: ['PERSON-001', 'PERSON-010', 'PERSON-011', 'PERSON-012', 'PERSON-013', 'PERSON-014'],
     needs: ['create-person'],
+    stateless: ['PERSON-011'],
     arbitrary: () =>
       fc.array(
         fc.record({

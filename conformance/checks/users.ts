@@ -75,6 +75,7 @@ export const userChecks: readonly Check[] = [
     title: 'Page sizes from 1 to 100 are honoured and no others, and there is no page before the first',
     covers: ['USER-005', 'USER-006', 'USER-007', 'USER-008'],
     needs: [],
+    stateless: ['USER-006', 'USER-007'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       await checkPageBounds(scenario, caller, userRules);
@@ -169,6 +170,7 @@ export const userChecks: readonly Check[] = [
     title: 'A person can be invited again',
     covers: ['USER-012'],
     needs: ['create-person', 'invite-user'],
+    stateless: ['USER-012'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const { id } = await addPerson(scenario, caller);
@@ -212,6 +214,7 @@ export const userChecks: readonly Check[] = [
     title: 'Deleting a sandbox user leaves its person, who can be invited again',
     covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012'],
     needs: ['sandbox', 'delete-sandbox-user', 'create-person', 'invite-user'],
+    stateless: ['SANDBOX-010'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const person = await addPerson(scenario, caller);

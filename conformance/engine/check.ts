@@ -15,10 +15,11 @@ export interface CheckDetails {
   /** Without one of these the check is not run at all. */
   readonly needs: readonly Capability[];
   /**
-   * Whether every rule that is evaluated holds of one request and its answer alone, whatever came before, so that a
-   * server that answers with examples can be held to it. Without it the check is not run against Prism.
+   * What holds of one request and its answer alone, whatever came before and whatever the answer is made of, so that a
+   * server that answers with examples can be held to it: every rule that is evaluated, or those of the requirements that
+   * are named. Against Prism a check evaluates nothing else, and without it is not run.
    */
-  readonly stateless?: true;
+  readonly stateless?: true | readonly RequirementId[];
 }
 
 /** Runs one case in a fresh scenario. */

@@ -29,8 +29,8 @@ export interface CheckRun {
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 
-/** Why a check is not run against Prism. */
-const statelessReason = 'Prism keeps no state: it answers with the examples of the description.';
+/** Why a requirement is not evaluated against Prism. */
+const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
 
 /** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -111,16 +111,26 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const started = performance.now();
   const capabilities = capabilitiesOf(target);
   const { userAgent } = run;
-  const services = { ...run.services, checkId: check.id, userAgent, capabilities, judge, tally };
+  const { stateless = [] } = check;
+  const judged = target.kind === 'prism' && stateless !== true ? stateless : undefined;
+  const services = {
+    ...run.services,
+    checkId: check.id,
+    userAgent,
+    capabilities,
+    judge,
+    tally,
+    ...(judged && { judged }),
+  };
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
-  const needsState = target.kind === 'prism' && check.stateless !== true;
+  const needsState = judged?.length === 0;
   let runs = 0;
   let outOfReach: OutOfReach = {};
 
   const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
     for (const id of check.covers) {
       if (tally.evaluations[id] !== undefined) continue;
-      if (needsState) {
+      if (judged?.includes(id) === false) {
         tally.skipped(id, statelessReason);
         continue;
       }

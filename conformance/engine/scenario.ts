@@ -42,6 +42,8 @@ export interface ScenarioServices {
   readonly receiver: WebhookReceiver;
   readonly redactor: Redactor;
   readonly judge: Judge;
+  /** The only requirements that are evaluated, beside those that an answer's schema is marked with; all when absent. */
+  readonly judged?: readonly RequirementId[];
   readonly tally: Tally;
   readonly signal: AbortSignal;
 }
@@ -95,6 +97,15 @@ export class Scenario {
    * @returns whether it holds; false only when its violation has been reported already.
    */
   require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
+    return this.#isJudged(requirement) ? this.#judge(requirement, holds, evidence) : true;
+  }
+
+  #isJudged(requirement: RequirementId): boolean {
+    const { judged } = this.#services;
+    return judged === undefined || judged.includes(requirement);
+  }
+
+  #judge(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
     return this.#services.judge.require(requirement, holds, () =>
       typeof evidence === 'function' ? evidence() : evidence,
     );
@@ -111,7 +122,7 @@ export class Scenario {
 
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
   skip(requirement: RequirementId, reason: string): void {
-    this.#services.tally.skipped(requirement, reason);
+    if (this.#isJudged(requirement)) this.#services.tally.skipped(requirement, reason);
   }
 
   /**
@@ -134,9 +145,9 @@ export class Scenario {
     this.recording.open('setup', label);
   }
 
-  /** Notes that a transition of a state machine was taken. */
+  /** Notes that a transition of a state machine was taken; a server without states takes none. */
   took(transition: TransitionId): void {
-    this.#services.tally.transition(transition);
+    if (this.#services.judged === undefined) this.#services.tally.transition(transition);
   }
 
   /** Finds the states of a model that explain what was seen. */
@@ -171,7 +182,7 @@ export class Scenario {
       response.provenance !== 'assumed'
     ) {
       for (const { requirement, path, violation } of evidenceOf(response.schema, json)) {
-        this.require(requirement, violation === undefined, () => ({
+        this.#judge(requirement, violation === undefined, () => ({
           expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
           actual: text === '' ? `${status} with an empty body` : `${status} with ${show(json ?? text)}`,
         }));

@@ -51,8 +51,7 @@ export const complianceFaults: readonly Fault[] = [
         const moved = complianceRules.moveFiling(before, command, now);
         const { status } = findRecord(before.filings, command.filingId).filing;
         if (status !== 'blocked' || command.status !== 'pending') return moved;
-        const next = complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, now);
-        return { state: next.state, events: [...moved.events, ...next.events] };
+        return complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, now);
       },
     }),
   },

@@ -52,7 +52,7 @@ export const depositFaults: readonly Fault[] = [
     id: 'deposit-not-announced',
     title: 'A consumer does not hear that funds have arrived.',
     area: 'transaction',
-    breaks: ['TXN-010', 'EVENT-036', 'EVENT-040'],
+    breaks: ['TXN-010'],
     overrides: silentAbout(succeeded, ({ type }) => type === 'DEPOSIT'),
   },
   {

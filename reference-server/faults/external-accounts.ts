@@ -15,13 +15,6 @@ const insteadOf = (wrong: string, right: string) => (status: unknown) => (status
 
 export const externalAccountFaults: readonly Fault[] = [
   {
-    id: 'linked-account-in-an-unknown-status',
-    title: 'A client does not know whether an account that was just linked can be used.',
-    area: 'external-account',
-    breaks: ['EXTACC-003', 'EXTACC-005', 'EXTACC-008'],
-    overrides: inAnswers('listExternalAccounts', 'data.*.status', insteadOf('linked', 'active')),
-  },
-  {
     id: 'linked-account-listed-as-restricted',
     title: 'A business cannot use an account that nobody has restricted.',
     area: 'external-account',

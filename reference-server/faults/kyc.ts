@@ -30,7 +30,7 @@ export const kycFaults: readonly Fault[] = [
     id: 'kyc-address-under-another-name',
     title: 'A client does not find the address in a verification.',
     area: 'verification',
-    breaks: ['KYC-001'],
+    breaks: ['KYC-035'],
     overrides: inAnswers(kycAnswers, '', (body) => {
       const { address, ...rest } = { address: undefined, ...(body ?? {}) };
       return { ...rest, ...(address !== undefined && { residence: address }) };

@@ -131,11 +131,14 @@ export const reimbursementFaults: readonly Fault[] = [
     overrides: disbursing(({ amount }) => amount),
   },
   {
-    id: 'reimbursement-one-unit-too-much',
-    title: 'Every approved expense costs one unit more than agreed.',
+    id: 'reimbursement-one-unit-too-little',
+    title: 'Every approved expense is paid one unit short of what was agreed.',
     area: 'reimbursement',
     breaks: ['REIMBURSEMENT-005'],
-    overrides: disbursing(({ sourceAmount }) => ({ ...sourceAmount, amount: sourceAmount.amount + 1 })),
+    overrides: disbursing(({ sourceAmount }) => ({
+      ...sourceAmount,
+      amount: Math.max(sourceAmount.amount - 1, 1),
+    })),
   },
   {
     id: 'reimbursement-rejection-without-reason',

@@ -52,6 +52,14 @@ const fromFirst = [5, 300, 1_800, 7_200, 18_000, 36_000, 86_400];
 type AnswerBody = Readonly<Record<string, unknown>>;
 const asRecord = (value: unknown) => value as AnswerBody;
 
+/** The same value with the fields of every object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, reversed(field)]);
+  return Object.fromEntries(fields.toReversed());
+}
+
 export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
   'other words for the states that a read may name freely': decide({
     shown: (status) =>
@@ -100,6 +108,7 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
   })),
   'a version that is not the observed one': inEnvelopes('version', () => '2.0'),
   'more fields in events': inEnvelopes('data', (data) => ({ ...asRecord(data), extra: { nested: true } })),
+  'objects in events with their fields in another order': inEnvelopes('data', reversed),
   'more fields in answers': inAnswers(['listPayrolls', 'listPersons', 'readPayroll'], '', (body) => ({
     ...asRecord(body),
     requestId: 'r-1',
@@ -149,6 +158,9 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
     (answer) => ({ ...answer, status: 403 }),
     // The 404 for an unknown file is documented.
     allOperations.map(({ id }) => id).filter((id) => id !== 'submitKyc' && id !== 'resubmitKyc'),
+  ),
+  'one word for every end of the verification of a business': inAnswers('readKyb', 'status', (status) =>
+    status === 'none' || status === 'processing' ? status : 'reviewed',
   ),
   'a limit out of range that is corrected': {
     rules: {
