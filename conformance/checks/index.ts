@@ -16,6 +16,7 @@ import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
 import { documentExpiryChecks } from './document-expiry.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
+import { existingChecks } from './existing.ts';
 import { externalAccountChecks } from './external-accounts.ts';
 import { fileChecks } from './files.ts';
 import { invoiceChecks } from './invoices.ts';
@@ -67,6 +68,7 @@ export const allChecks: readonly Check[] = [
   ...customFieldChecks,
   ...kybChecks,
   ...answerChecks,
+  ...existingChecks,
   ...authenticationChecks,
   ...objectAccessChecks,
   ...tokenChecks,

@@ -140,6 +140,7 @@ export const operationChecks: readonly Check[] = [
     title: 'Every list is answered, and in its form',
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const { id } of lists) {
@@ -163,6 +164,7 @@ export const operationChecks: readonly Check[] = [
       ...['PERSON-003', 'PERSON-004', 'PERSON-005', 'USER-006', 'USER-007', 'USER-008', 'ERR-007'],
     ] as RequirementId[],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const list of lists) {
@@ -202,6 +204,7 @@ export const operationChecks: readonly Check[] = [
     title: 'An id that names nothing is answered with resource_not_found',
     covers: ['ERR-001', 'ERR-006'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const entry of documented) {

@@ -44,6 +44,7 @@ export const personChecks: readonly Check[] = [
     title: 'Page sizes from 1 to 100 are honoured and no others, and there is no page before the first',
     covers: ['PERSON-003', 'PERSON-004', 'PERSON-005', 'CONV-009'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       await checkPageBounds(scenario, caller, personRules);

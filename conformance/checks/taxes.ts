@@ -145,6 +145,7 @@ export const taxChecks: readonly Check[] = [
     title: 'Location support answers countries and their regions, by name and code',
     covers: ['TAX-010', 'TAX-012'],
     needs: ['list-supported-locations'],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.step('list the supported locations');
@@ -165,6 +166,7 @@ export const taxChecks: readonly Check[] = [
     title: 'Required tax fields answers the fields of a country',
     covers: ['TAX-011'],
     needs: ['list-required-tax-fields'],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.setup('find the supported countries');

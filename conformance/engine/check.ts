@@ -1,6 +1,6 @@
 /** A check is data: what it covers, what it needs, and the cases that it is tried on. */
 import fc from 'fast-check';
-import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import { type Capability, type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import type { Profile } from './profile.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -17,6 +17,18 @@ export interface CheckDetails {
    * server that answers with examples can be held to it. Without it the check is not run against Prism.
    */
   readonly stateless?: true;
+  /**
+   * Whether it can do without writing anything: then it is also run against a target that may only be read. There,
+   * `scenario.offers()` and `scenario.has()` know of no writes and no controls, and `openTenant` finds a business that
+   * is there; whatever else is sent than a read is refused before it leaves. `existing`: it looks at what others have
+   * created, so that what it takes to create that is not needed.
+   */
+  readonly reads?: true | 'existing';
+}
+
+/** What a target must offer for a check to evaluate a requirement. */
+export function needsOf({ needs, reads }: CheckDetails, id: RequirementId): readonly Capability[] {
+  return reads === 'existing' ? needs : [...new Set([...needs, ...requirement(id).needs])];
 }
 
 /** Runs one case in a fresh scenario; `describe` says afterwards which commands a model ran. */

@@ -102,7 +102,9 @@ function statusOf(
   if (whole) return { ...base, status: 'passed' };
   const error = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
-  const reason = outcomes
+  // Where only reads are sent, a check that could run knows more of it than one that could not.
+  const ran = started.target.access === 'read-only' ? outcomes.filter(({ runs }) => runs > 0) : [];
+  const reason = [...ran, ...outcomes]
     .map(({ notExercised }) => notExercised[entry.id])
     .find((text) => text !== undefined);
   const silent =

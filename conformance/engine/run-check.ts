@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { curlScript } from '../http/curl.ts';
-import { capabilitiesOf } from '../target/target.ts';
-import type { Check, RunCase } from './check.ts';
+import { accessOf, capabilitiesOf } from '../target/target.ts';
+import { type Check, needsOf, type RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
@@ -31,6 +31,9 @@ const mostFindings = 12;
 
 /** Why a check is not run against Prism. */
 const statelessReason = 'Prism keeps no state: it answers with the examples of the description.';
+
+/** Why a check is not run, or does not come to something, where only reads are sent. */
+const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
 
 /** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -126,6 +129,10 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const services = { ...run.services, checkId: check.id, userAgent, capabilities, judge, tally };
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
   const needsState = target.kind === 'prism' && check.stateless !== true;
+  const readOnly = accessOf(target) === 'read-only';
+  const needsWrites = readOnly && check.reads === undefined;
+  // What is only missing because nothing is written is not for the target to offer.
+  const offered = capabilitiesOf({ ...target, access: 'read-write' });
   let runs = 0;
 
   const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
@@ -135,14 +142,18 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
         tally.skipped(id, statelessReason);
         continue;
       }
-      const lacking = [
-        ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
-      ];
+      if (needsWrites) {
+        tally.skipped(id, readOnlyReason);
+        continue;
+      }
+      const lacking = [...new Set(needsOf(check, id).filter((need) => !offered.includes(need)))];
       lacking.sort();
       const reason =
         lacking.length > 0
           ? `The target offers no ${lacking.join(', ')}.`
-          : `No case of ${check.id} came to it.`;
+          : readOnly
+            ? readOnlyReason
+            : `No case of ${check.id} came to it.`;
       tally.skipped(id, reason);
     }
     const finished: CheckFinished = {
@@ -167,7 +178,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     };
   };
 
-  if (needsState || missing.length > 0) return finish('not-exercised');
+  if (needsState || needsWrites || missing.length > 0) return finish('not-exercised');
 
   const runCaseOf =
     (attempt: Attempt): RunCase =>
