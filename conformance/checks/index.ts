@@ -25,6 +25,7 @@ import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
 import { kycEventChecks } from './kyc-events.ts';
 import { kycReviewChecks } from './kyc-reviews.ts';
+import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { payoutChecks } from './payouts.ts';
@@ -44,6 +45,8 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
+  // Before those that need a clock: what it says of a retry is said first.
+  ...liveDeliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...kycEventChecks,
