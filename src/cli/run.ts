@@ -151,6 +151,7 @@ Examples:
   conformance run --base-url http://127.0.0.1:4010
   conformance run --target prism         Prism on the description, without state
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
+  conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}

@@ -17,6 +17,7 @@ export const environments = ['sandbox', 'production'] as const;
 export const accesses = ['read-only', 'read-write'] as const;
 /** A wait of a day is one that nobody has. */
 export const mostPatienceSeconds = 86_400;
+const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
 export const ConfigSchema = z.strictObject({
   /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
@@ -29,7 +30,11 @@ export const ConfigSchema = z.strictObject({
   /** How long to wait for each thing that a target does in its own time. */
   patience: z
     .strictObject({
-      seconds: z.number().min(0).max(mostPatienceSeconds).exactOptional(),
+      seconds: z
+        .number(patienceRemedy)
+        .min(0, patienceRemedy)
+        .max(mostPatienceSeconds, patienceRemedy)
+        .exactOptional(),
       /** Between two looks. */
       pauseMillis: z.int().min(10).max(60_000).exactOptional(),
     })
