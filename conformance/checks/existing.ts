@@ -252,18 +252,29 @@ function checkOf(reading: Reading): Check {
   });
 }
 
+/** Nobody has asked for the status of the users. */
+function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
+  for (const { status } of users) {
+    scenario.require('USER-003', status === undefined, {
+      expected: 'users without a status',
+      actual: `the status ${show(status)}`,
+    });
+  }
+}
+
 export const existingChecks: readonly Check[] = [
   example({
     id: 'existing.lists',
     title: 'What is listed has its documented shape, whoever created it',
-    covers: [...new Set<RequirementId>(['CONV-010', ...lists.flatMap(({ id }) => marksOf(id))])],
+    covers: [...new Set<RequirementId>(['CONV-010', 'USER-003', ...lists.flatMap(({ id }) => marksOf(id))])],
     needs: [],
     reads: 'existing',
     run: async (scenario) => {
       for (const [label, caller] of owners(scenario)) {
         for (const { id } of lists) {
           scenario.probe(`${id} with ${label}`);
-          await readList(scenario, id, caller);
+          const items = await readList(scenario, id, caller);
+          if (id === 'listUsers') requireNoStatus(scenario, items);
         }
       }
     },

@@ -71,7 +71,6 @@ export const allChecks: readonly Check[] = [
   ...customFieldChecks,
   ...kybChecks,
   ...answerChecks,
-  ...existingChecks,
   ...authenticationChecks,
   ...objectAccessChecks,
   ...tokenChecks,
@@ -87,4 +86,5 @@ export const allChecks: readonly Check[] = [
   ...taxChecks,
   ...virtualAccountChecks,
   ...payoutChecks,
+  ...existingChecks,
 ];

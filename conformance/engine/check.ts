@@ -12,6 +12,8 @@ export interface CheckDetails {
   readonly covers: readonly RequirementId[];
   /** Without one of these the check is not run at all. */
   readonly needs: readonly Capability[];
+  /** With one of these it is not run either, because other checks of the same requirements show more there. */
+  readonly unless?: readonly Capability[];
   /**
    * Whether every rule that is evaluated holds of one request and its answer alone, whatever came before, so that a
    * server that answers with examples can be held to it. Without it the check is not run against Prism.

@@ -131,6 +131,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   const needsState = target.kind === 'prism' && check.stateless !== true;
   const readOnly = accessOf(target) === 'read-only';
   const needsWrites = readOnly && check.reads === undefined;
+  const isSuperseded = check.unless?.some((capability) => capabilities.includes(capability)) ?? false;
   // What is only missing because nothing is written is not for the target to offer.
   const offered = capabilitiesOf({ ...target, access: 'read-write' });
   let runs = 0;
@@ -142,6 +143,8 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
         tally.skipped(id, statelessReason);
         continue;
       }
+      // Why they do not come to it is for the other checks to say.
+      if (isSuperseded) continue;
       if (needsWrites) {
         tally.skipped(id, readOnlyReason);
         continue;
@@ -178,7 +181,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     };
   };
 
-  if (needsState || needsWrites || missing.length > 0) return finish('not-exercised');
+  if (needsState || needsWrites || isSuperseded || missing.length > 0) return finish('not-exercised');
 
   const runCaseOf =
     (attempt: Attempt): RunCase =>

@@ -99,6 +99,7 @@ describe.concurrent('conformance init and doctor', () => {
     expect(text).toContain('// fixtures: {');
     const { code, stdout } = await folder.run(['doctor'], variables);
     expect(code).toBe(0);
+    expect(stdout).toContain('waited for up to 5 s (--patience)');
     expect(stdout).toMatch(/\d+ need writes, and only reads are sent here: --allow-writes/);
     expect(stdout).toContain("known-invoice: fixtures: { invoices: ['an id'] }");
     const methods = asked.filter((entry) => entry.includes(key)).map((entry) => entry.split(' ').at(-1));

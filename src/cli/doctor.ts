@@ -1,6 +1,6 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
-import { accessOf } from '../../conformance/target/target.ts';
+import { accessOf, defaultPatience } from '../../conformance/target/target.ts';
 import { operation } from '../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
@@ -80,11 +80,19 @@ async function doctor({ config: file, json, color, ...flags }: Options): Promise
       const diagnosis = diagnose(found);
       const { baseUrl, kind, environment } = target;
       const access = accessOf(target);
+      const { patience = defaultPatience } = target;
       if (json) {
-        terminal.line(JSON.stringify({ baseUrl, kind, environment, access, absent, ...diagnosis }, null, 2));
+        terminal.line(
+          JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
+        );
         return;
       }
       terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+      if (kind === 'live') {
+        terminal.line(
+          `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
+        );
+      }
       terminal.line();
       show(
         diagnosis,

@@ -14,7 +14,7 @@ export const assumedOperations: readonly OperationId[] = allOperations
 
 export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
-export const accesses = ['read-only', 'read-write'] as const;
+const accesses = ['read-only', 'read-write'] as const;
 /** A wait of a day is one that nobody has. */
 export const mostPatienceSeconds = 86_400;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
