@@ -43,7 +43,7 @@ function queryAfter(scenario: Scenario, { json }: ApiResponse, page: number) {
   const { node, meta } = (json ?? {}) as Paged;
   if (meta !== undefined) return page < meta.pages ? { page: page + 1, limit: pageSize } : undefined;
   if (typeof node?.next !== 'string' || !scenario.has('cursor-parameters')) return undefined;
-  return { cursor: node.next, limit: pageSize };
+  return { cursor: node.next };
 }
 
 /** Reads the first pages of a list; each answer is judged by its schema on the way. */
