@@ -2,7 +2,7 @@
 import { ConformanceError } from '../conformance/engine/errors.ts';
 import type { Access, Environment } from '../conformance/engine/events.ts';
 import { referenceControls } from '../conformance/target/reference-controls.ts';
-import type { Target } from '../conformance/target/target.ts';
+import type { Patience, Target } from '../conformance/target/target.ts';
 import type { OperationId } from '../openapi/description.ts';
 import type { Fault } from '../reference-server/faults/fault.ts';
 import { faults, findFault } from '../reference-server/faults/index.ts';
@@ -19,6 +19,7 @@ export interface EmbeddedOptions {
   readonly environment?: Environment;
   /** @defaultValue `read-write` */
   readonly access?: Access;
+  readonly patience?: Patience;
   /** Whether the suite gets the levers of the control plane. */
   readonly control: boolean;
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
@@ -41,7 +42,7 @@ export function faultById(id: string): Fault {
 
 /** Starts a reference server on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', access = 'read-write', control, fault } = options;
+  const { environment = 'sandbox', access = 'read-write', patience, control, fault } = options;
   const server = await startReferenceServer({ environment, control, ...(fault && { fault }) });
   return {
     target: {
@@ -54,6 +55,7 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Open
       absentOperations: options.absentOperations ?? [],
       orgBusinessId: server.businesses.org.businessId,
       platformBusinessId: server.businesses.platform.businessId,
+      ...(patience && { patience }),
       ...(fault && { fault: fault.id }),
     },
     close: () => server.close(),

@@ -86,6 +86,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
     return openEmbeddedTarget({
       ...own,
       control: controls !== 'none',
+      ...(patience && { patience }),
       absentOperations,
       ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
     });

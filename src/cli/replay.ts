@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { defaultPatience } from '../../conformance/target/target.ts';
 import { visibleLine } from '../../markup/visible-text.ts';
 import { parseResults } from '../../reports/json.ts';
 import { transcript } from '../../reports/transcript.ts';
@@ -82,6 +83,7 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
       controls: withControl ? 'auto' : 'none',
       absentOperations: config.absentOperations ?? [],
       ...(readOnly && { access: 'read-only' }),
+      ...(patience !== undefined && { patience: { ...defaultPatience, seconds: patience } }),
       ...(target.fault !== undefined && { fault: target.fault }),
     };
   }
