@@ -16,6 +16,7 @@ import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
 import { documentExpiryChecks } from './document-expiry.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
+import { existingChecks } from './existing.ts';
 import { externalAccountChecks } from './external-accounts.ts';
 import { fileChecks } from './files.ts';
 import { invoiceChecks } from './invoices.ts';
@@ -24,6 +25,7 @@ import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
 import { kycEventChecks } from './kyc-events.ts';
 import { kycReviewChecks } from './kyc-reviews.ts';
+import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { payoutChecks } from './payouts.ts';
@@ -43,6 +45,8 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
+  // Before those that need a clock: what it says of a retry is said first.
+  ...liveDeliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...kycEventChecks,
@@ -82,4 +86,5 @@ export const allChecks: readonly Check[] = [
   ...taxChecks,
   ...virtualAccountChecks,
   ...payoutChecks,
+  ...existingChecks,
 ];

@@ -141,6 +141,7 @@ export const operationChecks: readonly Check[] = [
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
     stateless: true,
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const { id } of lists) {
@@ -164,6 +165,7 @@ export const operationChecks: readonly Check[] = [
       ...['PERSON-003', 'PERSON-004', 'PERSON-005', 'USER-006', 'USER-007', 'USER-008', 'ERR-007'],
     ] as RequirementId[],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const list of lists) {
@@ -203,6 +205,7 @@ export const operationChecks: readonly Check[] = [
     title: 'An id that names nothing is answered with resource_not_found',
     covers: ['ERR-001', 'ERR-006'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const entry of documented) {

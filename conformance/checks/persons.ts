@@ -45,6 +45,7 @@ export const personChecks: readonly Check[] = [
     covers: ['PERSON-003', 'PERSON-004', 'PERSON-005', 'CONV-009'],
     needs: [],
     stateless: ['PERSON-003', 'PERSON-004'],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       await checkPageBounds(scenario, caller, personRules);

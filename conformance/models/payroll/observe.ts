@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { countPayslips, listPayrolls, readBalance, readStatus } from '../../actions/payroll.ts';
 import { drain } from '../../actions/tenant.ts';
@@ -188,9 +187,6 @@ function isExpected({ phase }: PayrollBelief, status: string): boolean {
   return (status === 'Awaiting Funds') === (phase === 'awaiting-funds');
 }
 
-/** How long a target that cannot say when it is done is given to get there. */
-const patience = { millis: 5_000, pauseMillis: 100 };
-
 /**
  * Reads the status of a payroll. A target that cannot say when everything due has happened is polled; what it has not
  * done by then it may still do, so nothing is held against it but what the document wants at once.
@@ -200,18 +196,16 @@ async function settledStatus(
   model: PayrollModel,
   payroll: PayrollBelief,
 ): Promise<string> {
-  const deadline = performance.now() + patience.millis;
-  for (;;) {
-    const status = await readStatus(scenario, model.tenant.caller, payroll.id);
-    if (scenario.has('drain') || isExpected(payroll, status)) return status;
-    if (performance.now() >= deadline) {
-      if (payroll.phase === 'completed' && payroll.route === 'past-date') return status;
-      throw new CaseEnded(
-        `After ${patience.millis / 1_000} s a payroll still showed ${status}, and no control says when the target is done.`,
-      );
-    }
-    await setTimeout(patience.pauseMillis);
-  }
+  const settled = (status: string) => scenario.has('drain') || isExpected(payroll, status);
+  const status = await scenario.eventually(
+    () => readStatus(scenario, model.tenant.caller, payroll.id),
+    settled,
+  );
+  const mustBeDone = payroll.phase === 'completed' && payroll.route === 'past-date';
+  if (settled(status) || mustBeDone) return status;
+  throw new CaseEnded(
+    `After ${scenario.patience.seconds} s a payroll still showed ${status}, and no control says when the target is done: give it more time with --patience.`,
+  );
 }
 
 /** Looks at everything that can be seen of one payroll. */
