@@ -10,7 +10,6 @@ export const withoutFault: readonly RequirementId[] = [];
  */
 export const awaitingCheck: readonly string[] = [
   'auto-approve-tax-id-asks-for-more',
-  'beneficiary-country-of-the-bank-shown',
   'custom-field-name-in-lower-case',
   'deposit-not-announced',
   'first-invoice-read-for-any',
@@ -18,11 +17,6 @@ export const awaitingCheck: readonly string[] = [
   'kyc-address-under-another-name',
   'kyc-sentinel-decides-the-address-too',
   'linked-account-in-an-unknown-status',
-  'payout-cursor-forgets-the-filters',
-  'payout-reference-filter-ignores-case',
-  'payout-without-reference-shows-null',
-  'payouts-end-date-excluded',
-  'payouts-sorted-within-the-page',
   'reimbursement-one-unit-too-much',
   'renewal-not-announced',
   'second-kyb-approval-not-announced',
