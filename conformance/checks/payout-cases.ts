@@ -58,7 +58,7 @@ export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayo
   for (const [index, planned] of plan.entries()) {
     const { days, hour, fate } = planned;
     if (scenario.has('clock') && tenant.businessId !== undefined) {
-      scenario.step(
+      scenario.setup(
         `advance the clock to the next ${hour}:00 in UTC${days > 0 ? `, ${days} days later` : ''}`,
       );
       await advance(scenario, tenant, secondsUntil(await advance(scenario, tenant, 0), planned));

@@ -153,14 +153,17 @@ export const payoutChecks: readonly Check[] = [
       requireSame(scenario, 'PAYOUT-009', mine, until, ({ createdTimestamp }) =>
         endsWith(endDate, createdTimestamp),
       );
-      if (startDate > endDate) return;
+      if (startDate > endDate || !since.complete || !until.complete) return;
       scenario.probe(`list the payouts from ${startDate} until ${endDate}`);
       const within = await listedPayouts(scenario, caller, created, { startDate, endDate });
-      requireSame(scenario, 'PAYOUT-008', mine, within, ({ createdTimestamp }) =>
-        endsWith(endDate, createdTimestamp) === 'in' ? startsWith(startDate, createdTimestamp) : 'either',
+      // Whatever days the two leave alone, together they leave the days of both.
+      const isSince = ({ id }: Payout) => since.mine.some((payout) => payout.id === id);
+      const isUntil = ({ id }: Payout) => until.mine.some((payout) => payout.id === id);
+      requireSame(scenario, 'PAYOUT-008', mine, within, (payout) =>
+        isUntil(payout) ? exactly(isSince(payout)) : 'either',
       );
-      requireSame(scenario, 'PAYOUT-009', mine, within, ({ createdTimestamp }) =>
-        startsWith(startDate, createdTimestamp) === 'in' ? endsWith(endDate, createdTimestamp) : 'either',
+      requireSame(scenario, 'PAYOUT-009', mine, within, (payout) =>
+        isSince(payout) ? exactly(isUntil(payout)) : 'either',
       );
     },
   }),
