@@ -70,16 +70,29 @@ export const personChecks: readonly Check[] = [
           actual: `the emails ${show(data.map((person) => person.email))}`,
         });
       }
-      scenario.probe('create another person with an address that is taken, and list both');
+      scenario.setup('create another person with an address that is taken');
       const [email] = emails;
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;
+      scenario.probe('list both');
       const { data } = await readPage(scenario, 'listPersons', caller, { email });
       scenario.require('PERSON-007', data.length === 2 && data.every((person) => person.email === email), {
         expected: `both persons with the email ${email}`,
         actual: `the emails ${show(data.map((person) => person.email))}`,
       });
+      for (const page of [1, 2]) {
+        scenario.probe(`list page ${page} of both, with limit 1`);
+        const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
+        scenario.require(
+          'PERSON-007',
+          paged.every((person) => person.email === email),
+          {
+            expected: `persons with the email ${email} only`,
+            actual: `the emails ${show(paged.map((person) => person.email))}`,
+          },
+        );
+      }
     },
   }),
 ];
