@@ -199,6 +199,7 @@ export const payoutChecks: readonly Check[] = [
       const isPaged = scenario.has('cursor-parameters') && tenant.tenantKey !== undefined;
       const pages: Query = isPaged ? { limit } : {};
       const inPages = isPaged ? `, in pages of ${limit}` : '';
+      let before = mine;
       for (const status of statuses) {
         scenario.probe(`list the payouts that are ${status}${inPages}`);
         const filtered = await listedPayouts(scenario, caller, created, { ...pages, status });
@@ -214,10 +215,11 @@ export const payoutChecks: readonly Check[] = [
         const statusAfter = ({ id }: Payout) => after.find((payout) => payout.id === id)?.status;
         const isStill = (payout: Payout) => statusAfter(payout) === payout.status;
         // A payout that moves on meanwhile may be on either side, and may move others to another page.
-        const isSettled = isPaged && !mine.every(isStill) ? () => false : isStill;
-        requireSame(scenario, 'PAYOUT-010', mine, filtered, (payout) =>
+        const isSettled = isPaged && !before.every(isStill) ? () => false : isStill;
+        requireSame(scenario, 'PAYOUT-010', before, filtered, (payout) =>
           isSettled(payout) ? exactly(payout.status === status) : 'either',
         );
+        before = after;
       }
       for (const { reference } of mine) {
         if (reference === undefined) continue;
@@ -229,16 +231,10 @@ export const payoutChecks: readonly Check[] = [
       }
       for (const sort of ['asc', 'desc'] as const) {
         scenario.probe(`list the payouts sorted ${sort}${inPages}`);
-        const {
-          all,
-          mine: sorted,
-          complete,
-        } = await listedPayouts(scenario, caller, created, {
-          ...pages,
-          sort,
-        });
-        const times = all.map(({ createdTimestamp }) => createdTimestamp);
-        const missing = complete ? created.filter((id) => !sorted.some((payout) => payout.id === id)) : [];
+        const sorted = await listedPayouts(scenario, caller, created, { ...pages, sort });
+        const times = sorted.all.map(({ createdTimestamp }) => createdTimestamp);
+        const isListed = (id: string) => sorted.mine.some((payout) => payout.id === id);
+        const missing = sorted.complete ? created.filter((id) => !isListed(id)) : [];
         scenario.require('PAYOUT-012', inOrder(times, sort) && missing.length === 0, {
           expected: `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`,
           actual: `payouts created at ${show(times)}`,
@@ -304,7 +300,7 @@ export const payoutChecks: readonly Check[] = [
       const { headers, text } = answer;
       if (status !== undefined) {
         const { all } = await listedPayouts(scenario, caller, ids, query);
-        if (show(all.map(({ id }) => id)) !== show(wanted.map(({ id }) => id)))
+        if (String(all.map(({ id }) => id)) !== String(wanted.map(({ id }) => id)))
           throw new CaseEnded('Payouts have changed their status meanwhile.');
       }
       const records = parseCsv(text);
