@@ -10,7 +10,6 @@ import { businessChecks } from './businesses.ts';
 import { complianceEventChecks } from './compliance-events.ts';
 import { contractEventChecks } from './contract-events.ts';
 import { contractChecks } from './contracts.ts';
-import { cursorListChecks } from './cursor-lists.ts';
 import { cursorChecks } from './cursors.ts';
 import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
@@ -57,7 +56,6 @@ export const allChecks: readonly Check[] = [
   ...externalAccountChecks,
   ...complianceEventChecks,
   ...eventIsolationChecks,
-  ...cursorListChecks,
   ...payrollChecks,
   ...personChecks,
   ...personRecordChecks,

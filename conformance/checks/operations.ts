@@ -162,9 +162,19 @@ export const operationChecks: readonly Check[] = [
     id: 'operations.parameters',
     title: 'Query parameters are accepted up to their bounds and not beyond',
     covers: [
-      ...['PERSON-003', 'PERSON-004', 'PERSON-005', 'USER-006', 'USER-007', 'USER-008', 'ERR-007'],
+      ...[
+        'PERSON-003',
+        'PERSON-004',
+        'PERSON-005',
+        'USER-006',
+        'USER-007',
+        'USER-008',
+        'CONV-009',
+        'ERR-007',
+      ],
     ] as RequirementId[],
     needs: [],
+    stateless: ['PERSON-003', 'PERSON-004', 'USER-006', 'USER-007'],
     reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);

@@ -10,13 +10,11 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
 import { accessOf } from '../target/target.ts';
-import { checkPageBounds, type PageRules, walkPages } from './page-lists.ts';
+import { type PageRules, walkPages } from './page-lists.ts';
 
 const userRules: PageRules = {
   list: 'listUsers',
   items: 'users',
-  belowFirstPage: 'USER-006',
-  limitOutside: 'USER-007',
   limitWithin: 'USER-008',
   eachOnce: 'USER-009',
 };
@@ -69,18 +67,6 @@ export const userChecks: readonly Check[] = [
         created.push(await inviteUser(scenario, caller, id));
       }
       await walkPages(scenario, caller, userRules, created, limit);
-    },
-  }),
-  example({
-    id: 'users.limits',
-    title: 'Page sizes from 1 to 100 are honoured and no others, and there is no page before the first',
-    covers: ['USER-005', 'USER-006', 'USER-007', 'USER-008'],
-    needs: [],
-    stateless: ['USER-006', 'USER-007'],
-    reads: true,
-    run: async (scenario) => {
-      const { caller } = await openTenant(scenario);
-      await checkPageBounds(scenario, caller, userRules);
     },
   }),
   example({
