@@ -6,6 +6,9 @@ export const Level = z.enum(['documented', 'observed', 'assumed']);
 
 /** What a target must offer for a requirement to be exercised. */
 export const Capability = z.enum([
+  // What is there already.
+  'known-invoice',
+  'known-user',
   // Credentials and the environment.
   'platform-token',
   'org-token',

@@ -36,6 +36,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Every requirement that a schema is marked with, outside of what is assumed. */
+export function requirementsIn(source: Schema, seen = new Set<string>()): readonly RequirementId[] {
+  const { $ref } = source;
+  if ($ref !== undefined && seen.has($ref)) return [];
+  if ($ref !== undefined) seen.add($ref);
+  const schema = resolveSchema(source);
+  if (schema['x-provenance'] === 'assumed') return [];
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...(typeof schema.items === 'object' ? [schema.items] : []),
+  ];
+  const inside = parts.flatMap((part) => requirementsIn(part, seen));
+  return [...new Set([...markOf(source), ...typeMarks(source), ...inside])];
+}
+
 /**
  * Walks schema and value together. Marked places carry their requirement; places that are `assumed` carry none, so that
  * what happens below them is nobody's violation.

@@ -1,9 +1,10 @@
 /** What a target's configuration lets the suite exercise, and what more configuration would add. */
 import { allChecks } from '../conformance/checks/index.ts';
-import type { Check } from '../conformance/engine/check.ts';
-import { capabilitiesOf, type Target } from '../conformance/target/target.ts';
+import { type Check, needsOf } from '../conformance/engine/check.ts';
+import { accessOf, capabilitiesOf, isPermitted, type Target } from '../conformance/target/target.ts';
 import { shownByAnswers } from '../openapi/answer-requirements.ts';
-import { type Capability, type RequirementId, requirements } from '../openapi/catalogue.ts';
+import { type Capability, type Requirement, type RequirementId, requirements } from '../openapi/catalogue.ts';
+import { allOperations } from '../openapi/description.ts';
 
 /** Requirements that would be exercised if the target offered some capabilities more. */
 export interface Gain {
@@ -21,6 +22,8 @@ export interface Diagnosis {
   readonly unchecked: number;
   /** Those that no configuration brings, because Prism keeps no state. */
   readonly stateless: number;
+  /** Those that need writes, on a target to which only reads are sent. */
+  readonly unwritten: number;
   /** What takes the fewest lines first, and then the largest gain. */
   readonly gains: readonly Gain[];
 }
@@ -33,13 +36,19 @@ const isStateless = (id: RequirementId, { stateless = [] }: Check) =>
   stateless === true || stateless.includes(id);
 
 /** What is missing for each way to evaluate a requirement; the shortest list first. */
-function lacks(id: RequirementId, needs: readonly Capability[], target: Target) {
+function lacks({ id, operations }: Requirement, target: Target) {
   const offered = capabilitiesOf(target);
   // Prism answers every operation, so that there is always something to look at.
   if (target.kind === 'prism' && shownByAnswers.has(id)) return [[]];
+  const about = allOperations.filter((operation) => operations.includes(operation.id));
+  const isRun = (check: Check) =>
+    check.covers.includes(id) &&
+    (target.kind !== 'prism' || isStateless(id, check)) &&
+    (accessOf(target) === 'read-write' || check.reads !== undefined);
+  if (about.length > 0 && !about.some((operation) => isPermitted(target, operation.id))) return [];
   return allChecks
-    .filter((check) => check.covers.includes(id) && (target.kind !== 'prism' || isStateless(id, check)))
-    .map((check) => [...new Set([...needs, ...check.needs])].filter((need) => !offered.includes(need)))
+    .filter(isRun)
+    .map((check) => needsOf(check, id).filter((need) => !offered.includes(need)))
     .toSorted((a, b) => a.length - b.length);
 }
 
@@ -48,11 +57,14 @@ export function diagnose(target: Target): Diagnosis {
   const waiting: { id: RequirementId; missing: readonly Capability[] }[] = [];
   let unchecked = 0;
   let stateless = 0;
-  for (const { id, needs } of documented) {
-    const [missing] = lacks(id, needs, target);
+  let unwritten = 0;
+  for (const entry of documented) {
+    const { id } = entry;
+    const [missing] = lacks(entry, target);
     if (missing === undefined) {
-      if (allChecks.some(({ covers }) => covers.includes(id))) stateless += 1;
-      else unchecked += 1;
+      if (!allChecks.some(({ covers }) => covers.includes(id))) unchecked += 1;
+      else if (target.kind === 'prism') stateless += 1;
+      else unwritten += 1;
     } else if (missing.length === 0) exercisable.push(id);
     else waiting.push({ id, missing });
   }
@@ -69,6 +81,7 @@ export function diagnose(target: Target): Diagnosis {
     exercisable,
     unchecked,
     stateless,
+    unwritten,
     gains: gains.toSorted(
       (a, b) =>
         a.capabilities.length - b.capabilities.length || b.requirements.length - a.requirements.length,

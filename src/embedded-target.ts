@@ -1,8 +1,8 @@
 /** A reference server of our own as the target. */
 import { ConformanceError } from '../conformance/engine/errors.ts';
-import type { Environment } from '../conformance/engine/events.ts';
+import type { Access, Environment } from '../conformance/engine/events.ts';
 import { referenceControls } from '../conformance/target/reference-controls.ts';
-import type { Target } from '../conformance/target/target.ts';
+import type { Patience, Target } from '../conformance/target/target.ts';
 import type { OperationId } from '../openapi/description.ts';
 import type { Fault } from '../reference-server/faults/fault.ts';
 import { faults, findFault } from '../reference-server/faults/index.ts';
@@ -17,6 +17,9 @@ export interface OpenTarget {
 
 export interface EmbeddedOptions {
   readonly environment?: Environment;
+  /** @defaultValue `read-write` */
+  readonly access?: Access;
+  readonly patience?: Patience;
   /** Whether the suite gets the levers of the control plane. */
   readonly control: boolean;
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
@@ -39,18 +42,20 @@ export function faultById(id: string): Fault {
 
 /** Starts a reference server on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault } = options;
+  const { environment = 'sandbox', access = 'read-write', patience, control, fault } = options;
   const server = await startReferenceServer({ environment, control, ...(fault && { fault }) });
   return {
     target: {
       baseUrl: server.url,
       kind: 'reference',
       environment,
+      access,
       credentials: server.keys,
       controls: control ? referenceControls : {},
       absentOperations: options.absentOperations ?? [],
       orgBusinessId: server.businesses.org.businessId,
       platformBusinessId: server.businesses.platform.businessId,
+      ...(patience && { patience }),
       ...(fault && { fault: fault.id }),
     },
     close: () => server.close(),

@@ -1,5 +1,5 @@
 /** The text of a first configuration file, from what a probe of the target has found. */
-import type { Target } from '../conformance/target/target.ts';
+import { accessOf, type Target } from '../conformance/target/target.ts';
 import { type OperationId, operation } from '../openapi/description.ts';
 import { secretVariables } from './config/settings.ts';
 
@@ -15,6 +15,17 @@ function credentialLines({ credentials }: Target): string[] {
     '  credentials: {',
     ...names.map((name) => `    ${name}: { env: ${quote(secretVariables[name])} },`),
     '  },',
+  ];
+}
+
+function accessLines(target: Target): string[] {
+  if (accessOf(target) !== 'read-only') return [];
+  const what = target.environment === 'production' ? 'Writes move money here' : 'Nothing is to be written';
+  return [
+    `  // ${what}: only reads are sent unless this says read-write.`,
+    "  access: 'read-only',",
+    '  // Ids of what exists, where no list shows them. Such a user has submitted a verification.',
+    "  // fixtures: { invoices: ['…'], users: ['…'] },",
   ];
 }
 
@@ -42,11 +53,14 @@ export function firstConfig(target: Target, absent: readonly OperationId[], type
     typed ? 'export default defineConfig({' : 'export default {',
     `  baseUrl: ${quote(target.baseUrl)},`,
     `  environment: ${quote(target.environment)},`,
+    ...accessLines(target),
     // A reference server lends its own keys, and Prism takes any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
     ...operationLines(absent),
     ...(target.kind === 'live'
       ? [
+          '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',
+          '  // patience: { seconds: 20 },',
           '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
           "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
         ]

@@ -1,7 +1,7 @@
 /** What `init` and `doctor` do before they say anything: find out what is there, and create nothing. */
 import { preflight } from '../conformance/engine/preflight.ts';
 import { Transport } from '../conformance/http/transport.ts';
-import type { Target } from '../conformance/target/target.ts';
+import { accessOf, type Target } from '../conformance/target/target.ts';
 import type { OperationId } from '../openapi/description.ts';
 import type { TargetSettings } from './config/settings.ts';
 import { openTarget } from './open-target.ts';
@@ -21,7 +21,11 @@ export async function lookAtTarget(
   say: (target: Target, absent: readonly OperationId[]) => void,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
-  const transport = new Transport(target.baseUrl, { connections: 1, timeoutMillis: requestTimeoutMillis });
+  const transport = new Transport(target.baseUrl, {
+    connections: 1,
+    timeoutMillis: requestTimeoutMillis,
+    access: accessOf(target),
+  });
   try {
     await preflight(target, transport, signal);
     say(target, target.kind === 'live' ? await probeOperations(target, transport, signal) : []);

@@ -44,7 +44,7 @@ async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal):
 }
 
 function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSettings): Target {
-  const { credentials } = settings;
+  const { credentials, access, patience, fixtures } = settings;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
     throw new ConformanceError(
@@ -62,6 +62,9 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
     controls: referenceControls,
     // The server knows the ids of the description that it was made with.
     absentOperations: settings.absentOperations,
+    ...(patience && { patience }),
+    ...(access !== undefined && { access }),
+    ...(fixtures && { fixtures }),
     // The businesses are those of the server's own keys.
     ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
     ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),
@@ -75,12 +78,15 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
  */
 export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
-  const { controlSecrets = {} } = settings;
+  const { controlSecrets = {}, access, patience, fixtures } = settings;
   if (baseUrl === undefined) {
-    if (kind === 'prism') return openPrismTarget({ environment, absentOperations });
+    // What is gone when the run is over may be written to, whatever environment it plays.
+    const own = { environment, access: access ?? 'read-write' } as const;
+    if (kind === 'prism') return openPrismTarget({ ...own, absentOperations });
     return openEmbeddedTarget({
-      environment,
+      ...own,
       control: controls !== 'none',
+      ...(patience && { patience }),
       absentOperations,
       ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
     });
@@ -98,7 +104,8 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
     );
   }
   if (kind === 'prism' || (kind === undefined && (await probePrism(baseUrl, signal)))) {
-    return { target: prismTarget(baseUrl, { environment, absentOperations, credentials }), close: keepOpen };
+    const options = { environment, absentOperations, credentials, ...(access !== undefined && { access }) };
+    return { target: prismTarget(baseUrl, options), close: keepOpen };
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
   return {
@@ -110,6 +117,9 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       controls: levers ?? {},
       absentOperations,
       secrets: controlSecrets,
+      ...(patience && { patience }),
+      ...(access !== undefined && { access }),
+      ...(fixtures && { fixtures }),
       ...(settings.bindings && { bindings: settings.bindings }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {

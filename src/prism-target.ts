@@ -7,7 +7,7 @@ import { startMockServer } from './mock-server.ts';
 
 /** Starts Prism on any free port of the loopback address. */
 export async function openPrismTarget(
-  options: Pick<Target, 'environment' | 'absentOperations'>,
+  options: Pick<Target, 'environment' | 'absentOperations' | 'access'>,
 ): Promise<OpenTarget> {
   const server = await startMockServer({
     description: bundled,

@@ -17,6 +17,8 @@ export function remedyOf(capability: Capability): string {
       const given = takes.map((name) => `{${name.replace('?', '')}}`).join(', ');
       return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, from ${given}`;
     }
+    case 'fixture':
+      return `fixtures: { ${source.kind}: ['an id'] }`;
     case 'operation': {
       const { path, method } = operation(source.id);
       return source.inOwnWords

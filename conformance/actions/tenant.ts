@@ -4,7 +4,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
-import type { Target } from '../target/target.ts';
+import { accessOf, type Target } from '../target/target.ts';
 
 export type BusinessInput = components['schemas']['BusinessInput'];
 
@@ -81,11 +81,24 @@ async function takeTurn(scenario: Scenario): Promise<void> {
   await before;
 }
 
+/** The business of a key, which is there already and is shared with everybody. */
+function existingTenant(scenario: Scenario): Tenant {
+  const { target } = scenario;
+  const isOrg = scenario.has('org-token');
+  const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
+  return {
+    caller: isOrg ? orgCaller(scenario) : platformCaller(scenario),
+    ...(businessId !== undefined && { businessId }),
+  };
+}
+
 /**
  * The business that a case works in: one of its own where there is a platform token, else the business of the org
- * token, one case at a time. Its clock is stopped, so that only the case moves it.
+ * token, one case at a time. Its clock is stopped, so that only the case moves it. Where nothing may be written it is the
+ * business of a key, and the case only reads.
  */
 export async function openTenant(scenario: Scenario): Promise<Tenant> {
+  if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
   if (scenario.has('platform-token')) {
     const tenant = await createBusiness(scenario);

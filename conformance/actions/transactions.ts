@@ -1,14 +1,9 @@
 /** What checks do with transactions. */
-import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
-import { isRecord, succeeded, textOf } from './answers.ts';
+import { isRecord } from './answers.ts';
 import type { EventData, EventLog } from './event-log.ts';
-import { currency, deposit } from './payroll.ts';
-import { drain, type Tenant } from './tenant.ts';
-
-type Schemas = components['schemas'];
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
 export type TransactionStatus = (typeof statuses)[number];
@@ -22,60 +17,6 @@ export async function readTransactionStatus(
   const { json } = await scenario.succeed('readTransaction', caller, { path: { transactionId } });
   const status = isRecord(json) ? json.status : undefined;
   return statuses.find((known) => known === status);
-}
-
-/** Creates a beneficiary whose payouts nothing holds up. */
-export async function createBeneficiary(scenario: Scenario, caller: Caller): Promise<string> {
-  const address = {
-    countryCode: 'US',
-    line1: '9 Pier Street',
-    city: 'Boston',
-    postalCode: '02110',
-    line2: '',
-  };
-  const body: Schemas['BeneficiaryInput'] = {
-    name: 'Mateo Rojas',
-    email: 'mateo.rojas@example.com',
-    countryCode: 'US',
-    currency,
-    kyc: {
-      firstName: 'Mateo',
-      lastName: 'Rojas',
-      dateOfBirth: '1988-11-02',
-      countryCode: 'US',
-      idType: 'PASSPORT',
-      idNumber: 'X20417755',
-    },
-    paymentDetails: {
-      preferredMethod: 'bank',
-      bank: {
-        accountName: 'Mateo Rojas',
-        accountNumber: '000123456789',
-        bankName: 'Harbour Trust',
-        bankCode: '021000021',
-        address,
-      },
-    },
-  };
-  // Which fields are required is not shown, so a target may refuse what is valid elsewhere.
-  const answer = await scenario.send('createBeneficiary', caller, { body });
-  if (!succeeded(answer)) throw new CaseEnded('A beneficiary, which this case relies on, was refused.');
-  return textOf(answer, 'id');
-}
-
-/** Creates a payout from a wallet that holds enough. */
-export async function createPayout(
-  scenario: Scenario,
-  tenant: Tenant,
-  reference: string,
-  amount = 1_000,
-): Promise<string> {
-  const { caller } = tenant;
-  await deposit(scenario, caller, amount * 10);
-  await drain(scenario, tenant);
-  const beneficiaryId = await createBeneficiary(scenario, caller);
-  const body: Schemas['PayoutInput'] = { beneficiaryId, amount: { amount, currency }, reference };
-  return textOf(await scenario.succeed('createPayout', caller, { body }), 'id');
 }
 
 /**

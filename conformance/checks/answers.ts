@@ -12,6 +12,7 @@ export const answerChecks: readonly Check[] = [
     title: 'Every answer of a documented operation has its documented shape',
     covers: ['PLATFORM-001', 'ERR-001', 'CONV-001'],
     needs: [],
+    reads: true,
     stateless: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);

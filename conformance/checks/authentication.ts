@@ -61,6 +61,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'No operation is served without a token',
     covers: ['AUTH-001'],
     needs: [],
+    reads: true,
     stateless: true,
     run: (scenario) => refusedEverywhere(scenario, 'AUTH-001', 'without a token', {}),
   }),
@@ -78,6 +79,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'No operation is served with an invalid token',
     covers: ['AUTH-002'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       await refusedEverywhere(scenario, 'AUTH-002', 'with an unknown token', {
         token: `unknown-${randomUUID()}`,
@@ -102,6 +104,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'No operation is served with a key of the other environment',
     covers: ['AUTH-003'],
     needs: ['other-environment-token'],
+    reads: true,
     run: async (scenario) => {
       const token = scenario.target.credentials.otherEnvironmentToken;
       if (token === undefined) return;
@@ -113,6 +116,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'A tenant key of nobody or of somebody else is refused',
     covers: ['AUTH-004', 'ERR-001'],
     needs: ['platform-token'],
+    reads: true,
     run: async (scenario) => {
       const caller = { ...platformCaller(scenario), tenantKey: `foreign-${randomUUID()}` };
       for (const id of ['listPersons', 'listPayrolls'] as const) {

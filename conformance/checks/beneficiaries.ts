@@ -1,5 +1,6 @@
 /** Sections "Beneficiary" and "Beneficiaries and payouts" of the interface document. */
 import fc from 'fast-check';
+import { isRecord, succeeded, textOf } from '../actions/answers.ts';
 import { readAll } from '../actions/cursor.ts';
 import {
   type Beneficiary,
@@ -28,7 +29,14 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-function inputWithout(absent: readonly Part[], name: string): BeneficiaryInput {
+interface BeneficiaryCase {
+  readonly name: string;
+  readonly absent: readonly Part[];
+  /** Whether the bank and the document of the holder are of other countries than the beneficiary. */
+  readonly abroad: boolean;
+}
+
+function inputOf({ name, absent, abroad }: BeneficiaryCase): BeneficiaryInput {
   const has = (part: Part) => !absent.includes(part);
   const { kyc = {}, paymentDetails } = full;
   const { bank = {} } = paymentDetails;
@@ -43,6 +51,7 @@ function inputWithout(absent: readonly Part[], name: string): BeneficiaryInput {
     ...(has('kyc') && {
       kyc: {
         ...plainKyc,
+        ...(abroad && { countryCode: 'CO' }),
         ...(has('idFileFront') && { idFileFront: '1b6e4c8a-2d59-4f70-8a13-9c7e5b0d3f61' }),
         ...(has('idNumber') && { idNumber }),
         ...(has('dateOfBirth') && { dateOfBirth }),
@@ -54,15 +63,18 @@ function inputWithout(absent: readonly Part[], name: string): BeneficiaryInput {
         bank: {
           ...plainBank,
           ...(has('bankName') && { bankName }),
-          ...(has('address') && { address: { ...plainAddress, ...(has('line2') && { line2 }) } }),
+          ...(has('address') && {
+            address: {
+              ...plainAddress,
+              ...(abroad && { countryCode: 'GB' }),
+              ...(has('line2') && { line2 }),
+            },
+          }),
         },
       }),
     },
   } as BeneficiaryInput;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The documented texts inside paymentDetails and kyc, under the name of the object that holds them. */
 const texts = {
@@ -113,7 +125,7 @@ async function findBeneficiary(scenario: Scenario, caller: Parameters<typeof rea
 }
 
 export const beneficiaryChecks: readonly Check[] = [
-  property({
+  property<BeneficiaryCase>({
     id: 'beneficiaries.list',
     title: 'A created beneficiary is listed, with empty strings for what it was not given',
     covers: [
@@ -131,22 +143,27 @@ export const beneficiaryChecks: readonly Check[] = [
     ],
     needs: [],
     examples: [
-      { absent: [], name: 'Adaeze Okafor' },
-      { absent: [...parts], name: 'Adaeze Okafor' },
+      { name: 'Adaeze Okafor', absent: [], abroad: true },
+      { name: 'Adaeze Okafor', absent: [...parts], abroad: false },
     ],
-    arbitrary: () => fc.record({ absent: fc.subarray([...parts]), name: fc.constantFrom(...names) }),
+    arbitrary: () =>
+      fc.record({
+        name: fc.constantFrom(...names),
+        absent: fc.subarray([...parts]),
+        abroad: fc.boolean(),
+      }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
-    run: async (scenario, { absent, name }) => {
+    run: async (scenario, value) => {
+      const { name, absent, abroad } = value;
       const { caller } = await openTenant(scenario);
-      scenario.step(`create a beneficiary${absent.length === 0 ? '' : ` without ${absent.join(', ')}`}`);
-      const body = inputWithout(absent, name);
+      const without = absent.length === 0 ? '' : ` without ${absent.join(', ')}`;
+      scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
+      const body = inputOf(value);
       // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
       const attempt = await scenario.send('createBeneficiary', caller, { body });
-      const { id: answered } = (attempt.json ?? {}) as { readonly id?: unknown };
-      const id =
-        attempt.status < 300 && typeof answered === 'string'
-          ? answered
-          : await createBeneficiary(scenario, caller, { ...full, name });
+      const id = succeeded(attempt)
+        ? textOf(attempt, 'id')
+        : await createBeneficiary(scenario, caller, { ...full, name });
       const given = { name, countryCode: full.countryCode, currency: full.currency };
       scenario.step('list the beneficiaries');
       const { listed, complete } = await findBeneficiary(scenario, caller, id);

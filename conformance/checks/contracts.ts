@@ -273,6 +273,7 @@ export const contractChecks: readonly Check[] = [
     title: 'Contract templates are listed with their variables',
     covers: ['TEMPLATE-001', 'TEMPLATE-002', 'TEMPLATE-003', 'CONV-004'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.step('list the contract templates');

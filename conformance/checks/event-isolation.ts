@@ -1,8 +1,8 @@
 /** Section "Events, Delivery" of the interface document: whose endpoint receives what. */
 import { EventLog } from '../actions/event-log.ts';
+import { createBeneficiary, payOut } from '../actions/payouts.ts';
 import { createPerson, deposit } from '../actions/payroll.ts';
 import { createBusiness, drain, type Tenant } from '../actions/tenant.ts';
-import { createBeneficiary, createPayout } from '../actions/transactions.ts';
 import { type Check, example } from '../engine/check.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import { envelopeOf } from '../webhooks/inspect.ts';
@@ -12,7 +12,7 @@ async function beBusy(scenario: Scenario, tenant: Tenant): Promise<void> {
   const { caller } = tenant;
   await createPerson(scenario, caller);
   if (scenario.has('sandbox')) await deposit(scenario, caller, 5_000);
-  if (scenario.has('sandbox', 'create-payout')) await createPayout(scenario, tenant, 'march-bonus-rojas');
+  if (scenario.has('sandbox', 'create-payout')) await payOut(scenario, tenant, 'march-bonus-rojas');
   else await createBeneficiary(scenario, caller);
   const { businessId } = tenant;
   if (!scenario.has('raise-requirement') || businessId === undefined) return;

@@ -10,12 +10,12 @@ import { businessChecks } from './businesses.ts';
 import { complianceEventChecks } from './compliance-events.ts';
 import { contractEventChecks } from './contract-events.ts';
 import { contractChecks } from './contracts.ts';
-import { cursorListChecks } from './cursor-lists.ts';
 import { cursorChecks } from './cursors.ts';
 import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
 import { documentExpiryChecks } from './document-expiry.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
+import { existingChecks } from './existing.ts';
 import { externalAccountChecks } from './external-accounts.ts';
 import { fileChecks } from './files.ts';
 import { invoiceChecks } from './invoices.ts';
@@ -24,6 +24,7 @@ import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
 import { kycEventChecks } from './kyc-events.ts';
 import { kycReviewChecks } from './kyc-reviews.ts';
+import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { payoutChecks } from './payouts.ts';
@@ -43,6 +44,8 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = [
   payrollModel,
+  // Before those that need a clock: what it says of a retry is said first.
+  ...liveDeliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...kycEventChecks,
@@ -53,7 +56,6 @@ export const allChecks: readonly Check[] = [
   ...externalAccountChecks,
   ...complianceEventChecks,
   ...eventIsolationChecks,
-  ...cursorListChecks,
   ...payrollChecks,
   ...personChecks,
   ...personRecordChecks,
@@ -82,4 +84,5 @@ export const allChecks: readonly Check[] = [
   ...taxChecks,
   ...virtualAccountChecks,
   ...payoutChecks,
+  ...existingChecks,
 ];

@@ -141,6 +141,7 @@ export const operationChecks: readonly Check[] = [
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
     stateless: true,
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const { id } of lists) {
@@ -161,9 +162,20 @@ export const operationChecks: readonly Check[] = [
     id: 'operations.parameters',
     title: 'Query parameters are accepted up to their bounds and not beyond',
     covers: [
-      ...['PERSON-003', 'PERSON-004', 'PERSON-005', 'USER-006', 'USER-007', 'USER-008', 'ERR-007'],
+      ...[
+        'PERSON-003',
+        'PERSON-004',
+        'PERSON-005',
+        'USER-006',
+        'USER-007',
+        'USER-008',
+        'CONV-009',
+        'ERR-007',
+      ],
     ] as RequirementId[],
     needs: [],
+    stateless: ['PERSON-003', 'PERSON-004', 'USER-006', 'USER-007'],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const list of lists) {
@@ -203,6 +215,7 @@ export const operationChecks: readonly Check[] = [
     title: 'An id that names nothing is answered with resource_not_found',
     covers: ['ERR-001', 'ERR-006'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       for (const entry of documented) {

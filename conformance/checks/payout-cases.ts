@@ -8,8 +8,10 @@ import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
 
 export interface PlannedPayout {
-  /** Days since the one before; nothing where the clock cannot be moved. */
+  /** Days since the one before; nothing where the clock cannot be moved, nor is the hour. */
   readonly days: number;
+  /** Of the day in UTC. At 4 the day has not ended in any time zone, at 16 it has begun in all of them. */
+  readonly hour: 4 | 16;
   /** What becomes of it; it is left alone where the target has no lever. */
   readonly fate?: 'settle' | 'fail' | undefined;
 }
@@ -17,10 +19,19 @@ export interface PlannedPayout {
 export const payoutPlan: fc.Arbitrary<readonly PlannedPayout[]> = fc.array(
   fc.record({
     days: fc.integer({ min: 0, max: 3 }),
+    hour: fc.constantFrom(4, 16),
     fate: fc.constantFrom(undefined, 'settle' as const, 'fail' as const),
   }),
   { minLength: 1, maxLength: 4 },
 );
+
+const day = 86_400;
+
+/** The seconds from now until an hour of the day so many days later, or of the day after when it has passed. */
+function secondsUntil(now: number, { days, hour }: PlannedPayout): number {
+  const wanted = now - (now % day) + days * day + hour * 3_600;
+  return wanted < now ? wanted + day - now : wanted - now;
+}
 
 async function meetFate(scenario: Scenario, caller: Caller, reference: string, fate: 'settle' | 'fail') {
   const control = fate === 'settle' ? 'settle-transaction' : 'fail-transaction';
@@ -40,18 +51,21 @@ async function meetFate(scenario: Scenario, caller: Caller, reference: string, f
 export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayout[]) {
   const tenant = await openTenant(scenario);
   const { caller } = tenant;
-  await fund(scenario, caller);
+  await fund(scenario, tenant);
   const beneficiaryId = await createBeneficiary(scenario, caller);
   const common = `bonus-${randomUUID()}`;
   const created: string[] = [];
-  for (const [index, { days, fate }] of plan.entries()) {
-    if (days > 0 && scenario.has('clock') && tenant.businessId !== undefined) {
-      scenario.step(`advance the clock by ${days} days`);
-      await advance(scenario, tenant, days * 86_400);
+  for (const [index, planned] of plan.entries()) {
+    const { days, hour, fate } = planned;
+    if (scenario.has('clock') && tenant.businessId !== undefined) {
+      scenario.setup(
+        `advance the clock to the next ${hour}:00 in UTC${days > 0 ? `, ${days} days later` : ''}`,
+      );
+      await advance(scenario, tenant, secondsUntil(await advance(scenario, tenant, 0), planned));
     }
     // The first reference is the beginning of the others.
     const reference = index === 0 ? common : `${common}-${index}`;
-    scenario.step(`create a payout${fate === undefined ? '' : `, and ${fate} it`}`);
+    scenario.setup(`create a payout${fate === undefined ? '' : `, and ${fate} it`}`);
     created.push(await createPayout(scenario, caller, { beneficiaryId, reference }));
     if (fate !== undefined) await meetFate(scenario, caller, reference, fate);
   }

@@ -90,6 +90,7 @@ export const payrollChecks: readonly Check[] = [
     title: 'An identifier that names nothing is answered as such',
     covers: ['ERR-006'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.step('read a payroll that does not exist');

@@ -7,7 +7,7 @@ import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { retries, windowsOf } from './retry-schedule.ts';
 
-export const isAbout = (delivery: Delivery, type: string, payrollId: string) => {
+export const isAbout = (delivery: Pick<Delivery, 'json'>, type: string, payrollId: string) => {
   const { eventType, data } = envelopeOf(delivery);
   return eventType === type && data?.id === payrollId;
 };

@@ -160,6 +160,7 @@ export const taxChecks: readonly Check[] = [
     covers: ['TAX-010', 'TAX-012'],
     needs: ['list-supported-locations'],
     stateless: ['TAX-010'],
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.step('list the supported locations');
@@ -181,6 +182,7 @@ export const taxChecks: readonly Check[] = [
     covers: ['TAX-011'],
     needs: ['list-required-tax-fields'],
     stateless: true,
+    reads: true,
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       for (const country of await supportedCountries(scenario, caller)) {

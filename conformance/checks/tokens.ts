@@ -162,6 +162,7 @@ export const tokenChecks: readonly Check[] = [
     title: 'A token that differs from a valid one in one place is not valid',
     covers: ['AUTH-001', 'AUTH-002'],
     needs: [],
+    reads: true,
     run: async (scenario) => {
       scenario.probe('list persons with the scheme and no token');
       const bare = await scenario.send('listPersons', {}, { headers: { authorization: 'Bearer' } });

@@ -3,13 +3,9 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { attempt, itemsOf } from '../actions/answers.ts';
 import { type EventData, EventLog } from '../actions/event-log.ts';
+import { payOut } from '../actions/payouts.ts';
 import { advance, drain, openTenant, type Tenant } from '../actions/tenant.ts';
-import {
-  createPayout,
-  readTransactionStatus,
-  type TransactionStatus,
-  transactionOf,
-} from '../actions/transactions.ts';
+import { readTransactionStatus, type TransactionStatus, transactionOf } from '../actions/transactions.ts';
 import { type Check, property } from '../engine/check.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 
@@ -277,7 +273,7 @@ export const transactionChecks: readonly Check[] = [
       const log = await EventLog.open(scenario, tenant);
       const reference = 'march-bonus-rojas';
       scenario.step('create a payout');
-      await createPayout(scenario, tenant, reference);
+      await payOut(scenario, tenant, reference);
       const initiated = await transactionOf(scenario, log, reference);
       if (typeof initiated.id !== 'string') return;
       const payment: Payment = { tenant, log, id: initiated.id, initiated };

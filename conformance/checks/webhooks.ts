@@ -11,7 +11,11 @@ import { isAbout, RetriedDelivery, requireTime } from './retried-delivery.ts';
 import { retries } from './retry-schedule.ts';
 
 /** Saves a new payroll, which sends payroll.status.updated with saved. */
-async function savePayroll(scenario: Scenario, { caller }: Tenant, payrollId?: string): Promise<string> {
+export async function savePayroll(
+  scenario: Scenario,
+  { caller }: Tenant,
+  payrollId?: string,
+): Promise<string> {
   const personId = await createPerson(scenario, caller);
   const id = payrollId ?? (await createPayroll(scenario, caller));
   const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);

@@ -1,6 +1,11 @@
 /** A check is data: what it covers, what it needs, and the cases that it is tried on. */
 import fc from 'fast-check';
-import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
+import {
+  type Capability,
+  type RequirementId,
+  requirement,
+  type TransitionId,
+} from '../../openapi/catalogue.ts';
 import { type Machine, type Move, walk } from './machine.ts';
 import type { Profile } from './profile.ts';
 import type { Scenario } from './scenario.ts';
@@ -14,12 +19,26 @@ export interface CheckDetails {
   readonly covers: readonly RequirementId[];
   /** Without one of these the check is not run at all. */
   readonly needs: readonly Capability[];
+  /** With one of these it is not run either, because other checks of the same requirements show more there. */
+  readonly unless?: readonly Capability[];
   /**
    * What holds of one request and its answer alone, whatever came before and whatever the answer is made of, so that a
    * server that answers with examples can be held to it: every rule that is evaluated, or those of the requirements that
    * are named. Against Prism a check evaluates nothing else, and without it is not run.
    */
   readonly stateless?: true | readonly RequirementId[];
+  /**
+   * Whether it can do without writing anything: then it is also run against a target that may only be read. There,
+   * `scenario.offers()` and `scenario.has()` know of no writes and no controls, and `openTenant` finds a business that
+   * is there; whatever else is sent than a read is refused before it leaves. `existing`: it looks at what others have
+   * created, so that what it takes to create that is not needed.
+   */
+  readonly reads?: true | 'existing';
+}
+
+/** What a target must offer for a check to evaluate a requirement. */
+export function needsOf({ needs, reads }: CheckDetails, id: RequirementId): readonly Capability[] {
+  return reads === 'existing' ? needs : [...new Set([...needs, ...requirement(id).needs])];
 }
 
 /** Runs one case in a fresh scenario. */

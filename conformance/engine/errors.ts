@@ -5,6 +5,8 @@ export type ConformanceErrorCode =
   | 'TARGET_UNREACHABLE'
   | 'CREDENTIALS_REFUSED'
   | 'CONTROL_FAILED'
+  /** A write was about to be sent to a target that is only read: a fault of the check. */
+  | 'WRITE_REFUSED'
   | 'REPLAY_IMPOSSIBLE';
 
 /** Base class of every error that this package throws on purpose. The message names the remedy. */

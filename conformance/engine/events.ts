@@ -6,6 +6,8 @@ import type { Finding } from './finding.ts';
 export const targetKinds = ['reference', 'prism', 'live'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 export type Environment = 'sandbox' | 'production';
+/** Whether the suite may change anything at a target. */
+export type Access = 'read-only' | 'read-write';
 export type ProfileName = 'smoke' | 'standard' | 'thorough';
 
 /** What a report may say of a target; holds no secret. */
@@ -13,6 +15,8 @@ export interface TargetSummary {
   readonly baseUrl: string;
   readonly kind: TargetKind;
   readonly environment: Environment;
+  /** Absent in results of a version that always wrote. */
+  readonly access?: Access;
   readonly capabilities: readonly Capability[];
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;

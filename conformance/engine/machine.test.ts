@@ -35,7 +35,7 @@ const seen =
   (reading, { text }) =>
     reading.mustHold('AUTH-001', wanted.includes(text), wanted.join(' or '), text);
 
-const patience = { millis: 60, pauseMillis: 5 };
+const patience = { seconds: 0.06, pauseMillis: 5 };
 
 async function walkThrough(moves: readonly WordMove[], look: () => Settle<Word>) {
   await using fake = await startFakeTarget();
@@ -46,10 +46,10 @@ async function walkThrough(moves: readonly WordMove[], look: () => Settle<Word>)
     needs: [],
     run: async (scenario) => {
       await scenario.send('listWallets', { token: 'any' });
-      await walk(scenario, machine(look), moves, patience);
+      await walk(scenario, machine(look), moves);
     },
   });
-  const { results, status } = await runAgainst(fake.target, { checks: [check] });
+  const { results, status } = await runAgainst({ ...fake.target, patience }, { checks: [check] });
   const [finding] = results.findings;
   return {
     status: status('AUTH-001'),

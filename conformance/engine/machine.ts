@@ -1,5 +1,4 @@
 /** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
-import { setTimeout } from 'node:timers/promises';
 import type { TransitionId } from '../../openapi/catalogue.ts';
 import type { Explained } from './explore.ts';
 import { CaseEnded } from './outcome.ts';
@@ -64,22 +63,11 @@ export function together<World, State>(...moves: readonly Move<World, State>[]):
   };
 }
 
-/** How long a target that cannot say when it is done is given to get there. */
-export interface Patience {
-  readonly millis: number;
-  readonly pauseMillis: number;
-}
-
-/**
- * Makes each move that is possible when its turn comes.
- *
- * @defaultValue patience 5 s, looking again every 100 ms
- */
+/** Makes each move that is possible when its turn comes. */
 export async function walk<World, State>(
   scenario: Scenario,
   machine: Machine<World, State>,
   moves: readonly Move<World, State>[],
-  patience: Patience = { millis: 5_000, pauseMillis: 100 },
 ): Promise<void> {
   const { world, state } = await machine.start(scenario);
   let states: readonly State[] = [state];
@@ -90,36 +78,35 @@ export async function walk<World, State>(
     scenario.step(move.describe(likeliest, world), machine.show(likeliest));
     const settle = await move.act(scenario, likeliest, world);
     const look = () => machine.look(scenario, likeliest, world);
-    const { reading, states: next } = await understand(scenario, states, settle, look, patience);
+    const { reading, states: next } = await understand(scenario, states, settle, look);
     scenario.commit(reading, lastTaken);
     states = next;
   }
 }
 
+/** Looks, again where the target may not be done yet, until some reading of the step explains what is seen. */
 async function understand<State>(
   scenario: Scenario,
   from: readonly State[],
   settle: Settle<State>,
   look: () => Promise<Settle<State>>,
-  { millis, pauseMillis }: Patience,
 ): Promise<Explained<State>> {
-  const deadline = performance.now() + millis;
-  for (;;) {
-    const judge = await look();
-    const found = scenario.explore(from, (reading, state) => {
-      settle(reading, state);
-      judge(reading, state);
-    });
-    if ('states' in found) return found;
-    const { refusal } = found;
-    if (!(refusal instanceof NotYet)) throw refusal;
-    if (performance.now() >= deadline) {
-      const { requirement, evidence } = refusal.violation;
-      if (refusal.isDue) scenario.require(requirement, false, evidence);
-      throw new CaseEnded(
-        `After ${millis / 1_000} s it was not so (${refusal.message}), and no control says when the target is done.`,
-      );
-    }
-    await setTimeout(pauseMillis);
-  }
+  const found = await scenario.eventually(
+    async () => {
+      const judge = await look();
+      return scenario.explore(from, (reading, state) => {
+        settle(reading, state);
+        judge(reading, state);
+      });
+    },
+    (seen) => 'states' in seen || !(seen.refusal instanceof NotYet),
+  );
+  if ('states' in found) return found;
+  const { refusal } = found;
+  if (!(refusal instanceof NotYet)) throw refusal;
+  const { requirement, evidence } = refusal.violation;
+  if (refusal.isDue) scenario.require(requirement, false, evidence);
+  throw new CaseEnded(
+    `After ${scenario.patience.seconds} s it was not so (${refusal.message}), and no control says when the target is done: give it more time with --patience.`,
+  );
 }

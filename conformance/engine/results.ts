@@ -102,7 +102,11 @@ function statusOf(
   if (whole) return { ...base, status: 'passed' };
   const error = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
-  const reason = outcomes
+  // In the order of the checks, whichever was done first.
+  const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
+  // Where only reads are sent, a check that could run knows more of it than one that could not.
+  const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
+  const reason = [...ran, ...inOrder]
     .map(({ notExercised }) => notExercised[entry.id])
     .find((text) => text !== undefined);
   const silent =

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { curlScript } from '../http/curl.ts';
-import { capabilitiesOf } from '../target/target.ts';
-import type { Check, OutOfReach, RunCase } from './check.ts';
+import { accessOf, capabilitiesOf } from '../target/target.ts';
+import { type Check, needsOf, type OutOfReach, type RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
@@ -31,6 +31,9 @@ const mostFindings = 12;
 
 /** Why a requirement is not evaluated against Prism. */
 const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
+
+/** Why a check is not run, or does not come to something, where only reads are sent. */
+const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
 
 /** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -124,6 +127,11 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
   };
   const missing = check.needs.filter((capability) => !capabilities.includes(capability));
   const needsState = judged?.length === 0;
+  const readOnly = accessOf(target) === 'read-only';
+  const needsWrites = readOnly && check.reads === undefined;
+  const isSuperseded = check.unless?.some((capability) => capabilities.includes(capability)) ?? false;
+  // What is only missing because nothing is written is not for the target to offer.
+  const offered = capabilitiesOf({ ...target, access: 'read-write' });
   let runs = 0;
   let outOfReach: OutOfReach = {};
 
@@ -134,14 +142,20 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
         tally.skipped(id, statelessReason);
         continue;
       }
-      const lacking = [
-        ...new Set([...missing, ...requirement(id).needs.filter((need) => !capabilities.includes(need))]),
-      ];
+      // Why they do not come to it is for the other checks to say.
+      if (isSuperseded) continue;
+      if (needsWrites) {
+        tally.skipped(id, readOnlyReason);
+        continue;
+      }
+      const lacking = [...new Set(needsOf(check, id).filter((need) => !offered.includes(need)))];
       lacking.sort();
       const reason =
         lacking.length > 0
           ? `The target offers no ${lacking.join(', ')}.`
-          : `No case of ${check.id} came to it.`;
+          : readOnly
+            ? readOnlyReason
+            : `No case of ${check.id} came to it.`;
       tally.skipped(id, reason);
     }
     const finished: CheckFinished = {
@@ -166,7 +180,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     };
   };
 
-  if (needsState || missing.length > 0) return finish('not-exercised');
+  if (needsState || needsWrites || isSuperseded || missing.length > 0) return finish('not-exercised');
 
   const runCaseOf =
     (attempt: Attempt): RunCase =>

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { Redactor } from '../http/redactor.ts';
 import { Transport } from '../http/transport.ts';
-import { summarise, type Target } from '../target/target.ts';
+import { accessOf, summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
@@ -103,6 +103,7 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
   const transport = new Transport(target.baseUrl, {
     connections: Math.max(8, options.concurrency * 4),
     timeoutMillis: requestTimeoutMillis,
+    access: accessOf(target),
   });
   const receiver = new WebhookReceiver();
   emitter.emit({

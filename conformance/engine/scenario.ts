@@ -1,4 +1,5 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
+import { setTimeout } from 'node:timers/promises';
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
@@ -6,7 +7,17 @@ import { toOurNames } from '../http/bindings.ts';
 import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import type { ControlSend, Controls, IssuedToken, Target, TokenRequest } from '../target/target.ts';
+import {
+  accessOf,
+  type ControlSend,
+  type Controls,
+  defaultPatience,
+  type IssuedToken,
+  isPermitted,
+  type Patience,
+  type Target,
+  type TokenRequest,
+} from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { ConformanceError } from './errors.ts';
 import { explore } from './explore.ts';
@@ -78,17 +89,49 @@ export class Scenario {
 
   constructor(services: ScenarioServices) {
     this.#services = services;
-    this.target = services.target;
+    const { target } = services;
+    // A lever may do anything, so where only reads are sent there is none.
+    this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
   }
 
   has(...capabilities: readonly Capability[]): boolean {
     return capabilities.every((capability) => this.#services.capabilities.includes(capability));
   }
 
-  /** Whether the target has an operation, as far as its configuration and environment tell. */
+  /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
   offers(id: OperationId): boolean {
     const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
-    return !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
+    const isThere = !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
+    return isThere && isPermitted(this.target, id);
+  }
+
+  /** How long the target is given for what it does in its own time. */
+  get patience(): Patience {
+    return this.target.patience ?? defaultPatience;
+  }
+
+  /**
+   * Looks again and again until what is waited for is there, within the patience that the target is given. The only
+   * way for a check to wait.
+   *
+   * @param seconds waits no longer than this. @defaultValue the patience
+   * @returns the last look, whether it is what was waited for or not.
+   */
+  async eventually<T>(
+    look: () => T | Promise<T>,
+    isThere: (seen: T) => boolean,
+    seconds = this.patience.seconds,
+  ): Promise<T> {
+    const { signal } = this.#services;
+    const deadline = performance.now() + Math.min(seconds, this.patience.seconds) * 1_000;
+    for (;;) {
+      const seen = await look();
+      const left = deadline - performance.now();
+      if (isThere(seen) || left <= 0) return seen;
+      await setTimeout(Math.min(left, this.patience.pauseMillis), undefined, { signal }).catch(() =>
+        signal.throwIfAborted(),
+      );
+    }
   }
 
   /**
@@ -166,6 +209,12 @@ export class Scenario {
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const binding = this.target.bindings?.[id];
+    if (!isPermitted(this.target, id)) {
+      throw new ConformanceError(
+        'WRITE_REFUSED',
+        `The check ${this.#services.checkId} wanted to send ${id} to a target to which only reads are sent.`,
+      );
+    }
     const answer = await this.#exchange(buildRequest(id, caller, input, binding), id);
     const { headers, text } = answer;
     this.#services.tally.operation(id, answer.status);

@@ -1,6 +1,7 @@
 /** Sends requests to one target and reads bounded responses. */
 import { Agent, type Dispatcher, errors } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
+import type { Access } from '../engine/events.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -46,13 +47,22 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> 
 export class Transport {
   readonly #baseUrl: string;
   readonly #agent: Agent;
+  readonly #access: Access;
 
-  /** @param timeoutMillis how long a response may take to begin, and its body to pause. */
+  /**
+   * @param timeoutMillis how long a response may take to begin, and its body to pause.
+   * @param access `read-only` lets nothing but GET out.
+   */
   constructor(
     baseUrl: string,
-    { connections, timeoutMillis }: { connections: number; timeoutMillis: number },
+    {
+      connections,
+      timeoutMillis,
+      access,
+    }: { readonly connections: number; readonly timeoutMillis: number; readonly access: Access },
   ) {
     this.#baseUrl = baseUrl;
+    this.#access = access;
     this.#agent = new Agent({
       connections,
       connect: { timeout: timeoutMillis },
@@ -62,8 +72,17 @@ export class Transport {
     });
   }
 
-  /** @throws ConformanceError with code `TARGET_UNREACHABLE` when no whole response arrives. */
+  /**
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` when no whole response arrives, `WRITE_REFUSED` when the
+   * request is not one that may be sent
+   */
   async send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
+    if (this.#access === 'read-only' && request.method !== 'GET') {
+      throw new ConformanceError(
+        'WRITE_REFUSED',
+        `${request.method} ${request.path} was not sent: only reads are sent to ${new URL(this.#baseUrl).origin}`,
+      );
+    }
     const started = performance.now();
     try {
       const response = await this.#agent.request({

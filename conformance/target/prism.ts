@@ -6,16 +6,17 @@ const anyKey: Credentials = { platformToken: 'any-platform-key', orgToken: 'any-
 
 export function prismTarget(
   baseUrl: string,
-  options: Pick<Target, 'environment' | 'absentOperations'> & { readonly credentials?: Credentials },
+  options: Pick<Target, 'environment' | 'absentOperations' | 'access'> & {
+    readonly credentials?: Credentials;
+  },
 ): Target {
-  const { environment, absentOperations, credentials } = options;
+  const { credentials, ...stated } = options;
   return {
     baseUrl,
     kind: 'prism',
-    environment,
+    ...stated,
     credentials: { ...anyKey, ...credentials },
     controls: {},
-    absentOperations,
   };
 }
 

@@ -1,8 +1,9 @@
 /** A target: a base address, an environment, credentials and controls. */
 import type { Capability } from '../../openapi/catalogue.ts';
-import type { OperationId } from '../../openapi/description.ts';
-import type { Environment, TargetKind, TargetSummary } from '../engine/events.ts';
+import { type OperationId, operation } from '../../openapi/description.ts';
+import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Bindings } from '../http/bindings.ts';
+import type { FixtureKind, Fixtures } from './fixtures.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -123,6 +124,15 @@ export interface IssuedToken {
   readonly token: string;
 }
 
+/** How long the suite waits for what a target does in its own time, for each thing that it waits for. */
+export interface Patience {
+  readonly seconds: number;
+  /** Between two looks. */
+  readonly pauseMillis: number;
+}
+
+export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
+
 export interface Target {
   /** Base address without a trailing slash, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
@@ -138,11 +148,31 @@ export interface Target {
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
   readonly platformBusinessId?: string;
+  /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
+  readonly access?: Access;
+  /** @defaultValue {@link defaultPatience} */
+  readonly patience?: Patience;
+  /** What exists there already. */
+  readonly fixtures?: Fixtures;
   /** Further secrets, by the name that is shown in their place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;
 }
+
+export function accessOf({ access, environment }: Target): Access {
+  return access ?? (environment === 'production' ? 'read-only' : 'read-write');
+}
+
+/** Whether an operation only reads, under the name that the target has for it too. */
+export function isRead({ bindings }: Target, id: OperationId): boolean {
+  const { method } = operation(id);
+  return method === 'get' && (bindings?.[id]?.method ?? 'GET') === 'GET';
+}
+
+/** Whether the suite may send an operation to a target. */
+export const isPermitted = (target: Target, id: OperationId): boolean =>
+  accessOf(target) === 'read-write' || isRead(target, id);
 
 /** Operations that the document does not describe and that some requirements cannot be exercised without. */
 const assumedOperations = {
@@ -244,11 +274,19 @@ const credentialOf = {
   'external-jwt': 'jwtSecret',
 } as const satisfies Partial<Record<Capability, keyof Credentials>>;
 
+/** Resources of which no documented list shows the ids: an assumed one may, or the configuration. */
+const knownBy = {
+  'known-invoice': { kind: 'invoices', listedBy: 'listInvoices' },
+  // Listed users need not have asked to be verified, which is what their ids are for.
+  'known-user': { kind: 'users' },
+} as const satisfies Partial<Record<Capability, { kind: FixtureKind; listedBy?: OperationId }>>;
+
 /** Where a capability comes from. */
 export type CapabilitySource =
   | { readonly type: 'credential'; readonly name: keyof Credentials }
   | { readonly type: 'environment' }
   | { readonly type: 'control'; readonly name: keyof Controls }
+  | { readonly type: 'fixture'; readonly kind: FixtureKind; readonly listedBy?: OperationId }
   /** `inOwnWords`: the operation is documented, what is sent to it is not. */
   | { readonly type: 'operation'; readonly id: OperationId; readonly inOwnWords: boolean };
 
@@ -257,12 +295,13 @@ const entriesOf = <Key extends string, Value>(record: Readonly<Record<Key, Value
   Object.entries(record) as [Key, Value][];
 
 const sources: Record<
-  OperationCapability | keyof typeof leverOf | keyof typeof credentialOf | 'sandbox',
+  OperationCapability | keyof typeof leverOf | keyof typeof credentialOf | keyof typeof knownBy | 'sandbox',
   CapabilitySource
 > = {
   ...fromEntries(credentialOf, (name) => ({ type: 'credential', name })),
   sandbox: { type: 'environment' },
   ...fromEntries(leverOf, (name) => ({ type: 'control', name })),
+  ...fromEntries(knownBy, (known) => ({ type: 'fixture', ...known })),
   ...fromEntries(assumedOperations, (id) => ({ type: 'operation', id, inOwnWords: false })),
   ...fromEntries(ownWords, (id) => ({ type: 'operation', id, inOwnWords: true })),
 };
@@ -284,11 +323,16 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'environment':
       return target.environment === 'sandbox';
     case 'control':
-      return target.controls[source.name] !== undefined;
+      return accessOf(target) === 'read-write' && target.controls[source.name] !== undefined;
+    case 'fixture': {
+      const { kind, listedBy } = source;
+      const isNamed = (target.fixtures?.[kind] ?? []).length > 0;
+      return isNamed || (listedBy !== undefined && !target.absentOperations.includes(listedBy));
+    }
     case 'operation': {
       const { id, inOwnWords } = source;
       const understood = !inOwnWords || target.kind !== 'live' || target.bindings?.[id] !== undefined;
-      return understood && !target.absentOperations.includes(id);
+      return understood && !target.absentOperations.includes(id) && isPermitted(target, id);
     }
   }
   return source satisfies never;
@@ -306,6 +350,7 @@ export function summarise(target: Target): TargetSummary {
     baseUrl: target.baseUrl,
     kind: target.kind,
     environment: target.environment,
+    access: accessOf(target),
     capabilities: capabilitiesOf(target),
     ...(target.fault !== undefined && { fault: target.fault }),
   };

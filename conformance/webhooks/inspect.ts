@@ -13,7 +13,7 @@ export interface Envelope {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export function envelopeOf({ json }: Delivery): Envelope {
+export function envelopeOf({ json }: Pick<Delivery, 'json'>): Envelope {
   return typeof json === 'object' && json !== null ? json : {};
 }
 

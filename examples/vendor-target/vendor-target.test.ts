@@ -58,6 +58,17 @@ test('nothing is held against a vendor with other names, configured or not, and 
   expect(passedIn(configured).length).toBeGreaterThan(passedIn(bare).length + 30);
 });
 
+test('nothing is held against the vendor, and nothing created there, when it is only read', async () => {
+  const found = await withConfig();
+  const before = await run({ ...found, access: 'read-only' });
+  expectNothingHeld(before);
+  expect(passedIn(before)).toEqual(expect.arrayContaining(['AUTH-001', 'PERSON-004', 'PERSON-015']));
+  const writes = Object.keys(before.coverage.operations).filter((id) =>
+    /^(create|save|update|submit)/.test(id),
+  );
+  expect(writes).toEqual([]);
+});
+
 test('what would raise the coverage of the vendor is said', async () => {
   const { gains } = diagnose(await withConfig());
   expect(gains.length).toBeGreaterThan(0);

@@ -105,13 +105,6 @@ export const payoutFaults: readonly Fault[] = [
     overrides: byReference((reference, wanted) => reference.startsWith(wanted)),
   },
   {
-    id: 'payout-reference-filter-ignores-case',
-    title: 'Looking for the reference Bonus also finds bonus, which is another payout.',
-    area: 'payout',
-    breaks: ['PAYOUT-011'],
-    overrides: byReference((reference, wanted) => reference.toLowerCase() === wanted.toLowerCase()),
-  },
-  {
     id: 'payout-reference-filter-ignored',
     title: 'A client that looks up its own payout finds those of everybody.',
     area: 'payout',

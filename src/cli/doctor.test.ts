@@ -7,9 +7,13 @@ import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
 
+/** The key and the method of every request. */
+const asked: string[] = [];
+
 /** A server that has one assumed operation, under a name of its own, and lists of nothing. */
 const server = createServer((request, response) => {
   const { method, url = '', headers } = request;
+  asked.push(`${headers.authorization} ${method}`);
   const known =
     (method === 'GET' && /^\/v1\/(persons|payrolls|platform|contracts)/.test(url)) ||
     (method === 'POST' && url === '/v1/people');
@@ -80,6 +84,26 @@ describe.concurrent('conformance init and doctor', () => {
     expect(after.absent).not.toContain('createPerson');
     expect(after.capabilities).toContain('create-person');
     expect(after.exercisable.length).toBeGreaterThan(before.exercisable.length);
+  });
+
+  it('send nothing but reads to production, and say what reads alone come to', async () => {
+    using folder = temporaryFolder();
+    const key = 'key-of-production';
+    const variables = { CONFORMANCE_ORG_TOKEN: key };
+    const at = ['--base-url', baseUrl, '--environment', 'production'];
+    const first = await folder.run(['init', ...at], variables);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/production, read-only.*Only reads are sent to it/s);
+    const text = readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8');
+    expect(text).toContain("access: 'read-only'");
+    expect(text).toContain('// fixtures: {');
+    const { code, stdout } = await folder.run(['doctor'], variables);
+    expect(code).toBe(0);
+    expect(stdout).toContain('waited for up to 5 s (--patience)');
+    expect(stdout).toMatch(/\d+ need writes, and only reads are sent here: --allow-writes/);
+    expect(stdout).toContain("known-invoice: fixtures: { invoices: ['an id'] }");
+    const methods = asked.filter((entry) => entry.includes(key)).map((entry) => entry.split(' ').at(-1));
+    expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
   it('have nothing to add on the embedded server', async () => {

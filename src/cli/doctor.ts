@@ -1,5 +1,6 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
+import { accessOf, defaultPatience } from '../../conformance/target/target.ts';
 import { operation } from '../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
@@ -9,9 +10,12 @@ import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import {
+  allowWritesOption,
   colorOption,
   configOption,
   environmentOption,
+  patienceOption,
+  readOnlyOption,
   targetOption,
   teach,
   variablesHelp,
@@ -44,9 +48,14 @@ function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
 
 function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Terminal): void {
   const { line, paint } = terminal;
-  const { capabilities, exercisable, testable, unchecked, stateless } = diagnosis;
+  const { capabilities, exercisable, testable, unchecked, stateless, unwritten } = diagnosis;
   line(`${exercisable.length} of ${testable} documented requirements can be exercised.`);
   if (unchecked > 0) line(`${unchecked} have no check in this version.`);
+  if (unwritten > 0) {
+    line(
+      `${unwritten} need writes, and only reads are sent here: --allow-writes or access: 'read-write' permits them.`,
+    );
+  }
   if (stateless > 0) line(`${stateless} need a server that remembers, which Prism is not.`);
   line();
   line(paint('bold', 'What the target offers'));
@@ -70,11 +79,20 @@ async function doctor({ config: file, json, color, ...flags }: Options): Promise
       const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
       const diagnosis = diagnose(found);
       const { baseUrl, kind, environment } = target;
+      const access = accessOf(target);
+      const { patience = defaultPatience } = target;
       if (json) {
-        terminal.line(JSON.stringify({ baseUrl, kind, environment, absent, ...diagnosis }, null, 2));
+        terminal.line(
+          JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
+        );
         return;
       }
-      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}`);
+      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+      if (kind === 'live') {
+        terminal.line(
+          `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
+        );
+      }
       terminal.line();
       show(
         diagnosis,
@@ -98,6 +116,9 @@ export function doctorCommand(finish: Finish): Command {
     .option('--base-url <url>', 'address of the server')
     .addOption(targetOption())
     .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
+    .addOption(patienceOption())
     .addOption(configOption())
     .option('--no-control', 'as if there were no control plane')
     .option('--json', 'all of it, for programs')

@@ -39,7 +39,10 @@ function statements(ids: readonly string[]): readonly (readonly string[])[] {
 
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
-  const checks = allChecks.filter(({ covers }) => covers.includes(id));
+  // Last those that the embedded server does not need.
+  const checks = allChecks
+    .filter(({ covers }) => covers.includes(id))
+    .toSorted((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const transitions = stateMachines.flatMap((machine) =>
     machine.transitions

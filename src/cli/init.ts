@@ -4,15 +4,24 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
+import { accessOf } from '../../conformance/target/target.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { firstConfig } from '../first-config.ts';
 import { lookAtTarget } from '../look-at-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
-import { colorOption, environmentOption, targetOption, teach, variablesHelp } from './options.ts';
+import {
+  allowWritesOption,
+  colorOption,
+  environmentOption,
+  readOnlyOption,
+  targetOption,
+  teach,
+  variablesHelp,
+} from './options.ts';
 import { createTerminal } from './terminal.ts';
 
-interface Options extends Pick<TargetFlags, 'target' | 'environment'> {
+interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly' | 'allowWrites'> {
   readonly baseUrl: string;
   readonly color: boolean;
 }
@@ -53,7 +62,12 @@ async function init({ color, ...flags }: Options): Promise<ExitCode> {
         throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
       }
       const { line, paint } = terminal;
-      line(`Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}).`);
+      line(
+        `Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)}).`,
+      );
+      if (accessOf(target) === 'read-only') {
+        line('Only reads are sent to it, so it was not asked which operations it has that write.');
+      }
       if (absent.length > 0) line(`${absent.length} assumed operations were not found and are listed in it.`);
       line();
       line('Next');
@@ -76,6 +90,8 @@ export function initCommand(finish: Finish): Command {
     .requiredOption('--base-url <url>', 'address of the server')
     .addOption(targetOption())
     .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
     .addOption(colorOption())
     .action(async (options: Options) => finish(await init(options)));
   return teach(

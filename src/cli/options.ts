@@ -1,7 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { targetKinds } from '../../conformance/engine/events.ts';
-import { environments, profileNames } from '../config/schema.ts';
+import { environments, mostPatienceSeconds, profileNames } from '../config/schema.ts';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -23,6 +23,12 @@ export function readPercent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
 }
 
+function readPatience(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value <= mostPatienceSeconds) return value;
+  throw new InvalidArgumentError(`It must be a number of seconds from 0 to ${mostPatienceSeconds}.`);
+}
+
 export const environmentOption = () =>
   new Option('--environment <name>', 'what the target is').choices(environments);
 
@@ -30,6 +36,18 @@ export const targetOption = () =>
   new Option('--target <kind>', 'what the target is (default: found out); prism alone starts one').choices(
     targetKinds,
   );
+
+export const readOnlyOption = () =>
+  new Option('--read-only', 'send nothing but reads, as is done in production').conflicts('allowWrites');
+
+export const allowWritesOption = () =>
+  new Option('--allow-writes', 'send writes also in production, where they move money');
+
+export const patienceOption = () =>
+  new Option(
+    '--patience <seconds>',
+    'how long to wait for what the target does in its own time (default: 5)',
+  ).argParser(readPatience);
 
 export const profileOption = (description = 'how much is tried (default: standard)') =>
   new Option('--profile <name>', description).choices(profileNames);

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { defaultPatience } from '../../conformance/target/target.ts';
 import { visibleLine } from '../../markup/visible-text.ts';
 import { parseResults } from '../../reports/json.ts';
 import { transcript } from '../../reports/transcript.ts';
@@ -15,10 +16,20 @@ import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
-import { colorOption, configOption, environmentOption, teach, variablesHelp } from './options.ts';
+import {
+  allowWritesOption,
+  colorOption,
+  configOption,
+  environmentOption,
+  patienceOption,
+  readOnlyOption,
+  teach,
+  variablesHelp,
+} from './options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-interface Options extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control'> {
+interface Options
+  extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience'> {
   readonly config?: string;
   readonly color: boolean;
 }
@@ -53,7 +64,10 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
 
 /** The recorded target again: a fresh embedded server with the same fault, or the same address. */
 async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
-  const { config: file, baseUrl, environment, control } = options;
+  const { config: file, baseUrl, environment, control, ...flags } = options;
+  const { patience, allowWrites = false } = flags;
+  // What was recorded without writes is repeated without them.
+  const readOnly = flags.readOnly ?? (target.access === 'read-only' && !allowWrites);
   const embedded = baseUrl === undefined && target.kind === 'reference';
   // What Prism answers depends on the description alone, so any other one is as good.
   const mocked = baseUrl === undefined && target.kind === 'prism';
@@ -68,6 +82,8 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
       credentials: {},
       controls: withControl ? 'auto' : 'none',
       absentOperations: config.absentOperations ?? [],
+      ...(readOnly && { access: 'read-only' }),
+      ...(patience !== undefined && { patience: { ...defaultPatience, seconds: patience } }),
       ...(target.fault !== undefined && { fault: target.fault }),
     };
   }
@@ -77,6 +93,9 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
   return resolveTarget(
     {
       control: withControl,
+      readOnly,
+      allowWrites,
+      ...(patience !== undefined && { patience }),
       ...(place !== undefined && { baseUrl: place }),
       ...(stated !== undefined && { environment: stated }),
     },
@@ -148,6 +167,9 @@ export function replayCommand(finish: Finish): Command {
     .argument('[finding]', 'its id or its requirement; not needed when there is only one')
     .option('--base-url <url>', 'another server than the recorded one')
     .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
+    .addOption(patienceOption())
     .addOption(configOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .addOption(colorOption())

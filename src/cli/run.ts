@@ -19,11 +19,14 @@ import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, type Finish }
 import { followRun } from './follow-run.ts';
 import { watchInterruption } from './interruption.ts';
 import {
+  allowWritesOption,
   colorOption,
   configOption,
   environmentOption,
+  patienceOption,
   profileOption,
   readConcurrency,
+  readOnlyOption,
   readPercent,
   readSeed,
   targetOption,
@@ -121,6 +124,9 @@ export function runCommand(finish: Finish): Command {
     .option('--base-url <url>', 'address of the server to try')
     .addOption(targetOption())
     .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
+    .addOption(patienceOption())
     .addOption(configOption())
     .addOption(profileOption())
     .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
@@ -145,6 +151,7 @@ Examples:
   conformance run --base-url http://127.0.0.1:4010
   conformance run --target prism         Prism on the description, without state
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
+  conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}

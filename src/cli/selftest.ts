@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import { faults } from '../../reference-server/faults/index.ts';
-import { awaitingCheck } from '../../reference-server/faults/pending.ts';
 import { duration, plural } from '../../reports/wording.ts';
 import { selectById } from '../select-by-id.ts';
 import type { FaultOutcome, Trial, TrialOutcome } from '../selftest/trial.ts';
@@ -73,9 +72,7 @@ function faultTable(outcomes: readonly FaultOutcome[], { line, paint }: Terminal
 async function selftest(options: Options): Promise<ExitCode> {
   const { seeds, seed, jobs, out } = options;
   const profiles = { faults: options.profile ?? 'smoke', sound: options.profile ?? 'standard' } as const;
-  // Asked for by name, a fault is tried even though no check is expected to see it yet.
-  const expected = faults.filter(({ id }) => !awaitingCheck.includes(id));
-  const chosen = options.faults ? selectById(faults, options.faults, 'fault') : expected;
+  const chosen = options.faults ? selectById(faults, options.faults, 'fault') : faults;
   prepareFolder(out);
   const terminal = createTerminal(options);
   const trials: Trial[] = [
@@ -91,8 +88,6 @@ async function selftest(options: Options): Promise<ExitCode> {
     `${plural(chosen.length, 'fault')} (profile ${profiles.faults}) and ${plural(seeds, 'seed')} of the sound server ` +
       `(profile ${profiles.sound}), ${jobs} at a time`,
   );
-  if (options.faults === undefined && awaitingCheck.length > 0)
-    terminal.line(`Left out, because no check can see them yet: ${plural(awaitingCheck.length, 'fault')}`);
   await runTrials({
     // This process again, from source or from the build.
     command: [process.argv[1] ?? '', workerCommandName],

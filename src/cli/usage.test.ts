@@ -64,6 +64,28 @@ const refusals: Readonly<Record<string, Refusal>> = {
     code: 3,
     stderr: /^error: No response from http:\/\/127\.0\.0\.1:9: connect ECONNREFUSED[^\n]*\n$/,
   },
+  'an unknown kind of fixture': {
+    args: ['run'],
+    code: 2,
+    stderr: /^error: conformance\.config\.yaml: unknown key fixtures\.invoice\. Did you mean invoices\?\n$/,
+    config: ['conformance.config.yaml', 'fixtures: { invoice: [a] }\n'],
+  },
+  'a fixture that is no text': {
+    args: ['doctor'],
+    code: 2,
+    stderr: /^error: conformance\.config\.yaml: fixtures\.invoices\.0 must be an id: .*\n$/,
+    config: ['conformance.config.yaml', 'fixtures: { invoices: [7] }\n'],
+  },
+  'patience that is negative': {
+    args: ['run', '--patience', '-3'],
+    code: 2,
+    stderr: /'--patience <seconds>' argument '-3' is invalid\. It must be a number of seconds/,
+  },
+  'leave to write where nothing is to be written': {
+    args: ['run', '--read-only', '--allow-writes'],
+    code: 2,
+    stderr: /'--read-only' cannot be used with option '--allow-writes'/,
+  },
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,

@@ -16,6 +16,9 @@ describe('a configuration', () => {
       concurrency: 2,
       out: 'report',
       minCoverage: 80,
+      access: 'read-only',
+      patience: { seconds: 20, pauseMillis: 500 },
+      fixtures: { invoices: ['7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73'], users: [] },
     };
     expect(parseConfig(config, 'conformance.config.json')).toEqual(config);
   });
@@ -37,6 +40,12 @@ describe('a configuration', () => {
     ],
     [{ absentOperations: ['listWallet'] }, /absentOperations\.0 must be one of .*listWallets/],
     [{ absentOperations: ['savePayroll'] }, /absentOperations\.0 must be one of/],
+    [{ access: 'readonly' }, /access is wrong.*read-only/],
+    [{ fixtures: { person: ['a'] } }, /unknown key fixtures\.person\. Did you mean persons\?/],
+    [{ fixtures: { invoices: 'a' } }, /fixtures\.invoices must be a list of ids/],
+    [{ fixtures: { invoices: ['a', 7] } }, /fixtures\.invoices\.1 must be an id/],
+    [{ patience: { seconds: -1 } }, /patience\.seconds must be a number of seconds from 0/],
+    [{ patience: { secnds: 1 } }, /unknown key patience\.secnds\. Did you mean seconds\?/],
     [{ seed: -1 }, /seed is wrong/],
     [{ profile: 'quick' }, /profile is wrong.*smoke/],
     ['text', /the content is wrong/],

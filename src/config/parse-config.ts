@@ -1,6 +1,7 @@
 /** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
 import type * as z from 'zod';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { fixtureKinds } from '../../conformance/target/fixtures.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { suggestion } from '../nearest.ts';
 import { bindingKeys } from './bindings.ts';
@@ -16,6 +17,10 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       return Object.keys(ConfigSchema.shape);
     case 'credentials':
       return Object.keys(ConfigSchema.shape.credentials.unwrap().shape);
+    case 'fixtures':
+      return [...fixtureKinds];
+    case 'patience':
+      return Object.keys(ConfigSchema.shape.patience.unwrap().shape);
     case 'businesses':
       return Object.keys(ConfigSchema.shape.businesses.unwrap().shape);
     case 'bindings':

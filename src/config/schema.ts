@@ -4,6 +4,7 @@ import { targetKinds } from '../../conformance/engine/events.ts';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { BindingsSchema } from './bindings.ts';
 import { ControlsSchema } from './controls.ts';
+import { FixturesSchema } from './fixtures.ts';
 import { SecretSource } from './secret-source.ts';
 
 /** Operations that the interface document does not describe, which a target may lack. */
@@ -13,6 +14,10 @@ export const assumedOperations: readonly OperationId[] = allOperations
 
 export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
+const accesses = ['read-only', 'read-write'] as const;
+/** A wait of a day is one that nobody has. */
+export const mostPatienceSeconds = 86_400;
+const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
 export const ConfigSchema = z.strictObject({
   /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
@@ -20,6 +25,22 @@ export const ConfigSchema = z.strictObject({
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
   environment: z.enum(environments).optional(),
+  /** Whether the suite may write there. In production it only reads unless this says `read-write`. */
+  access: z.enum(accesses).optional(),
+  /** How long to wait for each thing that a target does in its own time. */
+  patience: z
+    .strictObject({
+      seconds: z
+        .number(patienceRemedy)
+        .min(0, patienceRemedy)
+        .max(mostPatienceSeconds, patienceRemedy)
+        .exactOptional(),
+      /** Between two looks. */
+      pauseMillis: z.int().min(10).max(60_000).exactOptional(),
+    })
+    .optional(),
+  /** Ids of what exists there already, for reads that need one. */
+  fixtures: FixturesSchema.optional(),
   credentials: z
     .strictObject({
       platformToken: SecretSource.optional(),

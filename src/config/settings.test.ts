@@ -47,10 +47,48 @@ describe('a target', () => {
     [{ baseUrl: 'http://127.0.0.1/?a=1' }, /query/],
     [{ baseUrl: 'https://sandbox.example.com' }, /say which environment/],
     [{ baseUrl: 'https://127.0.0.1.example.com' }, /say which environment/],
-    [{ baseUrl: 'https://example.com', environment: 'production' }, /the suite writes/],
     [{ baseUrl: 'http://127.0.0.1', fault: 'some' }, /--fault works only with the embedded server/],
   ] as const)('%j is refused', (flags, message) => {
     expect(() => resolveTarget({ control: true, ...flags }, {}, {})).toThrow(message);
+  });
+
+  const production = { control: true, baseUrl: 'https://example.com', environment: 'production' } as const;
+  const configured = { baseUrl: 'https://example.com', environment: 'production' } as const;
+
+  it.each([
+    ['nothing is said', production, {}, undefined],
+    ['the flag allows writes', { ...production, allowWrites: true }, {}, 'read-write'],
+    ['the flag forbids writes', { ...production, readOnly: true }, { access: 'read-write' }, 'read-only'],
+    ['its own configuration allows', production, { ...configured, access: 'read-write' }, 'read-write'],
+    [
+      'the configuration of a sandbox allows',
+      production,
+      { ...configured, environment: 'sandbox', access: 'read-write' },
+      undefined,
+    ],
+    [
+      'the configuration of another address allows',
+      production,
+      { ...configured, baseUrl: 'https://other.example.com', access: 'read-write' },
+      undefined,
+    ],
+    [
+      'the configuration of another address forbids',
+      production,
+      { ...configured, baseUrl: 'https://other.example.com', access: 'read-only' },
+      'read-only',
+    ],
+  ] as const)('in production, where %s, is written to as that says', (_, flags, config, wanted) => {
+    expect(resolveTarget(flags, config, {}).access).toBe(wanted);
+  });
+
+  it.each([
+    [{}, {}, undefined],
+    [{ patience: 30 }, { patience: { seconds: 9 } }, { seconds: 30, pauseMillis: 100 }],
+    [{}, { patience: { seconds: 9, pauseMillis: 500 } }, { seconds: 9, pauseMillis: 500 }],
+    [{}, { patience: { pauseMillis: 500 } }, { seconds: 5, pauseMillis: 500 }],
+  ])('with the flags %j over the configuration %j is given the patience %j', (flags, config, wanted) => {
+    expect(resolveTarget({ control: true, ...flags }, config, {}).patience).toEqual(wanted);
   });
 
   it('is refused without showing a password in its address', () => {

@@ -1,8 +1,9 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import type { Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
+import type { Access, Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
-import type { Credentials } from '../../conformance/target/target.ts';
+import type { Fixtures } from '../../conformance/target/fixtures.ts';
+import { type Credentials, defaultPatience, type Patience } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import { type ControlsConfig, headerSources } from './controls.ts';
@@ -27,6 +28,12 @@ export interface TargetFlags {
   /** False: do not use a control plane even if there is one. */
   readonly control: boolean;
   readonly fault?: string;
+  /** Send nothing but reads. */
+  readonly readOnly?: boolean;
+  /** Send writes also in production. */
+  readonly allowWrites?: boolean;
+  /** Seconds. */
+  readonly patience?: number;
 }
 
 export interface RunFlags extends TargetFlags {
@@ -54,6 +61,10 @@ export interface TargetSettings {
   readonly controlSecrets?: Secrets;
   /** Businesses that the keys are for. */
   readonly businesses?: { readonly org?: string; readonly platform?: string };
+  /** Absent: `read-only` in production. */
+  readonly access?: Access;
+  readonly patience?: Patience;
+  readonly fixtures?: Fixtures;
   readonly fault?: string;
 }
 
@@ -114,6 +125,19 @@ function controlsFor(
   return typeof controls === 'object' && baseUrl === undefined ? 'auto' : controls;
 }
 
+/** Leave to write is given to the target that the configuration is about, and to no other. */
+function accessFor(
+  { readOnly = false, allowWrites = false, baseUrl, environment }: TargetFlags,
+  config: ConformanceConfig,
+): Access | undefined {
+  if (readOnly) return 'read-only';
+  if (allowWrites) return 'read-write';
+  const isElsewhere =
+    (baseUrl !== undefined && baseUrl !== config.baseUrl) ||
+    (environment !== undefined && environment !== config.environment);
+  return config.access === 'read-write' && isElsewhere ? undefined : config.access;
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
@@ -134,17 +158,10 @@ export function resolveTarget(
   if (baseUrl !== undefined && flags.fault !== undefined) {
     refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
-  if (baseUrl !== undefined && !isLoopback(baseUrl)) {
-    if (environment === undefined) {
-      refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
-    }
-    if (environment === 'production') {
-      refuse(
-        `${baseUrl} is a production environment, and the suite writes: it creates businesses, people and ` +
-          'payrolls. This version runs against a sandbox only: give --environment sandbox and its address',
-      );
-    }
+  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
+    refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
   }
+  const access = accessFor(flags, config);
   const controls = controlsFor(flags, config, baseUrl);
   return {
     ...(kind !== undefined && { kind }),
@@ -157,6 +174,15 @@ export function resolveTarget(
     // The embedded server has the names of the description.
     ...(baseUrl !== undefined && config.bindings && { bindings: config.bindings }),
     ...(baseUrl !== undefined && config.businesses && { businesses: config.businesses }),
+    ...(baseUrl !== undefined && config.fixtures && { fixtures: config.fixtures }),
+    ...(access !== undefined && { access }),
+    ...((config.patience ?? flags.patience) !== undefined && {
+      patience: {
+        ...defaultPatience,
+        ...config.patience,
+        ...(flags.patience !== undefined && { seconds: flags.patience }),
+      },
+    }),
     ...(flags.fault !== undefined && { fault: flags.fault }),
   };
 }

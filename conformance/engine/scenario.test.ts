@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { accessOf } from '../target/target.ts';
+import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { example } from './check.ts';
+import type { Scenario } from './scenario.ts';
+
+const caller = { token: fakeSecrets.orgToken };
+const checkOf = (run: (scenario: Scenario) => Promise<void>, reads?: true) =>
+  example({
+    id: 'test.check',
+    title: 'A check',
+    covers: ['AUTH-001'],
+    needs: [],
+    run,
+    ...(reads && { reads }),
+  });
+
+test('waits for what comes within the patience, and no longer', async () => {
+  await using fake = await startFakeTarget();
+  const patience = { seconds: 0.2, pauseMillis: 10 };
+  const seen: { looks: number; millis: number; found: number }[] = [];
+  const lookFor = async (scenario: Scenario, wanted: number, seconds?: number) => {
+    const started = performance.now();
+    let looks = 0;
+    const look = () => {
+      looks += 1;
+      return looks;
+    };
+    const found = await scenario.eventually(look, (count) => count === wanted, seconds);
+    seen.push({ looks, millis: performance.now() - started, found });
+  };
+  const check = checkOf(async (scenario) => {
+    await lookFor(scenario, 1);
+    await lookFor(scenario, 3);
+    await lookFor(scenario, -1);
+    await lookFor(scenario, -1, 60);
+    await lookFor(scenario, -1, 0);
+  });
+  await runAgainst({ ...fake.target, patience }, { checks: [check] });
+  expect(seen.map(({ found, looks }) => found === looks)).toEqual(Array.from({ length: 5 }, () => true));
+  expect(seen.map(({ looks }) => looks).slice(0, 2)).toEqual([1, 3]);
+  expect(seen[4]?.looks).toBe(1);
+  for (const given of [seen[2], seen[3]]) {
+    expect(given?.millis).toBeGreaterThanOrEqual(199);
+    expect(given?.millis).toBeLessThan(2_000);
+  }
+});
+
+test('ends a wait when the run is interrupted', async () => {
+  await using fake = await startFakeTarget();
+  const interruption = new AbortController();
+  const check = checkOf(async (scenario) => {
+    setTimeout(() => interruption.abort(new Error('Enough.')), 50);
+    await scenario.eventually(
+      () => 0,
+      () => false,
+    );
+  });
+  const started = performance.now();
+  const target = { ...fake.target, patience: { seconds: 60, pauseMillis: 60_000 } };
+  const { results } = await runAgainst(target, { checks: [check], signal: interruption.signal });
+  expect(results.verdict).toBe('incomplete');
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('knows of no writes and no levers where only reads are sent, and refuses a write that is sent anyway', async () => {
+  await using fake = await startFakeTarget();
+  const controls = { drain: () => Promise.reject(new Error('A lever was pulled')) };
+  const target = { ...fake.target, environment: 'production', controls } as const;
+  expect(accessOf(target)).toBe('read-only');
+  const known: unknown[] = [];
+  const check = checkOf(async (scenario) => {
+    known.push(scenario.has('drain'), scenario.has('create-person'), scenario.offers('createBeneficiary'));
+    known.push(scenario.target.controls.drain, scenario.offers('listBeneficiaries'));
+    await scenario.send('listContracts', caller);
+    await scenario.send('createBeneficiary', caller, { body: {} });
+  }, true);
+  const { results } = await runAgainst(target, { checks: [check] });
+  expect(known).toEqual([false, false, false, undefined, true]);
+  expect(results.checks.map(({ status, error }) => [status, error])).toEqual([
+    ['errored', expect.stringMatching(/wanted to send createBeneficiary/)],
+  ]);
+  expect(new Set(fake.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+test('a read that a target has under another method is a write, and a check that writes is not run', async () => {
+  await using fake = await startFakeTarget();
+  const bindings = { listWallets: { method: 'POST' } } as const;
+  const target = { ...fake.target, access: 'read-only', bindings } as const;
+  const offered: boolean[] = [];
+  const reading = checkOf(async (scenario) => {
+    offered.push(scenario.offers('listWallets'), scenario.has('list-wallets'));
+  }, true);
+  await runAgainst(target, { checks: [reading] });
+  expect(offered).toEqual([false, false]);
+  const writing = checkOf(async () => {
+    throw new Error('It was run');
+  });
+  const { results } = await runAgainst(target, { checks: [writing] });
+  expect(results.checks.map(({ status }) => status)).toEqual(['not-exercised']);
+  expect(results.requirements.find(({ id }) => id === 'AUTH-001')?.reason).toMatch(/--allow-writes/);
+});
