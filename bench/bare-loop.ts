@@ -4,10 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Conversation, Facts, Source, Template, Turn } from './conversation.ts';
+import { cpuMillisSince, type SuiteRun } from './suite-run.ts';
 
-export interface BareLoop {
-  readonly millis: number;
-  readonly requests: number;
+export interface BareLoop extends SuiteRun {
   /** How many got the status that the suite got. */
   readonly same: number;
 }
@@ -87,14 +86,14 @@ export async function sendBare(
       if (response.statusCode === status) same += 1;
     }
   };
-  const begun = performance.now();
+  const [begun, before] = [performance.now(), process.cpuUsage()];
   await Promise.all(
     Array.from({ length: width }, async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) await sendAll(next);
     }),
   );
-  const millis = performance.now() - begun;
+  const [millis, cpuMillis] = [performance.now() - begun, cpuMillisSince(before)];
   await agent.destroy();
   receiver.close();
-  return { millis, requests, same };
+  return { requests, millis, cpuMillis, same };
 }

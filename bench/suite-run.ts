@@ -10,8 +10,16 @@ import { tool } from '../src/tool.ts';
 export const concurrency = 4;
 
 export interface SuiteRun {
-  readonly millis: number;
   readonly requests: number;
+  readonly millis: number;
+  /** Processor time of the whole process. Other work on the machine changes it less. */
+  readonly cpuMillis: number;
+}
+
+/** Processor time since an earlier look. */
+export function cpuMillisSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 const contractChecks = allChecks.filter(({ kind }) => kind !== 'model');
@@ -21,9 +29,9 @@ export async function runSuite(
   around: (target: Target, run: () => Promise<void>) => Promise<void> = (_, run) => run(),
 ): Promise<SuiteRun> {
   const { target, close } = await openEmbeddedTarget({ control: true });
-  let measured = { millis: 0, requests: 0 };
+  let measured = { requests: 0, millis: 0, cpuMillis: 0 };
   await around(target, async () => {
-    const begun = performance.now();
+    const [begun, before] = [performance.now(), process.cpuUsage()];
     const options = {
       target,
       checks: contractChecks,
@@ -34,7 +42,11 @@ export async function runSuite(
     } as const;
     const { verdict, run } = await collectResults(runConformance(options));
     if (verdict !== 'conformant' && verdict !== 'partial') throw new Error(`The verdict is ${verdict}`);
-    measured = { millis: performance.now() - begun, requests: run.requests };
+    measured = {
+      requests: run.requests,
+      millis: performance.now() - begun,
+      cpuMillis: cpuMillisSince(before),
+    };
   });
   await close();
   return measured;

@@ -56,28 +56,35 @@ export async function measureSuite(): Promise<readonly Measurement[]> {
     bare.push(await runBare(conversation));
   }
   const [first, suite, loop] = [best(cold), best(warm), best(bare)];
-  const overhead = suite.millis - loop.millis;
-  const target = 'at least 1,500';
+  const least = (runs: readonly SuiteRun[]) => Math.min(...runs.map(({ cpuMillis }) => cpuMillis));
+  // Of processor time: what else the machine does would make either of them look slow.
+  const [suiteCpu, bareCpu] = [least(warm), least(bare)];
+  const overhead = suiteCpu - bareCpu;
+  const same = ((loop.same / loop.requests) * 100).toFixed(1);
   return [
     {
-      what: `contract checks, ${rounded(first.requests)} requests, new process`,
+      what: `contract checks, ${rounded(first.requests)} requests, in a new process`,
       figure: `${rounded(perSecond(first))} requests/s`,
-      target,
+      target: 'at least 1,500',
       met: perSecond(first) >= 1500,
     },
     {
-      what: 'the same in a process that has run them before',
+      what: 'the same, in a process that has run them before',
       figure: `${rounded(perSecond(suite))} requests/s`,
     },
     {
-      what: `the same requests from a bare loop, ${((loop.same / loop.requests) * 100).toFixed(1)} % of them answered with the same status`,
+      what: `a bare loop of the same requests; ${same} % get the same status`,
       figure: `${rounded(perSecond(loop))} requests/s`,
     },
     {
-      what: 'time of the suite itself, and of the bare loop',
-      figure: `${rounded(overhead)} and ${rounded(loop.millis)} ms`,
-      target: `a ratio below 1: ${(overhead / loop.millis).toFixed(2)}`,
-      met: overhead < loop.millis,
+      what: 'time of suite and bare loop',
+      figure: `${rounded(suite.millis)} and ${rounded(loop.millis)} ms`,
+    },
+    {
+      what: 'processor time of the bare loop, and what the suite takes more',
+      figure: `${rounded(bareCpu)} and ${rounded(overhead)} ms`,
+      target: `a ratio below 1: ${(overhead / bareCpu).toFixed(2)}`,
+      met: overhead < bareCpu,
     },
     {
       what: 'processor time by whose code it is spent for',
