@@ -86,7 +86,11 @@ export const authenticationChecks: readonly Check[] = [
     needs: [],
     stateless: true,
     run: (scenario) =>
-      refusedEverywhere(scenario, 'AUTH-001', 'with Bearer and no token', {}, { authorization: 'Bearer' }),
+      refusedEverywhere(scenario, 'AUTH-001', {
+        label: 'with Bearer and no token',
+        caller: {},
+        headers: { authorization: 'Bearer' },
+      }),
   }),
   example({
     id: 'authentication.invalid-token',

@@ -49,7 +49,6 @@ export const customFieldChecks: readonly Check[] = [
         renamed: fc.array(fc.record({ which: fc.nat({ max: 3 }), name }), { minLength: 1, maxLength: 3 }),
       });
     },
-    examples: [{ created: ['Badge', 'Kostenstelle'], renamed: [{ which: 0, name: 'a' }] }],
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { created, renamed }) => {
       const tenant = await openTenant(scenario);

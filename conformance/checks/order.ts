@@ -19,6 +19,7 @@ export const firstLooks: readonly string[] = [
   'authentication.tenant-selection',
   'operations.deposit',
   'operations.custom-field',
+  'bodies.create-business-broken',
   'authentication.token-type',
   'bodies.submit-kyc-doubtful',
   'payrolls.list',
