@@ -48,3 +48,6 @@ export const startReceiver = (): Promise<Running<{ url: string }>> => start('rec
 /** @param payrolls the body that it answers to GET /v1/payrolls. */
 export const startPrism = (payrolls: unknown): Promise<Running<{ url: string }>> =>
   start('prism', [JSON.stringify(payrolls)]);
+
+/** A process in which the contract checks can be run. */
+export const startSuite = (): Promise<Running<undefined>> => start('suite');

@@ -1,10 +1,11 @@
-/** `npm run bench [-- name …]`: measures how fast and how small the reference server is. Ratios are of one run. */
+/** `npm run bench [-- name …]`: measures how fast and how small the reference server is, and how fast the suite. Ratios are of one run. */
 import { availableParallelism, cpus } from 'node:os';
 import { styleText } from 'node:util';
 import { measureDeliveries } from './deliveries.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureRequests } from './reference-server.ts';
+import { measureSuite } from './suite.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   deliveries: measureDeliveries,
   'virtual-year': measureVirtualYear,
   memory: measureMemory,
+  suite: measureSuite,
 };
 
 const named = process.argv.slice(2);

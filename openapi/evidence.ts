@@ -14,10 +14,25 @@ export interface SchemaEvidence {
 
 interface Place {
   readonly path: readonly string[];
+  readonly marks: Marks;
+}
+
+/** The requirements that a place is marked with. */
+interface Marks {
   /** Mark of the field, which says that it is there. */
   readonly field: readonly RequirementId[];
   /** Marks of the types that the field refers to, which say what it looks like. */
   readonly types: readonly RequirementId[];
+  /** Both, each once. */
+  readonly all: readonly RequirementId[];
+}
+
+/** What the walk needs to know of a schema. */
+interface Signpost {
+  readonly isAssumed: boolean;
+  readonly marks: Marks;
+  readonly properties: readonly (readonly [name: string, schema: Schema, isRequired: boolean])[];
+  readonly items?: Schema;
 }
 
 // Marks are checked against the catalogue by a test of this folder.
@@ -30,7 +45,34 @@ function typeMarks({ $ref }: Schema): RequirementId[] {
   return [...markOf(target), ...typeMarks(target)];
 }
 
-const marks = ({ field, types }: Place) => [...new Set([...field, ...types])];
+const unmarked: Marks = { field: [], types: [], all: [] };
+
+function marksOf(source: Schema): Marks {
+  const [field, types] = [markOf(source), typeMarks(source)];
+  return { field, types, all: [...new Set([...field, ...types])] };
+}
+
+function toSignpost(source: Schema): Signpost {
+  const { properties = {}, required, items, 'x-provenance': provenance } = resolveSchema(source);
+  return {
+    isAssumed: provenance === 'assumed',
+    marks: marksOf(source),
+    properties: Object.entries(properties).map(([name, schema]) => [
+      name,
+      schema,
+      required?.includes(name) ?? false,
+    ]),
+    ...(typeof items === 'object' && { items }),
+  };
+}
+
+const signposts = new WeakMap<Schema, Signpost>();
+
+function signpostOf(source: Schema): Signpost {
+  const known = signposts.get(source) ?? toSignpost(source);
+  signposts.set(source, known);
+  return known;
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,25 +97,20 @@ export function requirementsIn(source: Schema, seen = new Set<string>()): readon
  * Walks schema and value together. Marked places carry their requirement; places that are `assumed` carry none, so that
  * what happens below them is nobody's violation.
  */
-function* places(source: Schema, value: unknown, path: readonly string[]): Generator<Place> {
-  const schema = resolveSchema(source);
-  if (schema['x-provenance'] === 'assumed') {
-    yield { path, field: [], types: [] };
-    return;
+function collectPlaces(source: Schema, value: unknown, path: readonly string[], found: Place[]): Place[] {
+  const { isAssumed, marks, properties, items } = signpostOf(source);
+  if (isAssumed) {
+    found.push({ path, marks: unmarked });
+    return found;
   }
-  const place: Place = { path, field: markOf(source), types: typeMarks(source) };
-  if (marks(place).length > 0) yield place;
+  if (marks.all.length > 0) found.push({ path, marks });
   if (isRecord(value)) {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const present = name in value;
-      if (present || schema.required?.includes(name)) yield* places(property, value[name], [...path, name]);
-    }
-    return;
+    for (const [name, property, isRequired] of properties)
+      if (isRequired || name in value) collectPlaces(property, value[name], [...path, name], found);
+  } else if (Array.isArray(value) && items !== undefined) {
+    for (const [index, item] of value.entries()) collectPlaces(items, item, [...path, String(index)], found);
   }
-  const { items } = schema;
-  if (Array.isArray(value) && typeof items === 'object') {
-    for (const [index, item] of value.entries()) yield* places(items, item, [...path, String(index)]);
-  }
+  return found;
 }
 
 function isPresent(value: unknown, [key, ...rest]: readonly string[]): boolean {
@@ -89,17 +126,19 @@ const startsWith = (path: readonly string[], prefix: readonly string[]) =>
 function blame(
   found: readonly Place[],
   { path, missing }: SchemaViolation,
-): [Place, RequirementId[]] | undefined {
+): [Place, readonly RequirementId[]] | undefined {
   if (missing) {
     const own = found.find((place) => place.path.length === path.length && startsWith(path, place.path));
     // What is assumed has no marks, and nobody misses it.
-    if (own !== undefined && (own.field.length > 0 || marks(own).length === 0)) return [own, [...own.field]];
+    if (own !== undefined && (own.marks.field.length > 0 || own.marks.all.length === 0))
+      return [own, own.marks.field];
   }
   const around = found.findLast(
     (place) => startsWith(path, place.path) && !(missing && place.path.length === path.length),
   );
   if (around === undefined) return undefined;
-  return [around, missing && around.types.length > 0 ? [...around.types] : marks(around)];
+  const { types, all } = around.marks;
+  return [around, missing && types.length > 0 ? types : all];
 }
 
 /**
@@ -108,7 +147,7 @@ function blame(
  * an assumed place is left out.
  */
 export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvidence[] {
-  const found = [...places(schema, value, [])];
+  const found = collectPlaces(schema, value, [], []);
   const blamed = new Map<Place, Map<RequirementId, SchemaViolation>>();
   for (const violation of validate(schema, value)) {
     const [place, requirements] = blame(found, violation) ?? [];
@@ -119,7 +158,7 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
       if (!broken.has(requirement)) broken.set(requirement, violation);
   }
   return found.flatMap((place) =>
-    marks(place).flatMap((requirement) => {
+    place.marks.all.flatMap((requirement) => {
       const violation = blamed.get(place)?.get(requirement);
       // A field that is not there says nothing of its type.
       if (violation === undefined && !isPresent(value, place.path)) return [];

@@ -19,6 +19,7 @@ export const depositChecks: readonly Check[] = [
         }),
         { minLength: 1, maxLength: 4 },
       ),
+    examples: [[{ amount: 1, description: 'Funds' }]],
     run: async (scenario, deposits) => {
       const tenant = await openTenant(scenario);
       let balance = await readBalance(scenario, tenant.caller);

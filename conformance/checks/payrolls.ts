@@ -51,6 +51,8 @@ export const payrollChecks: readonly Check[] = [
         date: payrollDate,
         salaries: fc.array(fc.integer({ min: 1, max: 9_000_000 }), { minLength: 1, maxLength: 3 }),
       }),
+    // The other type is in the lists of most checks.
+    examples: [{ workerType: 'CONTRACTOR' as const, date: '2028-02-29', salaries: [1] }],
     run: async (scenario, { workerType, date, salaries }) => {
       const { caller } = await openTenant(scenario);
       const entries: { personId: string; salary: number }[] = [];

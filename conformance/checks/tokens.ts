@@ -125,7 +125,10 @@ export const tokenChecks: readonly Check[] = [
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const { caller } = await userCaller(scenario, tenant, userId);
       await advance(scenario, tenant, surelyExpired);
-      await refusedEverywhere(scenario, 'TOKEN-005', 'with a user token that is 61 minutes old', caller);
+      await refusedEverywhere(scenario, 'TOKEN-005', {
+        label: 'with a user token that is 61 minutes old',
+        caller,
+      });
     },
   }),
   example({
@@ -145,8 +148,14 @@ export const tokenChecks: readonly Check[] = [
       const user = await userCaller(scenario, tenant, userId);
       scenario.setup('revoke one of the business and the one of the user');
       for (const { issued } of [lost, user]) await scenario.revokeToken(issued);
-      await refusedEverywhere(scenario, 'AUTH-002', 'with a revoked org token', lost.caller);
-      await refusedEverywhere(scenario, 'AUTH-002', 'with a revoked user token', user.caller);
+      await refusedEverywhere(scenario, 'AUTH-002', {
+        label: 'with a revoked org token',
+        caller: lost.caller,
+      });
+      await refusedEverywhere(scenario, 'AUTH-002', {
+        label: 'with a revoked user token',
+        caller: user.caller,
+      });
       scenario.probe('list persons with the token that was not revoked, and with a new one');
       for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);

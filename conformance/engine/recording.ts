@@ -1,12 +1,15 @@
-/** The conversation of one case, as numbered steps. */
+/**
+ * The conversation of one case, as numbered steps. Nearly all cases are never shown, so what is shown of a message is
+ * only made when somebody wants to see the steps.
+ */
 import type { Exchange, ReceivedDelivery, Step } from './finding.ts';
 
 interface OpenStep {
   label: string;
   phase: Step['phase'];
   believed?: string;
-  exchanges: Exchange[];
-  deliveries: ReceivedDelivery[];
+  exchanges: (() => Exchange)[];
+  deliveries: (() => ReceivedDelivery)[];
 }
 
 export class Recording {
@@ -27,16 +30,20 @@ export class Recording {
     this.#steps.splice(0, this.#steps.length, ...this.#steps.filter(({ phase }) => phase === 'setup'));
   }
 
-  exchange(exchange: Exchange): void {
-    this.#current().exchanges.push(exchange);
+  exchange(shown: () => Exchange): void {
+    this.#current().exchanges.push(shown);
   }
 
-  delivery({ headers, body, answered }: ReceivedDelivery): void {
-    this.#current().deliveries.push({ headers, body, answered });
+  delivery(shown: () => ReceivedDelivery): void {
+    this.#current().deliveries.push(shown);
   }
 
   get steps(): readonly Step[] {
-    return this.#steps;
+    return this.#steps.map(({ exchanges, deliveries, ...step }) => ({
+      ...step,
+      exchanges: exchanges.map((shown) => shown()),
+      deliveries: deliveries.map((shown) => shown()),
+    }));
   }
 
   #current(): OpenStep {

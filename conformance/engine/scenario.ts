@@ -62,6 +62,8 @@ export interface ScenarioServices {
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 function parse(text: string): unknown {
+  // Many answers have no body, and an exception is dear.
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -316,7 +318,8 @@ export class Scenario {
   openChannel(): Channel {
     const { receiver, redactor, tally } = this.#services;
     const channel = receiver.open((delivery) => {
-      this.recording.delivery({ ...delivery, body: redactor.redact(delivery.body) });
+      const { headers, body, answered } = delivery;
+      this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
       tally.event(typeof type === 'string' ? type : 'unknown');
     });
@@ -351,12 +354,14 @@ export class Scenario {
     const { baseUrl } = this.target;
     const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     tally.requests += 1;
+    const record = (outcome: IncomingResponse | Error) =>
+      this.recording.exchange(() => toExchange(baseUrl, request, outcome, redactor, id));
     try {
       const response = await transport.send(labelled, signal);
-      this.recording.exchange(toExchange(baseUrl, request, response, redactor, id));
+      record(response);
       return response;
     } catch (error) {
-      if (error instanceof Error) this.recording.exchange(toExchange(baseUrl, request, error, redactor, id));
+      if (error instanceof Error) record(error);
       throw error;
     }
   }

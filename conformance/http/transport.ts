@@ -1,4 +1,5 @@
 /** Sends requests to one target and reads bounded responses. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 import type { Access } from '../engine/events.ts';
@@ -21,31 +22,81 @@ export interface IncomingResponse {
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-function toHeaders(source: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(source).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
+function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  return headers;
 }
 
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxBodyBytes) {
-      body.destroy();
-      throw new ConformanceError('TARGET_UNREACHABLE', `A response is longer than ${maxBodyBytes} bytes.`);
-    }
-    chunks.push(bytes);
+type Answered = Omit<IncomingResponse, 'durationMillis'>;
+
+/** Takes one response in. A stream of it, as `request` of undici makes one, is what a request spends most time on. */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly answered: Promise<Answered>;
+  readonly #settle: { resolve: (answered: Answered) => void; reject: (reason: unknown) => void };
+  readonly #signal: AbortSignal;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #size = 0;
+
+  constructor(signal: AbortSignal) {
+    const { promise, ...settle } = Promise.withResolvers<Answered>();
+    this.answered = promise;
+    this.#settle = settle;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#abort);
   }
-  return Buffer.concat(chunks).toString('utf8');
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) this.#abort();
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // One that only informs is followed by the response itself.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = toHeaders(headers);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= maxBodyBytes) this.#chunks.push(chunk);
+    else
+      controller.abort(
+        new ConformanceError('TARGET_UNREACHABLE', `A response is longer than ${maxBodyBytes} bytes.`),
+      );
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end();
+    this.#settle.reject(error);
+  }
+
+  readonly #abort = (): void => {
+    this.#end();
+    const { reason } = this.#signal;
+    this.#settle.reject(reason);
+    this.#controller?.abort(reason);
+  };
+
+  #end(): void {
+    this.#signal.removeEventListener('abort', this.#abort);
+  }
 }
 
 export class Transport {
   readonly #baseUrl: string;
+  readonly #origin: string;
   readonly #agent: Agent;
   readonly #access: Access;
 
@@ -63,6 +114,7 @@ export class Transport {
   ) {
     this.#baseUrl = baseUrl;
     this.#access = access;
+    this.#origin = new URL(baseUrl).origin;
     this.#agent = new Agent({
       connections,
       connect: { timeout: timeoutMillis },
@@ -80,34 +132,32 @@ export class Transport {
     if (this.#access === 'read-only' && request.method !== 'GET') {
       throw new ConformanceError(
         'WRITE_REFUSED',
-        `${request.method} ${request.path} was not sent: only reads are sent to ${new URL(this.#baseUrl).origin}`,
+        `${request.method} ${request.path} was not sent: only reads are sent to ${this.#origin}`,
       );
     }
     const started = performance.now();
     try {
-      const response = await this.#agent.request({
-        origin: new URL(this.#baseUrl).origin,
-        path: new URL(this.#baseUrl + request.path).href.slice(new URL(this.#baseUrl).origin.length),
-        // Methods outside of undici's list are as good a probe as any other.
-        method: request.method as Dispatcher.HttpMethod,
-        headers: request.headers,
-        body: request.body ?? null,
-        signal,
-      });
-      const text = await readBody(response.body);
-      return {
-        status: response.statusCode,
-        headers: toHeaders(response.headers),
-        text,
-        durationMillis: performance.now() - started,
-      };
+      signal.throwIfAborted();
+      const reception = new Reception(signal);
+      this.#agent.dispatch(
+        {
+          origin: this.#origin,
+          path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
+          // Methods outside of undici's list are as good a probe as any other.
+          method: request.method as Dispatcher.HttpMethod,
+          headers: request.headers,
+          body: request.body ?? null,
+        },
+        reception,
+      );
+      return { ...(await reception.answered), durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ConformanceError) throw error;
       const what = error instanceof errors.UndiciError ? error.message : causeOf(error);
       throw new ConformanceError(
         'TARGET_UNREACHABLE',
-        `No response from ${new URL(this.#baseUrl).origin} to ${request.method} ${request.path}: ${what}`,
+        `No response from ${this.#origin} to ${request.method} ${request.path}: ${what}`,
         { cause: error },
       );
     }

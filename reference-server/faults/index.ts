@@ -13,6 +13,7 @@ import { errorFaults } from './errors.ts';
 import { expiryFaults } from './expiry.ts';
 import { externalAccountFaults } from './external-accounts.ts';
 import type { Fault } from './fault.ts';
+import { genericFaults } from './generic.ts';
 import { invoiceFieldFaults } from './invoice-fields.ts';
 import { invoiceFaults } from './invoices.ts';
 import { kybFaults } from './kyb.ts';
@@ -71,6 +72,7 @@ export const faults: readonly Fault[] = [
   ...complianceFaults,
   ...conventionFaults,
   ...errorFaults,
+  ...genericFaults,
   ...sandboxFaults,
   ...webhookFaults,
   ...retryFaults,

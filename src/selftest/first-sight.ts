@@ -1,0 +1,49 @@
+/** How soon a run of the contract checks sees a fault. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { allChecks } from '../../conformance/checks/index.ts';
+import { runConformance } from '../../conformance/engine/run.ts';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { faultById, openEmbeddedTarget } from '../embedded-target.ts';
+import { tool } from '../tool.ts';
+
+export interface FirstSight {
+  /** Sent by the whole run, controls included, until the first finding that the fault explains was reported. */
+  readonly requests: number;
+  readonly check: string;
+  readonly requirement: RequirementId;
+}
+
+const checksAtATime = 4;
+const contractChecks = allChecks.filter(({ kind }) => kind !== 'model');
+
+/** @returns undefined when the run ends without such a finding */
+export async function firstSightOf(faultId: string, seed: number): Promise<FirstSight | undefined> {
+  const fault = faultById(faultId);
+  const { target, close } = await openEmbeddedTarget({ control: true, fault });
+  let requests = 0;
+  const count = (message: unknown) => {
+    // What undici says on this channel; the server uses it too, for what it delivers.
+    const { request } = message as { request: { origin: string | URL } };
+    if (new URL(request.origin).origin === target.baseUrl) requests += 1;
+  };
+  subscribe('undici:request:create', count);
+  try {
+    const events = runConformance({
+      target,
+      checks: contractChecks,
+      seed,
+      profile: 'standard',
+      concurrency: checksAtATime,
+      tool,
+    });
+    for await (const event of events) {
+      if (event.type !== 'finding-reported') continue;
+      const { requirement, check } = event.finding;
+      if (fault.breaks.includes(requirement)) return { requests, check, requirement };
+    }
+    return undefined;
+  } finally {
+    unsubscribe('undici:request:create', count);
+    await close();
+  }
+}
