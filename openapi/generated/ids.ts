@@ -303,6 +303,7 @@ export type RequirementId =
   | 'PAYROLL-040'
   | 'PAYROLL-041'
   | 'PAYROLL-042'
+  | 'PAYROLL-046'
   | 'PAYROLL-001'
   | 'PAYROLL-002'
   | 'PAYROLL-003'

@@ -11,7 +11,10 @@ export const payrollPart: Part<PayrollWorld, PayrollState> = {
   open: async (scenario, { ground, common }) => {
     scenario.setup('create a person to pay');
     const personId = await createPerson(scenario, ground.tenant.caller);
-    return { world: { ground, personId, ids: [] }, state: { common, payrolls: [] } };
+    return {
+      world: { ground, personId, ids: [] },
+      state: { common, payrolls: [], served: common.balance, unclaimed: 0 },
+    };
   },
   moves: payrollMoves,
   ways: payrollWays,
@@ -26,11 +29,13 @@ export const payrollModel: Check = modelOf(payrollPart, {
     ...requirementsOf('payroll'),
     'PAYROLL-009',
     'PAYROLL-011',
+    'PAYROLL-012',
     'PAYROLL-037',
     'PAYROLL-038',
     'PAYROLL-040',
     'PAYROLL-041',
     'PAYROLL-042',
+    'PAYROLL-046',
     'HOOK-013',
     'SANDBOX-001',
   ],

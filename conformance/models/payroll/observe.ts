@@ -5,12 +5,11 @@ import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { announcements, nameOf, type Surroundings } from '../ground.ts';
+import { announcements, type Surroundings } from '../ground.ts';
 import { elapse, type PayrollBelief, type PayrollState, type PayrollWorld, type Phase } from './model.ts';
 
 /** What was seen of one payroll. */
 interface Sight {
-  readonly id: string;
   readonly status: string;
   readonly payslips?: { readonly count: number; readonly status: string };
 }
@@ -83,21 +82,21 @@ function unentered(phase: Phase, word: string): RequirementId {
 function judgeEvents(
   reading: Reading,
   payroll: PayrollBelief,
-  { id }: Sight,
   events: readonly Envelope[],
   conclusive: boolean,
 ): ReadonlySet<string> {
+  const { id, name, phase, saves } = payroll;
   const words = announcements(events, ({ eventType, data }) =>
     eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
   );
-  const { name, phase } = payroll;
   const allowed = allowedEvents(payroll);
   for (const [word, ids] of words) {
     const isAllowed = allowed.includes(word);
     const none = `no event of payroll ${name} but ${allowed.join(', ')}`;
     reading.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
-    const once = `${word} of payroll ${name} under one id`;
-    reading.require('HOOK-013', ids.size === 1, once, `the ids ${[...ids].join(', ')}`);
+    const most = word === 'saved' ? saves : 1;
+    const once = `${word} of payroll ${name} under ${most === 1 ? 'one id' : `${most} ids at most`}`;
+    reading.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
   }
   for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
     reading.require(
@@ -145,13 +144,8 @@ function judgePayslips(reading: Reading, { name, phase, route }: PayrollBelief, 
   );
 }
 
-function judgeList(
-  reading: Reading,
-  { name, phase }: PayrollBelief,
-  sight: Sight | undefined,
-  list: readonly Payroll[],
-): void {
-  const listed = list.find(({ payrollId }) => payrollId === sight?.id);
+function judgeList(reading: Reading, { id, name, phase }: PayrollBelief, list: readonly Payroll[]): void {
+  const listed = list.find(({ payrollId }) => payrollId === id);
   const others = `${list.length} other payrolls`;
   reading.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
   if (phase !== 'completed') return;
@@ -170,8 +164,31 @@ async function lookAtPayslips(
   if (!scenario.has('list-payslips')) return {};
   const count = await countPayslips(scenario, caller, id);
   // It may have been completed a moment ago, so the status is read after the payslips.
-  const status = count === 0 ? before : await readStatus(scenario, caller, id);
+  const mayHaveMoved = count > 0 && before !== 'Completed';
+  const status = mayHaveMoved ? await readStatus(scenario, caller, id) : before;
   return { payslips: { count, status } };
+}
+
+/**
+ * PAYROLL-046: the payments that have succeeded, and have not failed since, are no more than the workers. What is left open is
+ * how a target divides a payment, so only equal payments of one worker are counted together.
+ */
+function judgePayments(
+  reading: Reading,
+  { id, name, entries }: PayrollBelief,
+  events: readonly Envelope[],
+): void {
+  const made = new Map<unknown, string>();
+  for (const { eventType, data } of events) {
+    if (data?.type !== 'PAYROLL' || data.reference !== id) continue;
+    if (eventType === 'transaction.succeeded') made.set(data.id, show([data.recipientId, data.amount]));
+  }
+  for (const { eventType, data } of events) if (eventType === 'transaction.failed') made.delete(data?.id);
+  for (const payment of new Set(made.values())) {
+    const equal = [...made.values()].filter((each) => each === payment).length;
+    const expected = `payroll ${name} to pay each of its ${entries} entries once`;
+    reading.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
+  }
 }
 
 /** Looks at every payroll, the list and the webhooks. */
@@ -179,27 +196,30 @@ export async function look(
   scenario: Scenario,
   _: Readonly<PayrollState>,
   { ground, ids }: PayrollWorld,
-  { events }: Surroundings,
+  { events, balance }: Surroundings,
 ): Promise<Settle<PayrollState>> {
   const { caller } = ground.tenant;
   const sights = new Map<string, Sight>();
-  for (const [index, id] of ids.entries()) {
+  for (const id of ids) {
     const status = await readStatus(scenario, caller, id);
     const payslips = await lookAtPayslips(scenario, caller, id, status);
-    sights.set(nameOf(index), { id, status, ...payslips });
+    sights.set(id, { status, ...payslips });
   }
   const list = await listPayrolls(scenario, caller);
   return (reading, state) => {
     elapse(reading, state);
     for (const payroll of state.payrolls) {
-      const sight = sights.get(payroll.name);
+      const sight = sights.get(payroll.id);
       if (sight === undefined) continue;
       judgeStatus(reading, payroll, sight);
-      const words = judgeEvents(reading, payroll, sight, events, ground.conclusive);
+      const words = judgeEvents(reading, payroll, events, ground.conclusive);
       if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= sight.status;
       judgeProcessing(reading, payroll, sight, words);
       judgePayslips(reading, payroll, sight);
+      judgePayments(reading, payroll, events);
     }
-    for (const payroll of state.payrolls) judgeList(reading, payroll, sights.get(payroll.name), list);
+    for (const payroll of state.payrolls) judgeList(reading, payroll, list);
+    if (balance !== undefined)
+      state.unclaimed = Math.max(0, state.unclaimed + balance - state.common.balance);
   };
 }

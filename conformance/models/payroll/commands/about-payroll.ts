@@ -9,7 +9,7 @@ interface AboutPayroll {
   readonly describe: (payroll: PayrollBelief, state: Readonly<PayrollState>) => string;
   readonly act: (
     scenario: Scenario,
-    payroll: PayrollBelief & { readonly id: string },
+    payroll: PayrollBelief,
     state: Readonly<PayrollState>,
     world: PayrollWorld,
   ) => Promise<Settle<PayrollState>>;
@@ -30,17 +30,13 @@ export function aboutPayroll(index: number, { verb, possible, describe, act }: A
       return payroll !== undefined && possible(payroll, state, world);
     },
     describe: (state) => describe(picked(state), state),
-    act: (scenario, state, world) => {
-      const payroll = picked(state);
-      const id = world.ids[state.payrolls.indexOf(payroll)] ?? '';
-      return act(scenario, { ...payroll, id }, state, world);
-    },
+    act: (scenario, state, world) => act(scenario, picked(state), state, world),
   };
 }
 
 /** The same payroll in another copy of the state. */
-export function sameIn({ payrolls }: PayrollState, { name }: Pick<PayrollBelief, 'name'>): PayrollBelief {
-  const found = payrolls.find((payroll) => payroll.name === name);
+export function sameIn({ payrolls }: PayrollState, { id, name }: PayrollBelief): PayrollBelief {
+  const found = payrolls.find((payroll) => payroll.id === id);
   if (found === undefined) throw new Error(`There is no payroll ${name}.`);
   return found;
 }

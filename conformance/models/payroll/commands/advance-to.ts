@@ -22,7 +22,7 @@ export function waitUntil(moment: Moment, index: number): PayrollMove {
     act: async (scenario, { payrollDate }, { common }, { ground }) => {
       const now = await advance(scenario, ground.tenant, at(payrollDate) - common.now);
       return (_, state) => {
-        state.common.now = now;
+        state.common.now = Math.max(now, state.common.now);
       };
     },
   });

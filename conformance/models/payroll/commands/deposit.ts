@@ -1,13 +1,18 @@
 import { deposit } from '../../../actions/payroll.ts';
-import { type PayrollBelief, type PayrollMove, type PayrollState, serve, waiting } from '../model.ts';
+import { moveMoney } from '../../ground.ts';
+import { type PayrollBelief, type PayrollMove, type PayrollState, waiting } from '../model.ts';
 import { aboutPayroll } from './about-payroll.ts';
 
-/** `for all`: what every payroll that waits for funds needs, together. */
-export type DepositKind = 'one short' | 'exact' | 'more' | 'for all';
+/**
+ * `for all`: what every payroll that waits for funds needs, together; `any`: an amount that has nothing to do with what is
+ * needed.
+ */
+export type DepositKind = 'one short' | 'exact' | 'more' | 'for all' | 'any';
 
 /** Adds what a payroll needs, one unit less, or more. */
 export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
   const amountFor = (payroll: PayrollBelief, state: Readonly<PayrollState>): number => {
+    if (kind === 'any') return extra;
     const queue = waiting(state);
     const wanted = kind === 'for all' && queue.length > 1 ? queue : [payroll];
     const missing = wanted.reduce((sum, { debit }) => sum + debit, -state.common.balance);
@@ -16,17 +21,16 @@ export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
   };
   return aboutPayroll(index, {
     verb: `fund ${kind}`,
-    possible: (payroll, { common: { balance } }) =>
-      (payroll.phase === 'saved' || payroll.phase === 'awaiting-funds') && payroll.debit > balance + 1,
-    describe: (payroll, state) => `deposit ${amountFor(payroll, state)}, ${kind} for payroll ${payroll.name}`,
-    act: async (scenario, { id: _, ...payroll }, state, { ground }) => {
+    possible: ({ phase, debit }, { common: { balance } }) =>
+      kind === 'any' || ((phase === 'saved' || phase === 'awaiting-funds') && debit > balance + 1),
+    describe: (payroll, state) => {
+      const amount = amountFor(payroll, state);
+      return kind === 'any' ? `deposit ${amount}` : `deposit ${amount}, ${kind} for payroll ${payroll.name}`;
+    },
+    act: async (scenario, payroll, state, { ground }) => {
       const amount = amountFor(payroll, state);
       await deposit(scenario, ground.tenant.caller, amount);
-      return (reading, after) => {
-        after.common.balance += amount;
-        after.common.owedTo = 'SANDBOX-001';
-        serve(reading, after);
-      };
+      return (_, { common }) => moveMoney(common, amount, 'SANDBOX-001');
     },
   });
 }

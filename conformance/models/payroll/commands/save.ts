@@ -1,43 +1,113 @@
-import { createPayroll, dateAfter, listPayrolls, payrollBody } from '../../../actions/payroll.ts';
+import {
+  createPayroll,
+  listPayrolls,
+  type Payroll,
+  type PayrollSave,
+  payrollBody,
+} from '../../../actions/payroll.ts';
 import { drain } from '../../../actions/tenant.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import { show } from '../../../engine/scenario.ts';
+import type { Reading } from '../../../engine/reading.ts';
+import { type ApiResponse, type Scenario, show } from '../../../engine/scenario.ts';
 import { nameOf } from '../../ground.ts';
-import type { PayrollMove } from '../model.ts';
+import type { PayrollMove, PayrollState, PayrollWorld } from '../model.ts';
+import { dateOf, nameOfDay, type PayrollDay } from '../payroll-day.ts';
 
 const mostPayrolls = 3;
 
-/** Days from now, or a date. */
-export type PayrollDay = { readonly offset: number } | { readonly day: string };
+async function listed({ ground }: PayrollWorld, scenario: Scenario, id: string) {
+  const { tenant } = ground;
+  await drain(scenario, tenant);
+  return (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
+}
+
+interface Saved {
+  readonly id: string;
+  readonly payrollDate: string;
+  readonly entries: number;
+  readonly saves: number;
+}
+
+/** A payroll that was saved is listed, and shows what the balance has to cover. */
+function believe(reading: Reading, state: PayrollState, shown: Payroll | undefined, saved: Saved): void {
+  const name = nameOf(state.payrolls.length);
+  reading.mustHold(
+    'PAYROLL-020',
+    shown !== undefined,
+    `payroll ${name} in the list`,
+    'a list without the payroll',
+  );
+  const debit: unknown = shown?.debit?.amount;
+  if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(shown)}`);
+  state.payrolls.push({ ...saved, name, debit: Number(debit), phase: 'saved', route: 'none' });
+  reading.took('payroll/save', name);
+}
 
 /** Creates a payroll and saves it. */
 export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove {
-  const dateOf = (now: number) => ('day' in day ? day.day : dateAfter(now, day.offset));
   return {
-    name: `save(${show(day)}, ${salaries.join('+')})`,
+    name: `save(${nameOfDay(day)}, ${salaries.join('+')})`,
     possible: ({ payrolls }) => payrolls.length < mostPayrolls,
     describe: ({ payrolls, common }) =>
-      `save payroll ${nameOf(payrolls.length)} for ${dateOf(common.now)} with the salaries ${salaries.join(', ')}`,
-    act: async (scenario, { payrolls, common }, { ground, personId, ids }) => {
-      const { tenant } = ground;
-      const payrollDate = dateOf(common.now);
-      const name = nameOf(payrolls.length);
-      const id = await createPayroll(scenario, tenant.caller);
+      `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the salaries ${salaries.join(', ')}`,
+    act: async (scenario, { common }, world) => {
+      const { ground, personId, ids } = world;
+      const payrollDate = dateOf(day, common.now);
+      const id = await createPayroll(scenario, ground.tenant.caller);
       ids.push(id);
       const entries = salaries.map((salary) => ({ personId, salary }));
-      await scenario.succeed('savePayroll', tenant.caller, {
+      await scenario.succeed('savePayroll', ground.tenant.caller, {
         path: { payrollId: id },
         body: payrollBody(payrollDate, entries),
       });
-      await drain(scenario, tenant);
-      const listed = (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
+      const shown = await listed(world, scenario, id);
+      return (reading, state) =>
+        believe(reading, state, shown, { id, payrollDate, entries: entries.length, saves: 1 });
+    },
+  };
+}
+
+const datesOf = ({ payrollDate, payPeriod }: Pick<PayrollSave, 'payrollDate' | 'payPeriod'>) =>
+  `${payrollDate} (${payPeriod?.fromDate} to ${payPeriod?.toDate})`;
+
+const succeeded = ({ status }: ApiResponse) => status >= 200 && status < 300;
+
+/** Saves one payroll for two dates at the same time: it is then for one of them, in all that it shows. */
+export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: number): PayrollMove {
+  return {
+    name: `save twice(${days.map(nameOfDay).join(' | ')}, ${salary})`,
+    parts: days.map((day) => save(day, [salary])),
+    possible: ({ payrolls, common }) =>
+      payrolls.length < mostPayrolls && new Set(days.map((day) => dateOf(day, common.now))).size === 2,
+    describe: ({ payrolls, common }) =>
+      `save payroll ${nameOf(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
+    act: async (scenario, { common }, world) => {
+      const { ground, personId, ids } = world;
+      const { caller } = ground.tenant;
+      const id = await createPayroll(scenario, caller);
+      const bodies = days.map((day) => payrollBody(dateOf(day, common.now), [{ personId, salary }]));
+      const answers = await Promise.all(
+        bodies.map(async (body) => {
+          const answer = await scenario.send('savePayroll', caller, { path: { payrollId: id }, body });
+          return succeeded(answer) ? [body] : [];
+        }),
+      );
+      // Whether what was saved can be saved again is not shown, so one of them may be refused.
+      const accepted = answers.flat();
+      if (accepted.length === 0) throw new CaseEnded('Both of two simultaneous saves were refused.');
+      ids.push(id);
+      const shown = await listed(world, scenario, id);
+      const seen = datesOf(shown ?? {});
+      const last = accepted.find((body) => datesOf(body) === seen);
       return (reading, state) => {
-        const seen = 'other payrolls only';
-        reading.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, seen);
-        const debit: unknown = listed?.debit?.amount;
-        if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(listed)}`);
-        state.payrolls.push({ name, payrollDate, debit: Number(debit), phase: 'saved', route: 'none' });
-        reading.took('payroll/save', name);
+        reading.mustHold(
+          'PAYROLL-012',
+          shown === undefined || last !== undefined,
+          `the payrollDate and the payPeriod of one save: ${accepted.map(datesOf).join(' or ')}`,
+          seen,
+        );
+        const payrollDate = String(last?.payrollDate);
+        believe(reading, state, shown, { id, payrollDate, entries: 1, saves: accepted.length });
       };
     },
   };
