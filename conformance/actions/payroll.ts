@@ -76,7 +76,9 @@ export function payrollBody(
 
 export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {
   const { json } = await scenario.succeed('readPayroll', caller, { path: { payrollId } });
-  return String((json as Schemas['PayrollDetail'] | undefined)?.status);
+  const status: unknown = (json as Schemas['PayrollDetail'] | undefined)?.status;
+  if (typeof status !== 'string') throw new CaseEnded('readPayroll did not answer status.');
+  return status;
 }
 
 export async function listPayrolls(scenario: Scenario, caller: Caller): Promise<readonly Payroll[]> {

@@ -1,5 +1,6 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
+import { combinedModel } from '../models/combined/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
@@ -45,6 +46,7 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
+  combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
   ...webhookChecks,

@@ -109,8 +109,13 @@ export function property<T>({ arbitrary, run, examples, runs, ...details }: Prop
 
 export interface ModelSpec<World, State> extends CheckDetails {
   readonly machine: Machine<World, State>;
-  /** The moves to choose from at random; give a weight to those that are seldom possible. */
-  readonly moves: (plan: CasePlan) => fc.Arbitrary<Move<World, State>>;
+  /**
+   * The moves to choose from at random; give a weight to those that are seldom possible. Of more than a few kinds of moves each
+   * sequence has a few.
+   */
+  readonly moves: (
+    plan: CasePlan,
+  ) => fc.Arbitrary<Move<World, State>> | readonly fc.Arbitrary<Move<World, State>>[];
   /** Sequences that every run tries first, so that each transition is taken whatever the seed. */
   readonly tours: (plan: CasePlan) => readonly (readonly Move<World, State>[])[];
   /** Transitions that this target cannot be brought to take, and why. */
@@ -127,7 +132,7 @@ export function model<World, State>(spec: ModelSpec<World, State>): Check {
     kind: 'model',
     cases: (runCase, plan) => {
       const { profile } = plan;
-      const sequences = new SequenceArbitrary(moves(plan), profile.maxCommands);
+      const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
       const examples = tours(plan).map((tour): [unknown] => [tour]);
       return {
         // A sequence goes from this arbitrary to this function only, so its type need not be known outside.

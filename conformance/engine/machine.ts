@@ -25,7 +25,10 @@ export interface Move<World, State> {
 /** A state machine as the suite believes it to be. */
 export interface Machine<World, State> {
   /** Makes what the moves need, and says what is believed of it. */
-  readonly start: (scenario: Scenario) => Promise<{ readonly world: World; readonly state: State }>;
+  readonly start: (
+    scenario: Scenario,
+    moves: readonly Move<World, State>[],
+  ) => Promise<{ readonly world: World; readonly state: State }>;
   /**
    * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
    *
@@ -69,7 +72,7 @@ export async function walk<World, State>(
   machine: Machine<World, State>,
   moves: readonly Move<World, State>[],
 ): Promise<void> {
-  const { world, state } = await machine.start(scenario);
+  const { world, state } = await machine.start(scenario, moves);
   let states: readonly State[] = [state];
   const lastTaken = new Map<string, TransitionId>();
   for (const move of moves) {

@@ -12,7 +12,7 @@ const steps = fc.integer({ min: 0, max: 99 }).map(step);
 const names = (sequence: readonly Step[]) => sequence.map(({ name }) => name);
 
 function shrink(holds: (found: readonly string[]) => boolean, examples: readonly (readonly Step[])[] = []) {
-  const property = fc.property(new SequenceArbitrary(steps, 30), (sequence) => holds(names(sequence)));
+  const property = fc.property(new SequenceArbitrary([steps], 30), (sequence) => holds(names(sequence)));
   const details = fc.check(property, {
     seed: 11,
     numRuns: 200,
@@ -30,7 +30,7 @@ const contains = (found: readonly string[], ...wanted: readonly string[]) =>
   found.reduce((at, name) => (name === wanted[at] ? at + 1 : at), 0) === wanted.length;
 
 test('a sequence has at least one step and at most as many as it may have', () => {
-  const lengths = fc.sample(new SequenceArbitrary(steps, 4), 200).map(({ length }) => length);
+  const lengths = fc.sample(new SequenceArbitrary([steps], 4), 200).map(({ length }) => length);
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 4]);
 });
 
@@ -56,4 +56,23 @@ test('the same seed and path give the same sequence', () => {
   const { found, path, property } = shrink((all) => all.filter((name) => Number(name) >= 7).length < 2);
   const again = fc.check(property, { seed: 11, path: path ?? '', endOnFailure: true });
   expect(names(again.counterexample?.[0] ?? [])).toEqual(found);
+});
+
+test('of many kinds of moves each sequence has a few, and each of them shrinks as what it is', () => {
+  const kinds = ['a', 'b', 'c', 'd', 'e'].map((kind) =>
+    fc.nat({ max: 9 }).map((value): Step => ({ name: `${kind}${value}` })),
+  );
+  const arbitrary = new SequenceArbitrary(kinds, 30);
+  const kindsOf = (sequence: readonly Step[]) => new Set(names(sequence).map((name) => name[0]));
+  const found = fc.sample(arbitrary, 200).map(kindsOf);
+  expect(Math.max(...found.map(({ size }) => size))).toBe(3);
+  expect(new Set(found.flatMap((some) => [...some]))).toHaveLength(kinds.length);
+  const property = fc.property(
+    arbitrary,
+    (sequence) => !names(sequence).some((name) => /d[4-9]/.test(name)) || kindsOf(sequence).size < 2,
+  );
+  const details = fc.check(property, { seed: 5, numRuns: 500 });
+  expect(names(details.counterexample?.[0] ?? []).toSorted()).toEqual(
+    [expect.stringMatching(/^[abce]0$/), 'd4'].toSorted(),
+  );
 });

@@ -6,7 +6,11 @@ interface Element {
   readonly parts?: readonly Element[];
 }
 
-type Item<T> = fc.Value<T>;
+interface Item<T> {
+  readonly drawn: fc.Value<T>;
+  /** What it was drawn from; absent for what somebody wrote. */
+  readonly from?: fc.Arbitrary<T>;
+}
 
 /** Every way to leave out a run of neighbours: halves first, then quarters, down to single ones; from the end. */
 function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
@@ -18,23 +22,34 @@ function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
+/** How many kinds of moves make up a sequence. */
+const mostKinds = 3;
+
 /**
  * Sequences of moves of up to a length. Unlike an array it shrinks by leaving out, whatever a sequence was made of, so
  * that a sequence which somebody wrote (an example) becomes as short as a generated one.
  */
 export class SequenceArbitrary<Move extends Element> extends fc.Arbitrary<readonly Move[]> {
-  readonly #move: fc.Arbitrary<Move>;
+  readonly #kinds: readonly fc.Arbitrary<Move>[];
   readonly #longest: number;
 
-  constructor(move: fc.Arbitrary<Move>, longest: number) {
+  /** @param kinds what moves are drawn from; of more than a few, each sequence takes a few. */
+  constructor(kinds: readonly fc.Arbitrary<Move>[], longest: number) {
     super();
-    this.#move = move;
+    this.#kinds = kinds;
     this.#longest = longest;
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Move[]> {
     const length = random.nextInt(1, this.#longest);
-    return this.#join(Array.from({ length }, () => this.#move.generate(random, bias)));
+    const kinds = this.#someKinds(random);
+    return join(
+      Array.from({ length }, () => {
+        const from = kinds[kinds.length === 1 ? 0 : random.nextInt(0, kinds.length - 1)];
+        if (from === undefined) throw new Error('There is no move to make a sequence of.');
+        return { drawn: from.generate(random, bias), from };
+      }),
+    );
   }
 
   override canShrinkWithoutContext(value: unknown): value is readonly Move[] {
@@ -43,28 +58,35 @@ export class SequenceArbitrary<Move extends Element> extends fc.Arbitrary<readon
 
   override shrink(moves: readonly Move[], context: unknown): fc.Stream<fc.Value<readonly Move[]>> {
     // The context of a sequence that comes from here is the list of its items.
-    const items = Array.isArray(context)
-      ? (context as Item<Move>[])
-      : moves.map((move) => new fc.Value(move, undefined));
-    return fc.stream(this.#shrunk(items));
+    return fc.stream(shrunk(Array.isArray(context) ? (context as Item<Move>[]) : moves.map(written)));
   }
 
-  *#shrunk(items: readonly Item<Move>[]): Generator<fc.Value<readonly Move[]>> {
-    for (const rest of withoutSome(items)) yield this.#join(rest);
-    for (const [index, { value, context }] of items.entries()) {
-      for (const part of value.parts ?? []) {
-        // What a move is joined from is of the same kind as the move.
-        yield this.#join(items.with(index, new fc.Value(part as Move, undefined)));
-      }
-      if (context === undefined && !this.#move.canShrinkWithoutContext(value)) continue;
-      for (const simpler of this.#move.shrink(value, context)) yield this.#join(items.with(index, simpler));
+  #someKinds(random: fc.Random): readonly fc.Arbitrary<Move>[] {
+    const kinds = [...this.#kinds];
+    while (kinds.length > mostKinds) kinds.splice(random.nextInt(0, kinds.length - 1), 1);
+    return kinds;
+  }
+}
+
+const written = <Move>(move: Move): Item<Move> => ({ drawn: new fc.Value(move, undefined) });
+
+function join<Move>(items: readonly Item<Move>[]): fc.Value<readonly Move[]> {
+  return new fc.Value(
+    items.map(({ drawn }) => drawn.value),
+    items,
+  );
+}
+
+function* shrunk<Move extends Element>(items: readonly Item<Move>[]): Generator<fc.Value<readonly Move[]>> {
+  for (const rest of withoutSome(items)) yield join(rest);
+  for (const [index, { drawn, from }] of items.entries()) {
+    for (const part of drawn.value.parts ?? []) {
+      // What a move is joined from is of the same kind as the move.
+      yield join(items.with(index, written(part as Move)));
     }
-  }
-
-  #join(items: readonly Item<Move>[]): fc.Value<readonly Move[]> {
-    return new fc.Value(
-      items.map(({ value }) => value),
-      items,
-    );
+    if (from === undefined) continue;
+    for (const simpler of from.shrink(drawn.value, drawn.context)) {
+      yield join(items.with(index, { drawn: simpler, from }));
+    }
   }
 }

@@ -26,6 +26,8 @@ export interface Common {
   balance: number;
   /** The rule that the last move of money rests on; without one the balance is only read. */
   owedTo?: RequirementId;
+  /** Money may have moved in the step, and it is not shown how much. */
+  unknown?: true;
 }
 
 export interface Started {
@@ -82,12 +84,27 @@ export function moveMoney(common: Common, amount: number, owedTo: RequirementId)
   common.owedTo = owedTo;
 }
 
-/** Holds the balance to what it should be, and goes on from what it is. */
-export function judgeBalance(reading: Reading, common: Common, seen: number | undefined): void {
-  const { balance, owedTo } = common;
+/** Lets the balance be whatever it is after this step, because no sentence says how much money has moved. */
+export function leaveBalanceOpen(common: Common): void {
+  common.unknown = true;
+}
+
+/**
+ * Holds the balance to what it should be, and goes on from what it is.
+ *
+ * @param conserved broken when the balance has changed in a step that moves no money; without it such a change is accepted.
+ */
+export function judgeBalance(
+  reading: Reading,
+  common: Common,
+  seen: number | undefined,
+  conserved?: RequirementId,
+): void {
+  const { balance, unknown = false, owedTo = conserved } = common;
   delete common.owedTo;
+  delete common.unknown;
   if (seen === undefined) return;
-  if (owedTo !== undefined)
+  if (owedTo !== undefined && !unknown)
     reading.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
   common.balance = seen;
 }

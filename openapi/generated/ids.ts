@@ -443,7 +443,8 @@ export type RequirementId =
   | 'VACC-001'
   | 'EXTACC-001'
   | 'TXN-001'
-  | 'FILE-001';
+  | 'FILE-001'
+  | 'WALLET-001';
 
 /** Transitions of the state machines, as `machine/id`. */
 export type TransitionId =

@@ -1,0 +1,84 @@
+/** A business under the same platform in which nothing is done: it must see nothing of the one in which something is. */
+import type { OperationId } from '../../../openapi/description.ts';
+import { itemsOf } from '../../actions/answers.ts';
+import { deposit, readBalance } from '../../actions/payroll.ts';
+import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../actions/tenant.ts';
+import type { Reading } from '../../engine/reading.ts';
+import type { Endpoint, Scenario } from '../../engine/scenario.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import type { Ground } from '../ground.ts';
+
+export interface Bystander {
+  readonly tenant: Tenant;
+  readonly endpoint: Endpoint | undefined;
+  /** The lists that are looked at, with what they showed before anything was done. */
+  readonly lists: ReadonlyMap<OperationId, ReadonlySet<string>>;
+  readonly balance: number | undefined;
+}
+
+const idFields = ['id', 'payrollId', 'personId', 'userId'] as const;
+
+/** What tells the items of a list from each other. */
+async function idsIn(
+  scenario: Scenario,
+  list: OperationId,
+  { caller }: Tenant,
+): Promise<ReadonlySet<string>> {
+  const items = itemsOf(await scenario.send(list, caller));
+  return new Set(
+    items.flatMap((item) => {
+      const id = idFields.map((field) => item[field]).find((value) => typeof value === 'string');
+      return typeof id === 'string' ? [id] : [];
+    }),
+  );
+}
+
+const balanceOf = async (scenario: Scenario, { caller }: Tenant) =>
+  scenario.has('list-wallets') ? readBalance(scenario, caller) : undefined;
+
+export async function openBystander(scenario: Scenario, wanted: readonly OperationId[]): Promise<Bystander> {
+  scenario.setup('open another business, in which nothing is done');
+  const tenant = await createBusiness(scenario);
+  if (scenario.has('clock')) await advance(scenario, tenant, 0);
+  if (scenario.has('sandbox')) await deposit(scenario, tenant.caller, 1_000);
+  await drain(scenario, tenant);
+  const lists = new Map<OperationId, ReadonlySet<string>>();
+  for (const list of wanted) {
+    if (scenario.offers(list)) lists.set(list, await idsIn(scenario, list, tenant));
+  }
+  const endpoint = scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined;
+  return { tenant, endpoint, lists, balance: await balanceOf(scenario, tenant) };
+}
+
+/** Looks at what the bystander can see; answers how it is judged. */
+export async function lookAtBystander(
+  scenario: Scenario,
+  { tenant: other, endpoint: others }: Ground,
+  { tenant, endpoint, lists, balance }: Bystander,
+): Promise<(reading: Reading) => void> {
+  await drain(scenario, tenant);
+  const strange: string[] = [];
+  for (const [list, before] of lists) {
+    const now = await idsIn(scenario, list, tenant);
+    strange.push(...[...now].filter((id) => !before.has(id)).map((id) => `${id} in ${list}`));
+  }
+  const after = await balanceOf(scenario, tenant);
+  const subjects = new Set(others?.channel.deliveries.map((delivery) => envelopeOf(delivery).data?.id));
+  subjects.delete(undefined);
+  const leaked = (endpoint?.channel.deliveries ?? []).map(envelopeOf).filter(({ data }) => {
+    const isOther = other.tenantKey !== undefined && data?.tenantKey === other.tenantKey;
+    return isOther || subjects.has(data?.id);
+  });
+  return (reading) => {
+    const nothing = 'the lists of the other business, in which nothing was done, to stay as they are';
+    reading.require('AUTH-006', strange.length === 0, nothing, strange.join(', '));
+    if (balance !== undefined && after !== undefined) {
+      const unmoved = `the other business to keep its balance of ${balance}`;
+      reading.require('SANDBOX-003', after <= balance, unmoved, String(after));
+      reading.require('AUTH-006', after >= balance, unmoved, String(after));
+    }
+    if (endpoint === undefined) return;
+    const types = leaked.map(({ eventType }) => String(eventType)).join(', ');
+    reading.require('HOOK-015', leaked.length === 0, 'no event at the endpoint of another business', types);
+  };
+}
