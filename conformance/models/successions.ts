@@ -1,0 +1,35 @@
+/** Pairs of transitions that one resource can take one after the other. */
+import { stateMachines, type TransitionId } from '../../openapi/catalogue.ts';
+import type { Coverage } from '../engine/events.ts';
+
+/** As coverage counts it, such as `payroll/save > approve`. */
+export type Succession = `${TransitionId} > ${string}`;
+
+/** Pairs that the states of the catalogue allow and nothing can bring about, with the reason. */
+export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {};
+
+/** Every pair in which the second transition leaves the state that the first one enters. */
+export function successionsOf(machine: string): readonly Succession[] {
+  const { transitions = [] } = stateMachines.find(({ id }) => id === machine) ?? {};
+  return transitions.flatMap((first) =>
+    transitions
+      .filter((second) => second.from === first.to)
+      // The generator writes the type of transitions from the same file.
+      .map((second): Succession => `${machine}/${first.id} > ${second.id}` as Succession),
+  );
+}
+
+/** The pairs that a run could have seen and has not: those with a transition that the target cannot take are left out. */
+export function unseenSuccessions({
+  pairs,
+  outOfReach,
+}: Pick<Coverage, 'pairs' | 'outOfReach'>): readonly Succession[] {
+  const isOut = (machine: string, transition: string) => `${machine}/${transition}` in outOfReach;
+  return stateMachines.flatMap(({ id }) =>
+    successionsOf(id).filter((pair) => {
+      const [first = '', second = ''] = pair.slice(id.length + 1).split(' > ');
+      const isReachable = !isOut(id, first) && !isOut(id, second);
+      return isReachable && !(pair in pairs) && !(pair in impossibleSuccessions);
+    }),
+  );
+}
