@@ -1,5 +1,5 @@
 /** What every model stands on: a business of its own, its clock, its money and its webhooks. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { readBalance } from '../actions/payroll.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -78,10 +78,17 @@ export async function lookAround(scenario: Scenario, ground: Ground): Promise<Su
   return { events: deliveries.map(envelopeOf), balance };
 }
 
-/** Moves money in what is believed. */
+const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
+
+/**
+ * Moves money in what is believed. When several rules move money in one step, a wrong balance may be the doing of any of them;
+ * then the one that is held least against a target is the one that is broken.
+ */
 export function moveMoney(common: Common, amount: number, owedTo: RequirementId): void {
   common.balance += amount;
-  common.owedTo = owedTo;
+  common.owedTo = [common.owedTo ?? owedTo, owedTo].reduce((kept, other) =>
+    strictness.indexOf(requirement(other).level) > strictness.indexOf(requirement(kept).level) ? other : kept,
+  );
 }
 
 /** Lets the balance be whatever it is after this step, because no sentence says how much money has moved. */
