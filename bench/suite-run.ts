@@ -3,7 +3,7 @@ import { allChecks } from '../conformance/checks/index.ts';
 import { runConformance } from '../conformance/engine/run.ts';
 import type { Target } from '../conformance/target/target.ts';
 import { collectResults } from '../src/collect-results.ts';
-import { openEmbeddedTarget } from '../src/embedded-target.ts';
+import { openEmbeddedThread } from '../src/embedded-target.ts';
 import { tool } from '../src/tool.ts';
 
 /** As many checks at a time as `conformance run` has by itself. */
@@ -24,11 +24,15 @@ export function cpuMillisSince(before: NodeJS.CpuUsage): number {
 
 const contractChecks = allChecks.filter(({ kind }) => kind !== 'model');
 
-/** @param around what is done around the run, on the server that it meets. */
+/**
+ * @param around what is done around the run, on the server that it meets.
+ * @param open starts the server. @defaultValue in a thread of its own, as `conformance run` does
+ */
 export async function runSuite(
   around: (target: Target, run: () => Promise<void>) => Promise<void> = (_, run) => run(),
+  open = openEmbeddedThread,
 ): Promise<SuiteRun> {
-  const { target, close } = await openEmbeddedTarget({ control: true });
+  const { target, close } = await open({ control: true });
   let measured = { requests: 0, millis: 0, cpuMillis: 0 };
   await around(target, async () => {
     const [begun, before] = [performance.now(), process.cpuUsage()];

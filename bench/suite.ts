@@ -1,6 +1,6 @@
 /** How fast the contract checks are, and how much of their time is the suite's own. */
 import type { Target } from '../conformance/target/target.ts';
-import { openEmbeddedTarget } from '../src/embedded-target.ts';
+import { openEmbeddedTarget, openEmbeddedThread } from '../src/embedded-target.ts';
 import { type BareLoop, sendBare } from './bare-loop.ts';
 import { type Conversation, type Facts, record } from './conversation.ts';
 import { type Measurement, rounded } from './measurement.ts';
@@ -21,7 +21,7 @@ const factsOf = ({ credentials, orgBusinessId = '', platformBusinessId = '' }: T
 });
 
 async function runBare(conversation: Conversation): Promise<BareLoop> {
-  const { target, close } = await openEmbeddedTarget({ control: true });
+  const { target, close } = await openEmbeddedThread({ control: true });
   const loop = await sendBare(target.baseUrl, conversation, factsOf(target), {
     width: concurrency,
     connections,
@@ -41,7 +41,7 @@ const perSecond = ({ requests, millis }: SuiteRun) => (requests / millis) * 1000
 const best = <Run extends SuiteRun>(runs: readonly Run[]): Run =>
   runs.reduce((fast, run) => (run.millis < fast.millis ? run : fast));
 
-/** The server is in the same process in every case, as `conformance run` embeds it. */
+/** The server has a thread of its own in every case, as `conformance run` gives it one; only the profile has it in the same. */
 export async function measureSuite(): Promise<readonly Measurement[]> {
   const [cold, warm, bare]: [SuiteRun[], SuiteRun[], BareLoop[]] = [[], [], []];
   let conversation: Conversation | undefined;
@@ -89,7 +89,7 @@ export async function measureSuite(): Promise<readonly Measurement[]> {
     {
       what: 'processor time by whose code it is spent for',
       figure: await profileShares(async () => {
-        await runSuite();
+        await runSuite((_, run) => run(), openEmbeddedTarget);
       }),
     },
   ];

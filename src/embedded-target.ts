@@ -6,8 +6,9 @@ import type { Patience, Target } from '../conformance/target/target.ts';
 import type { OperationId } from '../openapi/description.ts';
 import type { Fault } from '../reference-server/faults/fault.ts';
 import { faults, findFault } from '../reference-server/faults/index.ts';
-import { startReferenceServer } from '../reference-server/server.ts';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
 import { suggestion } from './nearest.ts';
+import { startServerThread } from './server-thread.ts';
 
 /** A target that is ready, and how to let go of it. */
 export interface OpenTarget {
@@ -40,10 +41,22 @@ export function faultById(id: string): Fault {
   );
 }
 
-/** Starts a reference server on any free port of the loopback address. */
+/** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', access = 'read-write', patience, control, fault } = options;
-  const server = await startReferenceServer({ environment, control, ...(fault && { fault }) });
+  const { environment = 'sandbox', control, fault } = options;
+  return targetOf(await startReferenceServer({ environment, control, ...(fault && { fault }) }), options);
+}
+
+/** Starts a reference server in a thread of its own: more requests a second for a slower start. */
+export async function openEmbeddedThread(options: EmbeddedOptions): Promise<OpenTarget> {
+  const { environment = 'sandbox', control, fault } = options;
+  const server = await startServerThread({ environment, control, ...(fault && { faultId: fault.id }) });
+  return targetOf(server, options);
+}
+
+function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget {
+  const { access = 'read-write', patience, control, fault } = options;
+  const { environment } = server;
   return {
     target: {
       baseUrl: server.url,

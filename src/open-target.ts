@@ -9,7 +9,7 @@ import {
 } from '../conformance/target/reference-controls.ts';
 import type { Credentials, Target } from '../conformance/target/target.ts';
 import { secretVariables, type TargetSettings } from './config/settings.ts';
-import { faultById, type OpenTarget, openEmbeddedTarget } from './embedded-target.ts';
+import { faultById, type OpenTarget, openEmbeddedThread } from './embedded-target.ts';
 import { openPrismTarget } from './prism-target.ts';
 import { resolveControls } from './resolve-controls.ts';
 
@@ -83,7 +83,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
     // What is gone when the run is over may be written to, whatever environment it plays.
     const own = { environment, access: access ?? 'read-write' } as const;
     if (kind === 'prism') return openPrismTarget({ ...own, absentOperations });
-    return openEmbeddedTarget({
+    return openEmbeddedThread({
       ...own,
       control: controls !== 'none',
       ...(patience && { patience }),

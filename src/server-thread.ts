@@ -1,0 +1,43 @@
+/** A reference server in a thread of its own, so that it and the suite have a core each. */
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { findFault } from '../reference-server/faults/index.ts';
+import {
+  type ReferenceServer,
+  type ReferenceServerOptions,
+  startReferenceServer,
+} from '../reference-server/server.ts';
+
+/** What can be told to a thread: a fault by its id. */
+export interface ThreadOptions extends Pick<ReferenceServerOptions, 'environment' | 'control'> {
+  readonly faultId?: string;
+}
+
+type Started = Omit<ReferenceServer, 'close'>;
+
+const role = 'reference server';
+
+/** @throws what the server throws when it cannot be started */
+export async function startServerThread(options: ThreadOptions): Promise<ReferenceServer> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { role, options } });
+  // Rejects when the thread ends with an error instead.
+  const [started]: Started[] = await once(thread, 'message');
+  if (started === undefined) throw new Error('The thread of the reference server did not say where it is.');
+  return {
+    ...started,
+    close: async () => {
+      const ended = once(thread, 'exit');
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
+  const fault = faultId === undefined ? undefined : findFault(faultId);
+  const { close, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
+  parentPort?.postMessage(started satisfies Started);
+  parentPort?.once('message', close);
+}
+
+if (!isMainThread && workerData?.role === role) await serve(workerData.options);
