@@ -3,6 +3,7 @@ import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import type { Settle } from '../../engine/reading.ts';
 import { Tally } from '../../engine/tally.ts';
+import { leaveBalanceOpen } from '../ground.ts';
 import { covers, elapse, type PayrollBelief, type PayrollState, type Phase } from './model.ts';
 
 const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): PayrollBelief => ({
@@ -67,6 +68,15 @@ test.each<[why: string, given: Given, left: readonly string[]]>([
   ],
 ])('of what waits for funds leaves what the balance pays for: %s', (_, given, left) => {
   expect(leaving(given)).toEqual(left);
+});
+
+test('while another machine moves an amount that is not shown, anything may be covered', () => {
+  const given = { payrolls: [payroll('A', 100)] };
+  const found = outcomes(given, (reading, state) => {
+    leaveBalanceOpen(state.common);
+    elapse(reading, state);
+  });
+  expect(found.map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['scheduled', 'awaiting-funds']);
 });
 
 test('the funds of what leaves have left the balance', () => {

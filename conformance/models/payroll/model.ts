@@ -62,23 +62,33 @@ export const waiting = ({ payrolls }: PayrollState) =>
 
 const total = (payrolls: readonly PayrollBelief[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
 
-/** Whether the balance covers an amount; where funds have not been claimed that should have been, either is possible. */
-export function covers(reading: Reading, { common, unclaimed }: PayrollState, amount: number): boolean {
-  if (amount > common.balance) return false;
-  return amount <= common.balance - unclaimed || reading.choose([true, false]);
+/** What the balance pays for, surely and at most: funds may be in it that should have left, or another machine moves some. */
+function means({ common, unclaimed }: PayrollState): { readonly least: number; readonly most: number } {
+  const { balance, unknown = false } = common;
+  return unknown
+    ? { least: 0, most: Number.POSITIVE_INFINITY }
+    : { least: balance - unclaimed, most: balance };
+}
+
+/** Whether the balance covers an amount. */
+export function covers(reading: Reading, state: PayrollState, amount: number): boolean {
+  const { least, most } = means(state);
+  if (amount > most) return false;
+  return amount <= least || reading.choose([true, false]);
 }
 
 /** The selections that a balance covers, the largest first. */
 function affordable(
   queue: readonly PayrollBelief[],
-  { common: { balance }, unclaimed }: PayrollState,
+  state: PayrollState,
 ): [readonly PayrollBelief[], ...(readonly PayrollBelief[])[]] {
-  if (total(queue) <= balance - unclaimed) return [queue];
+  const { least, most } = means(state);
+  if (total(queue) <= least) return [queue];
   const selections = queue.reduce<readonly (readonly PayrollBelief[])[]>(
     (some, payroll) => some.flatMap((selection) => [[...selection, payroll], selection]),
     [[]],
   );
-  const covered = selections.filter((selection) => selection.length > 0 && total(selection) <= balance);
+  const covered = selections.filter((selection) => selection.length > 0 && total(selection) <= most);
   const [largest = [], ...others] = covered.toSorted((a, b) => b.length - a.length);
   return largest.length === 0 ? [[]] : [largest, ...others, []];
 }
@@ -88,9 +98,9 @@ function affordable(
  * covers some of them only, is not shown.
  */
 export function serve(reading: Reading, state: PayrollState): void {
-  const { balance } = state.common;
+  const { balance, unknown = false } = state.common;
   const queue = waiting(state);
-  const hasGrown = balance > state.served;
+  const hasGrown = unknown || balance > state.served;
   state.served = balance;
   if (queue.length === 0 || !hasGrown) return;
   const chosen = reading.choose(affordable(queue, state));
