@@ -114,6 +114,25 @@ describe('a model', () => {
   });
 });
 
+test('a model of which the target offers no move is not exercised', async () => {
+  await using fake = await startFakeTarget();
+  const idle = model<null, Sum>({
+    ...details,
+    id: 'test.idle',
+    covers: ['AUTH-001'],
+    moves: () => [],
+    tours: () => [],
+    outOfReach: () => ({}),
+    machine: {
+      start: async () => ({ world: null, state: { total: 0 } }),
+      look: async () => () => {},
+      show: () => '',
+    },
+  });
+  const { results } = await runAgainst(fake.target, { checks: [idle] });
+  expect(results.checks[0]).toMatchObject({ status: 'not-exercised', runs: 0 });
+});
+
 describe('trouble that is not the target’s behaviour', () => {
   const asks = (id: string) =>
     example({

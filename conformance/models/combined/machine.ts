@@ -3,24 +3,10 @@ import { type Check, model } from '../../engine/check.ts';
 import { together } from '../../engine/machine.ts';
 import { approve } from '../payroll/commands/approve.ts';
 import { save } from '../payroll/commands/save.ts';
-import { payrollPart } from '../payroll/machine.ts';
 import { combine } from './combine.ts';
-import { addFunds, depositPart } from './deposits.ts';
-import { type CombinedState, type CombinedWorld, type Member, member } from './member.ts';
-
-const deposits = member(depositPart, {
-  name: 'deposits',
-  needs: ['sandbox', 'list-wallets'],
-  lists: ['listTransactions'],
-});
-const payroll = member(payrollPart, {
-  name: 'payroll',
-  needs: ['create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
-  lists: ['listPayrolls', 'listPersons'],
-});
-
-/** Payrolls wait for money, so they come last. */
-const members: readonly Member[] = [deposits, payroll];
+import { addFunds } from './deposits.ts';
+import type { CombinedState, CombinedWorld } from './member.ts';
+import { deposits, members, payroll } from './members.ts';
 
 export const combinedModel: Check = model<CombinedWorld, CombinedState>({
   id: 'combined.model',

@@ -1,0 +1,19 @@
+/** The machines that are combined. */
+import { payrollPart } from '../payroll/machine.ts';
+import { depositPart } from './deposits.ts';
+import { type Member, member } from './member.ts';
+
+export const deposits = member(depositPart, {
+  name: 'deposits',
+  needs: ['sandbox', 'list-wallets'],
+  lists: ['listTransactions'],
+});
+
+export const payroll = member(payrollPart, {
+  name: 'payroll',
+  needs: ['create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
+  lists: ['listPayrolls'],
+});
+
+/** In the order in which time acts on them: payrolls wait for money, so they come last. */
+export const members: readonly Member[] = [deposits, payroll];
