@@ -132,15 +132,14 @@ export function model<World, State>(spec: ModelSpec<World, State>): Check {
     kind: 'model',
     cases: (runCase, plan) => {
       const { profile } = plan;
-      const kinds = [moves(plan)].flat();
-      const sequences = new SequenceArbitrary(kinds, profile.maxCommands);
+      const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
       const examples = tours(plan).map((tour): [unknown] => [tour]);
       return {
         // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
         property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
           runCase((scenario) => walk(scenario, machine, sequence as readonly Move<World, State>[])),
         ),
-        runs: examples.length + (kinds.length === 0 ? 0 : (runs?.(profile) ?? profile.modelRuns)),
+        runs: examples.length + (runs?.(profile) ?? profile.modelRuns),
         examples,
         outOfReach: outOfReach(plan),
       };

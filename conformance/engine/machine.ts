@@ -72,6 +72,7 @@ export async function walk<World, State>(
   machine: Machine<World, State>,
   moves: readonly Move<World, State>[],
 ): Promise<void> {
+  if (moves.length === 0) return;
   const { world, state } = await machine.start(scenario, moves);
   let states: readonly State[] = [state];
   const lastTaken = new Map<string, TransitionId>();

@@ -130,7 +130,7 @@ test('a model of which the target offers no move is not exercised', async () => 
     },
   });
   const { results } = await runAgainst(fake.target, { checks: [idle] });
-  expect(results.checks[0]).toMatchObject({ status: 'not-exercised', runs: 0 });
+  expect(results.checks[0]).toMatchObject({ status: 'not-exercised', requests: 0 });
 });
 
 describe('trouble that is not the target’s behaviour', () => {

@@ -33,7 +33,7 @@ export class SequenceArbitrary<Move extends Element> extends fc.Arbitrary<readon
   readonly #kinds: readonly fc.Arbitrary<Move>[];
   readonly #longest: number;
 
-  /** @param kinds what moves are drawn from; of more than a few, each sequence takes a few. */
+  /** @param kinds what moves are drawn from; of more than a few, each sequence takes a few; of none, it has no moves. */
   constructor(kinds: readonly fc.Arbitrary<Move>[], longest: number) {
     super();
     this.#kinds = kinds;
@@ -41,6 +41,7 @@ export class SequenceArbitrary<Move extends Element> extends fc.Arbitrary<readon
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Move[]> {
+    if (this.#kinds.length === 0) return join<Move>([]);
     const length = random.nextInt(1, this.#longest);
     const kinds = this.#someKinds(random);
     return join(
