@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { model } from '../../engine/check.ts';
+import type { Move } from '../../engine/machine.ts';
+import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
+import type { PartState, PartWorld } from '../part.ts';
+import { combine } from './combine.ts';
+import { addFunds, depositPart } from './deposits.ts';
+import { member } from './member.ts';
+
+const deposits = member(depositPart, { name: 'deposits', needs: [], lists: ['listTransactions'] });
+
+/** Moves no money. */
+const rest: Move<PartWorld, PartState> = {
+  name: 'rest',
+  possible: () => true,
+  describe: () => 'list the invoices',
+  act: async (scenario, _, { ground }) => {
+    await scenario.send('listInvoices', ground.tenant.caller);
+    return () => {};
+  },
+};
+
+const check = model({
+  id: 'test.combined',
+  title: 'Deposits of a business beside another',
+  covers: ['AUTH-006', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
+  needs: [],
+  machine: combine([deposits]),
+  moves: () => fc.constantFrom(addFunds(5), rest).map(deposits.lift),
+  tours: () => [],
+  outOfReach: () => ({}),
+  runs: () => 3,
+});
+
+/** Numbers of a platform whose first business, and every other one after it, is the one in which something is done. */
+interface Platform {
+  readonly balances: Map<string, number>;
+  readonly transactions: Map<string, readonly { readonly id: string }[]>;
+  /** How many businesses there are. */
+  businesses: number;
+}
+
+/** What the platform makes of a deposit, and of a look at invoices. */
+type Credit = (platform: Platform, tenant: string, bystander: string) => unknown;
+type Debit = (platform: Platform, tenant: string) => unknown;
+
+async function found(
+  credit: Credit,
+  debit: Debit = () => {},
+): Promise<readonly (readonly [string, number])[]> {
+  const platform: Platform = { balances: new Map(), transactions: new Map(), businesses: 0 };
+  await using fake = await startFakeTarget(({ method, url, headers }) => {
+    const tenant = String(headers['x-multitenantkey']);
+    const balance = platform.balances.get(tenant) ?? 0;
+    if (url === '/v1/platform/businesses' && method === 'POST') {
+      platform.businesses += 1;
+      const number = platform.businesses;
+      return { status: 201, body: { businessId: randomUUID(), tenantKey: `tenant-${number}` } };
+    }
+    if (url === '/v1/wallets') return { body: { data: [{ balance: { amount: balance, currency: 'USD' } }] } };
+    if (url === '/v1/sandbox/business-deposits') {
+      const number = Number(tenant.slice('tenant-'.length));
+      const isBystander = number % 2 === 0;
+      if (isBystander) platform.balances.set(tenant, balance + 1_000);
+      else credit(platform, tenant, `tenant-${number + 1}`);
+    }
+    if (url === '/v1/invoices') debit(platform, tenant);
+    if (url === '/v1/transactions') return { body: { data: platform.transactions.get(tenant) ?? [] } };
+    return {};
+  });
+  const { results } = await runAgainst(fake.target, { checks: [check] });
+  expect(results.checks.map(({ error }) => error)).toEqual([undefined]);
+  return results.findings.map(({ requirement, steps }) => [
+    requirement,
+    steps.filter(({ phase }) => phase === 'step').length,
+  ]);
+}
+
+const add = ({ balances }: Platform, tenant: string, amount: number) =>
+  balances.set(tenant, (balances.get(tenant) ?? 0) + amount);
+
+test('a business that keeps to itself is as it should be', async () => {
+  expect(await found((platform, tenant) => add(platform, tenant, 5))).toEqual([]);
+});
+
+test('a platform that takes money for nothing is found in one step', async () => {
+  const charged = await found(
+    (platform, tenant) => add(platform, tenant, 5),
+    (platform, tenant) => add(platform, tenant, -1),
+  );
+  expect(charged).toContainEqual(['WALLET-001', 1]);
+});
+
+test.each<[what: string, requirement: string, credit: Credit]>([
+  ['credits more than was deposited', 'SANDBOX-001', (platform, tenant) => add(platform, tenant, 6)],
+  [
+    'credits the other business as well',
+    'SANDBOX-003',
+    (platform, tenant, bystander) => {
+      add(platform, tenant, 5);
+      add(platform, bystander, 5);
+    },
+  ],
+  [
+    'debits the other business',
+    'AUTH-006',
+    (platform, tenant, bystander) => {
+      add(platform, tenant, 5);
+      add(platform, bystander, -5);
+    },
+  ],
+  [
+    'shows what was done in the lists of the other business',
+    'AUTH-006',
+    (platform, tenant, bystander) => {
+      add(platform, tenant, 5);
+      platform.transactions.set(bystander, [{ id: 'transaction-1' }]);
+    },
+  ],
+])('a platform that %s is found in one step', async (_, requirement, credit) => {
+  expect(await found(credit)).toEqual([[requirement, 1]]);
+});
