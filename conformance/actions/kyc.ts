@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type ApiResponse, type Endpoint, type Scenario, show } from '../engine/scenario.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
-import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { dateAfter } from './payroll.ts';
 import { picture, uploadFile } from './people.ts';
 
@@ -13,14 +12,18 @@ export type KycSubmission = Schemas['KycSubmission'];
 export type ComponentName = Schemas['KycComponentName'];
 export type Action = 'approve' | 'reject';
 
-const statuses: readonly string[] = ['processing', 'approved', 'rejected', 'pending'];
+export const documentedStatuses: readonly string[] = ['processing', 'approved', 'rejected', 'pending'];
 export const decided = { approve: 'approved', reject: 'rejected' } as const;
 
-/** Nobody has decided: the document gives no time at which `processing` ends as `pending`. */
-export const isUndecided = (status: string | undefined) => status === 'processing' || status === 'pending';
-
-/** Status of each component as a read shows it; undefined where it shows none. */
-export type Statuses = Readonly<Record<ComponentName, string | undefined>>;
+/** What a read answers, as far as it is understood. */
+export interface Verification {
+  readonly status: number;
+  readonly text: string;
+  /** Status of each component; undefined where none is shown. */
+  readonly statuses: Readonly<Record<ComponentName, string | undefined>>;
+  /** Which components are shown at all. */
+  readonly present: Readonly<Record<ComponentName, boolean>>;
+}
 
 /** How a read writes the status of a component is not shown: as a string, or as a field named for it. */
 function statusOf(component: unknown): string | undefined {
@@ -29,30 +32,23 @@ function statusOf(component: unknown): string | undefined {
   return typeof status === 'string' ? status : undefined;
 }
 
-/**
- * Reads the status of each component.
- *
- * @param known components that were submitted or decided, so that their status is one of the documented words.
- */
-export async function readStatuses(
+const isThere = (component: unknown) => component !== undefined && component !== null && component !== '';
+
+/** Reads the verification of a user; what is answered before anything was submitted is not shown. */
+export async function readVerification(
   scenario: Scenario,
   caller: Caller,
   userId: string,
-  known: Iterable<ComponentName> = [],
-): Promise<Statuses> {
-  const { json } = await scenario.succeed('readKyc', caller, { path: { userId } });
-  const record = (json ?? {}) as Partial<Record<ComponentName, unknown>>;
-  const shown = { identity: statusOf(record.identity), address: statusOf(record.address) };
-  for (const name of known) {
-    const status = shown[name];
-    if (status === undefined) continue;
-    const held = scenario.require('KYC-002', statuses.includes(status), {
-      expected: `${name} as one of ${statuses.join(', ')}`,
-      actual: show(status),
-    });
-    if (!held) throw new CaseEnded('A status is none of the documented words.');
-  }
-  return shown;
+): Promise<Verification> {
+  const { status, json, text } = await scenario.send('readKyc', caller, { path: { userId } });
+  const record =
+    status >= 200 && status < 300 ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
+  return {
+    status,
+    text: show(json ?? text),
+    statuses: { identity: statusOf(record.identity), address: statusOf(record.address) },
+    present: { identity: isThere(record.identity), address: isThere(record.address) },
+  };
 }
 
 /** Ids of uploaded files for every place that takes one. */
@@ -119,30 +115,6 @@ export function submission(
   };
 }
 
-const succeeded = ({ status }: ApiResponse) => status >= 200 && status <= 299;
-
-/**
- * Sends a submission or a resubmission that has to be carried out where it holds every documented field. Without files,
- * which a target may want, a refusal says nothing.
- */
-export async function deliver(
-  scenario: Scenario,
-  id: 'submitKyc' | 'resubmitKyc',
-  caller: Caller,
-  userId: string,
-  body: KycSubmission,
-): Promise<void> {
-  const response = await scenario.send(id, caller, { path: { userId }, body });
-  const complete = body.addressProofFileId !== undefined && body.idDetails?.frontFileId !== undefined;
-  if (complete) {
-    scenario.require(id === 'submitKyc' ? 'KYC-030' : 'KYC-021', succeeded(response), {
-      expected: `a success status for ${id} with every documented field and ids of uploaded files`,
-      actual: `${response.status} with ${show(response.json ?? response.text)}`,
-    });
-  }
-  if (!succeeded(response)) throw new CaseEnded(`${id} was answered with ${response.status}.`);
-}
-
 /** Decides one component. */
 export async function review(
   scenario: Scenario,
@@ -169,26 +141,7 @@ export async function review(
 /** Rejects the identity, without which nothing can be resubmitted. */
 export async function rejectIdentity(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
   await review(scenario, caller, userId, 'reject', 'identity');
-  const { identity } = await readStatuses(scenario, caller, userId);
+  const { identity } = (await readVerification(scenario, caller, userId)).statuses;
   if (identity !== undefined && identity !== 'rejected')
     throw new CaseEnded(`The identity is ${identity} although it was rejected.`);
-}
-
-/** Ids under which the events of one user were sent that say so much, once all of them have been looked at. */
-export function announcedIds(
-  scenario: Scenario,
-  { channel, secret }: Endpoint,
-  eventType: 'user.kyc.updated' | 'user.kyc.expiry',
-  fields: Readonly<Record<string, string>>,
-): ReadonlySet<unknown> {
-  const ids = new Set<unknown>();
-  for (const delivery of channel.deliveries) {
-    const envelope = envelopeOf(delivery);
-    if (envelope.eventType !== eventType) continue;
-    if (!inspectDelivery(scenario, delivery, secret))
-      throw new CaseEnded('An event does not say what it is about.');
-    if (Object.entries(fields).every(([name, value]) => envelope.data?.[name] === value))
-      ids.add(envelope.id);
-  }
-  return ids;
 }

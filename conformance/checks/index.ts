@@ -1,6 +1,7 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
+import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
@@ -14,7 +15,6 @@ import { contractChecks } from './contracts.ts';
 import { cursorChecks } from './cursors.ts';
 import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
-import { documentExpiryChecks } from './document-expiry.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
 import { existingChecks } from './existing.ts';
 import { externalAccountChecks } from './external-accounts.ts';
@@ -23,8 +23,6 @@ import { invoiceChecks } from './invoices.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
 import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
-import { kycEventChecks } from './kyc-events.ts';
-import { kycReviewChecks } from './kyc-reviews.ts';
 import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
@@ -46,12 +44,12 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
+  kycModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
-  ...kycEventChecks,
   ...contractEventChecks,
   ...transactionChecks,
   ...bankTransferChecks,
@@ -66,8 +64,6 @@ export const allChecks: readonly Check[] = walkFirst([
   ...userChecks,
   ...fileChecks,
   ...kycChecks,
-  ...kycReviewChecks,
-  ...documentExpiryChecks,
   ...businessChecks,
   ...customFieldChecks,
   ...kybChecks,

@@ -1,0 +1,190 @@
+/** Names the ways to each transition of the components and of their documents. */
+import type { CasePlan } from '../../engine/check.ts';
+import { together } from '../../engine/machine.ts';
+import { needing, tour, type Way, type Ways } from '../ways.ts';
+import { addUser } from './commands/add-user.ts';
+import { renew } from './commands/renew.ts';
+import { resubmit } from './commands/resubmit.ts';
+import { decide } from './commands/review.ts';
+import { submit } from './commands/submit.ts';
+import { approval, real } from './commands/values.ts';
+import { wait, waitUntil } from './commands/wait.ts';
+import type { Expiry } from './document.ts';
+import type { KycMove } from './model.ts';
+
+const submitted = submit(0, real());
+const resubmitted = resubmit(0, real());
+const approve = decide(0, 'approve', 'identity');
+const reject = decide(0, 'reject', 'identity');
+const approveAddress = decide(0, 'approve', 'address');
+const rejectAddress = decide(0, 'reject', 'address');
+const inProduction: Way<KycMove> = { outOfReach: 'A run against production is refused.' };
+
+function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
+  const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
+  return {
+    'kyc/submit': {
+      tours: [
+        [submitted, addUser, submit(1, real({ who: 1 })), approve, decide(1, 'reject', 'address')],
+        [submit(0, real({ who: 2, files: false }))],
+        [together(submitted, submitted)],
+        [together(submitted, approve)],
+      ],
+    },
+    'kyc/submit-approved': {
+      tours: [
+        [submit(0, approval())],
+        [submit(0, approval(undefined, { files: false }))],
+        [submit(0, approval('AUTO-APPROVE'))],
+        [submit(0, approval('Auto-Approve'))],
+        [together(submit(0, approval()), submit(0, approval()))],
+      ],
+    },
+    'kyc/submit-rejected': { outOfReach: 'The document shows no sentinel that rejects.' },
+    'kyc/stay-undecided': withClock({
+      tours: [
+        [submitted, wait(2), wait(400)],
+        [submitted, addUser, submit(1, approval()), rejectAddress, wait(2)],
+      ],
+    }),
+    'kyc/verify-approved': inProduction,
+    'kyc/verify-rejected': inProduction,
+    'kyc/review-approve-none': { tours: [[approve], [approveAddress]] },
+    'kyc/review-approve-processing': {
+      tours: [
+        [submitted, approve],
+        [submitted, approveAddress],
+      ],
+    },
+    'kyc/review-approve-pending': withClock(tour(submitted, wait(2), approve, approveAddress)),
+    'kyc/review-approve-approved': tour(approve, approve, approveAddress, approveAddress),
+    'kyc/review-approve-rejected': {
+      tours: [
+        [reject, approve, rejectAddress, approveAddress],
+        [submitted, together(approve, reject)],
+        [submitted, together(approveAddress, rejectAddress)],
+        [submitted, together(approve, rejectAddress)],
+      ],
+    },
+    'kyc/review-reject-none': { tours: [[reject], [rejectAddress]] },
+    'kyc/review-reject-processing': {
+      tours: [
+        [submitted, reject],
+        [submitted, rejectAddress],
+      ],
+    },
+    'kyc/review-reject-pending': withClock(tour(submitted, wait(2), reject, rejectAddress)),
+    'kyc/review-reject-approved': tour(approve, reject, approveAddress, rejectAddress),
+    'kyc/review-reject-rejected': tour(reject, reject, rejectAddress, rejectAddress),
+    'kyc/resubmit': {
+      tours: [
+        [submitted, reject, resubmitted, resubmitted, approve, resubmitted],
+        [submitted, rejectAddress, resubmitted, approve, rejectAddress, resubmitted],
+        [resubmitted, reject, resubmit(0, real({ files: false })), reject, rejectAddress, resubmitted],
+        [submitted, reject, together(resubmitted, resubmitted)],
+        [submitted, reject, together(resubmitted, approve)],
+        [submitted, reject, together(resubmitted, reject)],
+        [submitted, together(resubmitted, reject)],
+      ],
+    },
+    'kyc/resubmit-approved': {
+      tours: [
+        [submitted, resubmit(0, approval()), reject, resubmit(0, approval()), resubmit(0, approval())],
+        [reject, resubmit(0, approval('Auto-Approve'))],
+        [reject, resubmit(0, approval(undefined, { files: false }))],
+      ],
+    },
+    'kyc/expire': withClock({
+      tours: [
+        [
+          submit(0, approval(undefined, soon)),
+          approveAddress,
+          waitUntil('after', 'expired', 0),
+          approve,
+          wait(45),
+        ],
+        [submit(0, approval(undefined, soon)), addUser, submit(1, approval()), wait(400)],
+      ],
+    }),
+  };
+}
+
+const in10Days: Expiry = { days: 10 };
+const in40Days: Expiry = { days: 40 };
+const soon = { expiry: in10Days };
+
+/** Every boundary of the stages of a document: just before it, and as soon as it is beyond doubt. */
+const boundaries = (['about-to-expire', 'in-grace-period', 'expired'] as const).flatMap((stage) => [
+  waitUntil('eve', stage, 0),
+  waitUntil('after', stage, 0),
+]);
+
+function documentWays(has: CasePlan['has']): Ways<'document-expiry', KycMove> {
+  const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
+  const renewable = (way: Way<KycMove>) => needing(has('renew-kyc'), 'renew-kyc', way);
+  const approved = (expiry: Expiry) => submit(0, approval(undefined, { expiry }));
+  const inGrace = [approved(in10Days), waitUntil('after', 'in-grace-period', 0)];
+  const expired = [approved(in10Days), waitUntil('after', 'expired', 0)];
+  const outlived = [approve, waitUntil('after', 'about-to-expire', 0)];
+  return {
+    'document-expiry/near-expiry': withClock({
+      tours: [
+        [submit(0, real(soon)), approve, reject, approve],
+        [approved(in40Days), resubmitted, waitUntil('day', 'about-to-expire', 0), wait(2), reject, approve],
+        [approved({ on: '30 days after a leap day' }), ...boundaries.slice(0, 2)],
+      ],
+    }),
+    'document-expiry/enter-grace': withClock({
+      tours: [
+        [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
+        [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
+      ],
+    }),
+    'document-expiry/expire': withClock({
+      tours: [
+        [approved(in40Days), ...boundaries, wait(400)],
+        [submit(0, real(soon)), approve, waitUntil('day', 'expired', 0), wait(2)],
+        [approved({ on: '60 days before a leap day' }), ...boundaries.slice(4)],
+        [approved({ on: 'the end of a month' }), ...boundaries.slice(4)],
+      ],
+    }),
+    'document-expiry/renew-early': renewable({
+      tours: [
+        [approved(in10Days), renew(0), reject],
+        ...(has('clock')
+          ? [
+              [approved(in10Days), renew(0), ...outlived],
+              [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
+            ]
+          : []),
+      ],
+    }),
+    'document-expiry/renew-in-grace': renewable(
+      withClock({
+        tours: [
+          [...inGrace, renew(0), ...outlived],
+          [...inGrace, waitUntil('eve', 'expired', 0), renew(0), reject],
+        ],
+      }),
+    ),
+    'document-expiry/renew-late': renewable(
+      withClock({
+        tours: [
+          [...expired, renew(0), ...outlived],
+          [...expired, renew(0), together(approve, reject)],
+        ],
+      }),
+    ),
+    'document-expiry/resubmit': withClock({
+      tours: [
+        [...expired, resubmitted, resubmitted],
+        [...expired, approve, resubmitted, reject, resubmit(0, approval())],
+      ],
+    }),
+  };
+}
+
+export const kycWays = (has: CasePlan['has']): Ways<'kyc' | 'document-expiry', KycMove> => ({
+  ...componentWays(has),
+  ...documentWays(has),
+});
