@@ -51,5 +51,5 @@ export const kycModel: Check = modelOf(kycPart, {
     ] as const),
   ],
   needs: ['sandbox'],
-  runs: ({ modelRuns }) => Math.ceil(modelRuns / 3),
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
 });

@@ -12,7 +12,11 @@ import { wait, waitUntil } from './commands/wait.ts';
 import type { Expiry } from './document.ts';
 import type { KycMove } from './model.ts';
 
+const in10Days: Expiry = { days: 10 };
+const in40Days: Expiry = { days: 40 };
+const soon = { expiry: in10Days };
 const submitted = submit(0, real());
+const plain = submit(0, approval());
 const resubmitted = resubmit(0, real());
 const approve = decide(0, 'approve', 'identity');
 const reject = decide(0, 'reject', 'identity');
@@ -33,31 +37,25 @@ function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
     },
     'kyc/submit-approved': {
       tours: [
-        [submit(0, approval())],
-        [submit(0, approval(undefined, { files: false }))],
+        [plain, approve, rejectAddress],
+        [submit(0, approval(undefined, { files: false })), reject],
         [submit(0, approval('AUTO-APPROVE'))],
-        [submit(0, approval('Auto-Approve'))],
-        [together(submit(0, approval()), submit(0, approval()))],
+        [together(plain, plain), approveAddress],
       ],
     },
     'kyc/submit-rejected': { outOfReach: 'The document shows no sentinel that rejects.' },
     'kyc/stay-undecided': withClock({
       tours: [
         [submitted, wait(2), wait(400)],
-        [submitted, addUser, submit(1, approval()), rejectAddress, wait(2)],
+        [submitted, addUser, submit(1, approval('Auto-Approve')), rejectAddress, wait(2)],
       ],
     }),
     'kyc/verify-approved': inProduction,
     'kyc/verify-rejected': inProduction,
-    'kyc/review-approve-none': { tours: [[approve], [approveAddress]] },
-    'kyc/review-approve-processing': {
-      tours: [
-        [submitted, approve],
-        [submitted, approveAddress],
-      ],
-    },
+    'kyc/review-approve-none': tour(approve, approveAddress),
+    'kyc/review-approve-processing': tour(submitted, approveAddress, approve),
     'kyc/review-approve-pending': withClock(tour(submitted, wait(2), approve, approveAddress)),
-    'kyc/review-approve-approved': tour(approve, approve, approveAddress, approveAddress),
+    'kyc/review-approve-approved': tour(approveAddress, approveAddress, approve, approve),
     'kyc/review-approve-rejected': {
       tours: [
         [reject, approve, rejectAddress, approveAddress],
@@ -66,13 +64,8 @@ function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
         [submitted, together(approve, rejectAddress)],
       ],
     },
-    'kyc/review-reject-none': { tours: [[reject], [rejectAddress]] },
-    'kyc/review-reject-processing': {
-      tours: [
-        [submitted, reject],
-        [submitted, rejectAddress],
-      ],
-    },
+    'kyc/review-reject-none': tour(rejectAddress, reject),
+    'kyc/review-reject-processing': tour(submitted, reject, rejectAddress),
     'kyc/review-reject-pending': withClock(tour(submitted, wait(2), reject, rejectAddress)),
     'kyc/review-reject-approved': tour(approve, reject, approveAddress, rejectAddress),
     'kyc/review-reject-rejected': tour(reject, reject, rejectAddress, rejectAddress),
@@ -90,8 +83,12 @@ function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
     'kyc/resubmit-approved': {
       tours: [
         [submitted, resubmit(0, approval()), reject, resubmit(0, approval()), resubmit(0, approval())],
-        [reject, resubmit(0, approval('Auto-Approve'))],
-        [reject, resubmit(0, approval(undefined, { files: false }))],
+        [
+          reject,
+          resubmit(0, approval('Auto-Approve')),
+          reject,
+          resubmit(0, approval(undefined, { files: false })),
+        ],
       ],
     },
     'kyc/expire': withClock({
@@ -108,10 +105,6 @@ function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
     }),
   };
 }
-
-const in10Days: Expiry = { days: 10 };
-const in40Days: Expiry = { days: 40 };
-const soon = { expiry: in10Days };
 
 /** Every boundary of the stages of a document: just before it, and as soon as it is beyond doubt. */
 const boundaries = (['about-to-expire', 'in-grace-period', 'expired'] as const).flatMap((stage) => [
