@@ -18,6 +18,7 @@ import { openTenant } from '../actions/tenant.ts';
 import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
 
 const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
 

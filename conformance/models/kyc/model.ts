@@ -23,6 +23,8 @@ export type Word = (typeof words)[number];
 interface Announced {
   least: number;
   most: number;
+  /** How often it had been seen after the last step. */
+  seen: number;
   /** The rule that the last of them rests on. */
   rule: RequirementId;
 }
@@ -68,9 +70,9 @@ export interface KycWorld {
 export type KycMove = Move<KycWorld, KycState>;
 
 const unannounced = (): Record<Word, Announced> => ({
-  processing: { least: 0, most: 0, rule: 'EVENT-019' },
-  approved: { least: 0, most: 0, rule: 'EVENT-019' },
-  rejected: { least: 0, most: 0, rule: 'EVENT-019' },
+  processing: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
+  approved: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
+  rejected: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
 });
 
 export const freshUser = (name: string): UserBelief => ({
