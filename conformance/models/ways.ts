@@ -1,5 +1,10 @@
 /** How each transition of a machine is reached. */
-import { type RequirementId, stateMachines, type TransitionId } from '../../openapi/catalogue.ts';
+import {
+  type RequirementId,
+  requirement,
+  stateMachines,
+  type TransitionId,
+} from '../../openapi/catalogue.ts';
 
 /** How a transition of a machine is reached: the moves that take it, from the start; or why nothing takes it there. */
 export type Way<Move> = { readonly tours: readonly (readonly Move[])[] } | { readonly outOfReach: string };
@@ -29,9 +34,10 @@ export function outOfReachOf<Move>(
   );
 }
 
-/** The requirements that the transitions of a machine of the catalogue rest on. */
+/** The requirements that the transitions of a machine of the catalogue rest on, but for those that no suite can check. */
 export function requirementsOf(machine: string): readonly RequirementId[] {
   const found = stateMachines.filter(({ id }) => id === machine).flatMap(({ transitions }) => transitions);
   // The generator has checked that each of them is in the catalogue.
-  return [...new Set(found.flatMap(({ requirements }) => requirements))] as RequirementId[];
+  const ids = [...new Set(found.flatMap(({ requirements }) => requirements))] as RequirementId[];
+  return ids.filter((id) => requirement(id).untestable === undefined);
 }

@@ -162,7 +162,7 @@ export function elapse(reading: Reading, state: KycState, conclusive: boolean): 
     if (timePassed && document?.inForceSince !== undefined) holdBack(reading, document, now);
     if (document !== undefined && stage !== undefined && !document.entered.includes(stage)) {
       document.entered.push(stage);
-      reading.took(enters[stage], `the document of ${user.name}`);
+      reading.took(enters[stage], `document of ${user.name}`);
       if (stage === 'expired') {
         if (address.status === 'approved') reading.heldBack('kyc/expire');
         // Without its event nobody can tell that the target has got there.

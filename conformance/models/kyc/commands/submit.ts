@@ -45,6 +45,7 @@ function submitAgain(reading: Reading, state: KycState, user: UserBelief, submit
   mayRepeat(user.identity);
   mayRepeat(user.address);
   if (reading.choose([false, true])) submitIdentity(reading, state, user, submitted);
+  else user.documents.unshift({ expiry: submitted.expiry, entered: [] });
   if (reading.choose([false, true])) submitAddress(reading, state, user);
 }
 
