@@ -83,6 +83,7 @@ export const freshUser = (name: string): UserBelief => ({
 });
 
 export const isUndecided = (status: string | undefined) => status === 'processing' || status === 'pending';
+export const inWords = (status: ComponentBelief['status']) => (status === 'none' ? 'not submitted' : status);
 export const isFresh = ({ identity, address }: UserBelief) =>
   identity.status === 'none' && address.status === 'none';
 export const latestDocument = ({ documents }: Readonly<UserBelief>) => documents.at(-1);
@@ -212,7 +213,7 @@ export function showUsers({ users }: Readonly<KycState>): string {
     .map((user) => {
       const until = latestDocument(user)?.expiry;
       const document = until === undefined ? '' : `, document until ${until}`;
-      return `user ${user.name}: identity ${user.identity.status}, address ${user.address.status}${document}`;
+      return `user ${user.name}: identity ${inWords(user.identity.status)}, address ${inWords(user.address.status)}${document}`;
     })
     .join('; ');
 }

@@ -51,6 +51,7 @@ function excess(state: KycState, { status, announced }: ComponentBelief, word: W
   const { most, seen } = announced[word];
   if (most > seen || status === word || (isUndecided(status) && word === 'processing')) return 'HOOK-013';
   if (state.cause === 'refusal') return 'KYC-022';
+  if (state.cause === 'review') return 'KYC-019';
   return status === 'none' || isUndecided(status) ? 'KYC-014' : 'KYC-020';
 }
 
@@ -74,13 +75,13 @@ export function judgeAnnouncements(
     const announced = component.announced[word];
     const { least, most, rule } = announced;
     const what = `user.kyc.updated with ${word} for ${name} of user ${user.name}`;
-    const actual = count === 0 ? 'no such event' : `${count} by now`;
+    const actual = count === 0 ? 'no such event' : `${count} by now, under different ids`;
     if (conclusive && least > announced.seen) {
       const isSent = count >= least;
       reading.require(rule, isSent, least === 1 ? what : `${least} times ${what}`, actual);
       if (isSent) reading.require('EVENT-019', isSent, what, actual);
     }
-    const limit = most === 0 ? `no ${what}` : `${most} times ${what} at most, under different ids`;
+    const limit = most === 0 ? `no ${what}` : `${most} times ${what} at most`;
     reading.require(excess(state, component, word), count <= most, limit, actual);
     announced.seen = count;
     if (!conclusive) continue;

@@ -114,19 +114,22 @@ const boundaries = (['about-to-expire', 'in-grace-period', 'expired'] as const).
 
 function documentWays(has: CasePlan['has']): Ways<'document-expiry', KycMove> {
   const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
+  const ifClock = (...tours: readonly (readonly KycMove[])[]) => (has('clock') ? tours : []);
   const renewable = (way: Way<KycMove>) => needing(has('renew-kyc'), 'renew-kyc', way);
   const approved = (expiry: Expiry) => submit(0, approval(undefined, { expiry }));
   const inGrace = [approved(in10Days), waitUntil('after', 'in-grace-period', 0)];
   const expired = [approved(in10Days), waitUntil('after', 'expired', 0)];
   const outlived = [approve, waitUntil('after', 'about-to-expire', 0)];
   return {
-    'document-expiry/near-expiry': withClock({
+    'document-expiry/near-expiry': {
       tours: [
         [submit(0, real(soon)), approve, reject, approve],
-        [approved(in40Days), resubmitted, waitUntil('day', 'about-to-expire', 0), wait(2), reject, approve],
-        [approved({ on: '30 days after a leap day' }), ...boundaries.slice(0, 2)],
+        ...ifClock(
+          [approved(in40Days), resubmitted, waitUntil('day', 'about-to-expire', 0), wait(2), reject, approve],
+          [approved({ on: '30 days after a leap day' }), ...boundaries.slice(0, 2)],
+        ),
       ],
-    }),
+    },
     'document-expiry/enter-grace': withClock({
       tours: [
         [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
@@ -144,12 +147,10 @@ function documentWays(has: CasePlan['has']): Ways<'document-expiry', KycMove> {
     'document-expiry/renew-early': renewable({
       tours: [
         [approved(in10Days), renew(0), reject],
-        ...(has('clock')
-          ? [
-              [approved(in10Days), renew(0), ...outlived],
-              [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
-            ]
-          : []),
+        ...ifClock(
+          [approved(in10Days), renew(0), ...outlived],
+          [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
+        ),
       ],
     }),
     'document-expiry/renew-in-grace': renewable(

@@ -1,7 +1,15 @@
 import type { Reading } from '../../../engine/reading.ts';
 import { show } from '../../../engine/scenario.ts';
 import { stageAt } from '../document.ts';
-import { become, type KycMove, type KycState, latestDocument, mayRepeat, type UserBelief } from '../model.ts';
+import {
+  become,
+  inWords,
+  type KycMove,
+  type KycState,
+  latestDocument,
+  mayRepeat,
+  type UserBelief,
+} from '../model.ts';
 import { aboutUser, isSuccess, sameIn, takeDate } from './about-user.ts';
 import { approvedBy, bodyOf, isComplete, isUsual, showValues, type Values } from './values.ts';
 
@@ -19,7 +27,7 @@ function judgeRefusal(reading: Reading, state: KycState, user: UserBelief, answe
   const { identity } = user;
   const { status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
-  const wanted = `a refusal while identity of user ${user.name} is ${identity.status === 'none' ? 'not submitted' : identity.status}`;
+  const wanted = `a refusal while identity of user ${user.name} is ${inWords(identity.status)}`;
   reading.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
   state.cause = 'refusal';
   reading.heldBack('kyc/resubmit');
@@ -41,7 +49,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
     verb: `resubmit ${showValues(values)}`,
     possible: () => true,
     describe: ({ name, identity }) =>
-      `resubmit ${showValues(values)} for user ${name}, whose identity is ${identity.status}`,
+      `resubmit ${showValues(values)} for user ${name}, whose identity is ${inWords(identity.status)}`,
     act: async (scenario, { user: resubmitting, id }, { common }, world) => {
       const { sentinel, files } = values;
       const expiry = takeDate(world, resubmitting, values.expiry, common.now);
@@ -59,7 +67,8 @@ export const resubmit = (index: number, values: Values): KycMove =>
       const accepted = isSuccess(status);
       return (reading, state) => {
         const user = sameIn(state, resubmitting);
-        const { identity, address, expired = false } = user;
+        const { identity, address } = user;
+        const expired = latestDocument(user)?.spent === true;
         if (identity.status !== 'rejected') {
           judgeRefusal(reading, state, user, answer);
           return;

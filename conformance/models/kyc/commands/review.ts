@@ -1,5 +1,5 @@
 import { type Action, type ComponentName, decided, review } from '../../../actions/kyc.ts';
-import { become, type KycMove, latestDocument, mayRepeat } from '../model.ts';
+import { become, inWords, type KycMove, latestDocument, mayRepeat } from '../model.ts';
 import { aboutUser, sameIn } from './about-user.ts';
 
 /** Decides one component of a user, in any state. */
@@ -7,7 +7,7 @@ export const decide = (index: number, action: Action, type: ComponentName): KycM
   aboutUser(index, {
     verb: `${action} ${type}`,
     possible: () => true,
-    describe: (user) => `${action} the ${type} of user ${user.name}, which is ${user[type].status}`,
+    describe: (user) => `${action} the ${type} of user ${user.name}, which is ${inWords(user[type].status)}`,
     act: async (scenario, { user: reviewed, id }, _, { ground }) => {
       await review(scenario, ground.tenant.caller, id, action, type);
       return (reading, state) => {

@@ -8,11 +8,15 @@ const day = 86_400;
 /** `eve`: just before a stage can begin; `day`: when its day begins in UTC; `after`: when it must have begun. */
 export type Moment = 'eve' | 'day' | 'after';
 
-const moments: Record<Moment, { readonly at: typeof surelyFrom; readonly words: string }> = {
-  eve: { at: (stage, expiry) => possibleFrom(stage, expiry) - 1, words: 'the last second before' },
-  day: { at: midnightOf, words: 'midnight (UTC) of the day of' },
-  after: { at: surelyFrom, words: 'the first second at which it surely is in' },
-};
+const moments: Record<Moment, { readonly at: typeof surelyFrom; readonly words: (stage: Stage) => string }> =
+  {
+    eve: {
+      at: (stage, expiry) => possibleFrom(stage, expiry) - 1,
+      words: (stage) => `the last second at which it is not ${stage} anywhere`,
+    },
+    day: { at: midnightOf, words: (stage) => `midnight (UTC) of the first day on which it can be ${stage}` },
+    after: { at: surelyFrom, words: (stage) => `the first second at which it is ${stage} everywhere` },
+  };
 
 /** Moves the clock to where a stage of the document of a user begins. */
 export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove {
@@ -24,7 +28,7 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
       return document?.inForceSince !== undefined && at(stage, document.expiry) > common.now;
     },
     describe: (user) =>
-      `advance the clock to ${words} the stage ${stage} of the document of user ${user.name}, ${latestDocument(user)?.expiry}`,
+      `the document of user ${user.name} expires on ${latestDocument(user)?.expiry}: advance the clock to ${words(stage)}`,
     act: async (scenario, { user }, { common }, { ground }) => {
       const until = at(stage, latestDocument(user)?.expiry ?? '');
       const now = await advance(scenario, ground.tenant, until - common.now);
