@@ -22,8 +22,17 @@ export function needing<Move>(offered: boolean, lack: string, way: Way<Move>): W
   return offered ? way : { outOfReach: `The target offers no ${lack}.` };
 }
 
-export function toursOf<Move>(ways: Readonly<Record<string, Way<Move>>>): readonly (readonly Move[])[] {
-  return Object.values(ways).flatMap((way) => ('tours' in way ? way.tours : []));
+interface Joinable {
+  readonly parts?: readonly unknown[];
+}
+
+/** The tours of all ways; those that make moves at the same time come last, so that what goes wrong in turn is told in turn. */
+export function toursOf<Move extends Joinable>(
+  ways: Readonly<Record<string, Way<Move>>>,
+): readonly (readonly Move[])[] {
+  const tours = Object.values(ways).flatMap((way) => ('tours' in way ? way.tours : []));
+  const joins = (moves: readonly Move[]) => Number(moves.some(({ parts }) => parts !== undefined));
+  return tours.toSorted((one, other) => joins(one) - joins(other));
 }
 
 export function outOfReachOf<Move>(
