@@ -125,6 +125,25 @@ export const benignVariants: Readonly<Record<string, FaultOverrides>> = {
   'a read that answers the status only': inAnswers('readPayroll', '', (body) => ({
     status: asRecord(body).status,
   })),
+  'a verification in plain words, which is not there before the identity is submitted': {
+    answer: (answer, { id }) => {
+      if (id !== 'readKyc' || answer.status !== 200) return answer;
+      const { identity, address } = asRecord(answer.body);
+      const { status } = asRecord(identity);
+      if (status === undefined)
+        return { status: 404, body: { code: 'resource_not_found', message: 'Nothing was submitted' } };
+      return {
+        ...answer,
+        body: { identity: status, ...(address !== undefined && { address: asRecord(address).status }) },
+      };
+    },
+  },
+  'a resubmission that is refused with a conflict': onStatus(
+    400,
+    (answer) =>
+      String(asRecord(answer.body).message).includes('resubmitted') ? { ...answer, status: 409 } : answer,
+    ['resubmitKyc'],
+  ),
   'another message for a body that is not valid': onStatus(400, (answer) => {
     const body = asRecord(answer.body);
     // What the refusal of a resubmission says is documented.

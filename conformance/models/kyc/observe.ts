@@ -14,7 +14,6 @@ import {
   type ComponentBelief,
   componentNames,
   elapse,
-  isFresh,
   isUndecided,
   type KycState,
   type KycWorld,
@@ -24,29 +23,28 @@ import { judgeAnnouncements, judgeStages, judgeSubjects } from './observe-events
 
 const day = 86_400;
 
-/** What a read has to show of a user about whom something was submitted or decided. */
+/** What a read has to show. Before the identity was submitted or decided, it may show anything, or nothing at all. */
 function judgeRecord(
   reading: Reading,
   user: UserBelief,
   { status, statuses, present, text }: Verification,
 ): void {
-  const { name } = user;
+  const { name, identity, address } = user;
+  for (const component of componentNames) {
+    const shown = statuses[component];
+    if (shown === undefined || user[component].status === 'none') continue;
+    const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
+    reading.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
+  }
+  if (identity.status === 'none') return;
   const answered = status >= 200 && status < 300;
   reading.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
   if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
-  for (const component of componentNames) {
-    const shown = statuses[component];
-    const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
-    if (shown !== undefined)
-      reading.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
-  }
-  if (user.identity.status !== 'none') {
-    const identity = `the status of the component identity of user ${name}`;
-    reading.mustHold('KYC-034', present.identity, identity, text);
-    reading.require('KYC-001', present.identity, identity, text);
-    if (statuses.identity === undefined) throw new CaseEnded('How a status is written here is not known.');
-  }
-  if (user.address.status !== 'none')
+  const wanted = `the status of the component identity of user ${name}`;
+  reading.mustHold('KYC-034', present.identity, wanted, text);
+  reading.require('KYC-001', present.identity, wanted, text);
+  if (statuses.identity === undefined) throw new CaseEnded('How a status is written here is not known.');
+  if (address.status !== 'none')
     reading.require('KYC-035', present.address, `the status of address of user ${name}`, text);
 }
 
@@ -130,7 +128,7 @@ export async function look(
       const sight = sights.get(user.name);
       if (sight === undefined) continue;
       const { id, statuses } = sight;
-      if (!isFresh(user)) judgeRecord(reading, user, sight);
+      judgeRecord(reading, user, sight);
       judgeStages(reading, state, user, id, statuses.identity, events, conclusive);
       for (const name of componentNames) {
         const shown = statuses[name];
