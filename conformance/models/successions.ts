@@ -6,7 +6,9 @@ import type { Coverage } from '../engine/events.ts';
 export type Succession = `${TransitionId} > ${string}`;
 
 /** Pairs that the states of the catalogue allow and nothing can bring about, with the reason. */
-export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {};
+export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
+  'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
+};
 
 /** Every pair in which the second transition leaves the state that the first one enters. */
 export function successionsOf(machine: string): readonly Succession[] {

@@ -1,4 +1,5 @@
 /** The machines that are combined. */
+import { kycPart } from '../kyc/machine.ts';
 import { payrollPart } from '../payroll/machine.ts';
 import { depositPart } from './deposits.ts';
 import { type Member, member } from './member.ts';
@@ -9,6 +10,8 @@ export const deposits = member(depositPart, {
   lists: ['listTransactions'],
 });
 
+const kyc = member(kycPart, { name: 'kyc', needs: ['sandbox'], lists: ['listUsers'] });
+
 export const payroll = member(payrollPart, {
   name: 'payroll',
   needs: ['create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
@@ -16,4 +19,4 @@ export const payroll = member(payrollPart, {
 });
 
 /** In the order in which time acts on them: payrolls wait for money, so they come last. */
-export const members: readonly Member[] = [deposits, payroll];
+export const members: readonly Member[] = [deposits, kyc, payroll];
