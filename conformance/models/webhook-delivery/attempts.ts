@@ -1,0 +1,129 @@
+/** What has arrived at the endpoints of a case, and when. */
+import type { Delivery } from '../../webhooks/receiver.ts';
+import { type Counting, countings, type Interval, retries, windowOf } from './schedule.ts';
+
+/** Whose endpoint it is. */
+export type Place = 'business' | 'platform' | 'other business';
+
+/** Where the attempts to deliver one event to one endpoint are found. */
+export interface Route {
+  /** Name of the event: A, B. */
+  readonly event: string;
+  readonly at: Place;
+}
+
+export interface Attempt {
+  readonly delivery: Omit<Delivery, 'answered'>;
+  /** What the receiver did, in the words of the script. */
+  readonly answer: string;
+  /** Times of the business between which it arrived. */
+  readonly arrived: Interval;
+}
+
+const isAcknowledgement = (answer: string) => /^(slowly )?2/.test(answer);
+const isAnswer = (answer: string) => answer !== 'closes' && answer !== 'hangs';
+
+interface Received extends Route {
+  readonly delivery: Attempt['delivery'];
+  readonly answer: string;
+  readonly from: number;
+  to?: number;
+}
+
+/** Attempts as they arrive, between the times that the clock has shown. */
+export class Attempts {
+  #now: number;
+  readonly #received: Received[] = [];
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** What has arrived since the clock was last read arrived by now. */
+  passed(now: number): void {
+    this.#now = now;
+    for (const received of this.#received) received.to ??= now;
+  }
+
+  add(route: Route, delivery: Attempt['delivery'], answer: string): void {
+    this.#received.push({ ...route, delivery, answer, from: this.#now });
+  }
+
+  count({ event, at }: Route): number {
+    return this.#received.filter((received) => received.event === event && received.at === at).length;
+  }
+
+  /**
+   * The attempts on a route so far. What comes again in the same moment, because the connection broke, is sent by the HTTP
+   * client of the target: it is the same attempt.
+   */
+  on({ event, at }: Route): readonly Attempt[] {
+    const attempts: Attempt[] = [];
+    for (const { from, to = this.#now, delivery, answer, ...route } of this.#received) {
+      if (route.event !== event || route.at !== at) continue;
+      const attempt = { delivery, answer, arrived: { from, to } };
+      const last = attempts.at(-1);
+      const isSame = last !== undefined && !isAnswer(last.answer) && to === last.arrived.to;
+      if (isSame) attempts.splice(-1, 1, attempt);
+      else attempts.push(attempt);
+    }
+    return attempts;
+  }
+
+  /** Every route on which something has arrived. */
+  get routes(): readonly Route[] {
+    const routes = new Map(this.#received.map(({ event, at }) => [`${event} ${at}`, { event, at }]));
+    return [...routes.values()];
+  }
+}
+
+/** How a delivery stands after its attempts. */
+export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending' | 'delivered' | 'failed' {
+  if (attempts.length === 0) return 'announced';
+  if (attempts.some(({ answer }) => isAcknowledgement(answer))) return 'delivered';
+  return attempts.length > retries.length ? 'failed' : 'pending';
+}
+
+/**
+ * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
+ * that a wrong one would mislead.
+ */
+export function madeAt({ arrived, delivery }: Attempt, index: number): Interval {
+  const { from, to } = arrived;
+  const stamp = Number(delivery.headers['hook-timestamp']);
+  const isNear = to - from <= 10 + (retries[index - 1]?.delay ?? 0) / 3;
+  if (!isNear || !(stamp >= from && stamp <= to)) return arrived;
+  return { from: stamp, to: stamp };
+}
+
+/** When the next attempt may come, by each counting. */
+export function nextWindow(attempts: readonly Attempt[], counting: Counting): Interval | undefined {
+  const [first] = attempts;
+  const last = attempts.at(-1);
+  if (first === undefined || last === undefined || phaseAfter(attempts) !== 'pending') return undefined;
+  const index = attempts.length - 1;
+  return windowOf(index, counting, madeAt(first, 0), madeAt(last, index));
+}
+
+/** Whether an attempt came in its window; the first one has none. */
+export function isInTime(attempts: readonly Attempt[], index: number, counting: Counting): boolean {
+  const window = nextWindow(attempts.slice(0, index), counting);
+  const attempt = attempts[index];
+  if (window === undefined || attempt === undefined) return true;
+  return attempt.arrived.to >= window.from && attempt.arrived.from <= window.to;
+}
+
+/** The countings that nothing has spoken against so far. */
+export function possibleCountings(attempts: Attempts): readonly Counting[] {
+  const left = countings.filter((counting) =>
+    attempts.routes.every((route) => {
+      const made = attempts.on(route);
+      return made.every((_, index) => isInTime(made, index, counting));
+    }),
+  );
+  return left.length > 0 ? left : countings;
+}

@@ -1,0 +1,92 @@
+/** Generates the moves of the delivery model, and names the ways to each transition. */
+import fc from 'fast-check';
+import type { CasePlan } from '../../engine/check.ts';
+import { together } from '../../engine/machine.ts';
+import { needing, tour, type Way, type Ways } from '../ways.ts';
+import { acknowledging, type Refusal, refusals, type Script, scripts } from './answers.ts';
+import { announce, announceElsewhere, announceTwo } from './commands/announce.ts';
+import { consultLog } from './commands/consult-log.ts';
+import { registerPlatform } from './commands/register-platform.ts';
+import { type Moment, pass, waitFor } from './commands/wait.ts';
+import type { DeliveryMove } from './model.ts';
+import { day } from './schedule.ts';
+
+const index = fc.nat({ max: 3 });
+
+const announcing = fc.record({ business: scripts, platform: scripts }).map((given) => announce(given));
+const announcingTwo = fc
+  .tuple(scripts, scripts)
+  .map(([first, second]) => announceTwo({ business: first }, { business: second }));
+const waiting = fc
+  .tuple(fc.constantFrom<Moment>('retry', 'eve', 'end'), index)
+  .map(([moment, at]) => waitFor(moment, at));
+const passing = fc.constantFrom(3_600, day, 4 * day).map(pass);
+const racing = fc.tuple(announcing, waiting).map(([first, second]) => together(first, second));
+
+/** The moves that a target can be asked to make. */
+export function deliveryMoves(has: CasePlan['has']): fc.Arbitrary<DeliveryMove> {
+  const platform = has('platform-token');
+  return fc.oneof(
+    { weight: 5, arbitrary: announcing },
+    { weight: 1, arbitrary: announcingTwo },
+    { weight: 8, arbitrary: waiting },
+    { weight: 1, arbitrary: racing },
+    { weight: 1, arbitrary: passing },
+    ...(platform ? [{ weight: 1, arbitrary: fc.constantFrom(registerPlatform, announceElsewhere) }] : []),
+    ...(has('delivery-log') ? [{ weight: 2, arbitrary: index.map(consultLog) }] : []),
+  );
+}
+
+const refusing = (...given: readonly Refusal[]): Script => ({ refusals: given, atLast: '200' });
+const always = (refusal: Refusal): Script => refusing(...Array.from({ length: 8 }, () => refusal));
+
+/** Every refusal as the first one, as many at a time as a case has room for. */
+function everyRefusal(): readonly (readonly DeliveryMove[])[] {
+  const tours: DeliveryMove[][] = [];
+  for (let at = 0; at < refusals.length; at += 4) {
+    const some = refusals.slice(at, at + 4).map((refusal) => announce({ business: refusing(refusal) }));
+    tours.push([...some, waitFor('retry', 0), pass(day)]);
+  }
+  return tours;
+}
+
+export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
+  const log = has('delivery-log') ? [consultLog(0)] : [];
+  const failing = announce({ business: always('500') });
+  const platform: Way<DeliveryMove> = {
+    tours: [
+      [
+        registerPlatform,
+        announce({ business: refusing('500'), platform: acknowledging }),
+        announceElsewhere,
+        pass(day),
+      ],
+      [
+        registerPlatform,
+        announce({ business: acknowledging, platform: refusing('503', '404') }),
+        waitFor('end', 0),
+        ...log,
+      ],
+    ],
+  };
+  const both = 'tours' in platform && has('platform-token') ? platform.tours : [];
+  return {
+    'webhook-delivery/acknowledge': needing(true, '', {
+      tours: [[announce({ business: acknowledging }), ...log, pass(4 * day), ...log], ...both],
+    }),
+    'webhook-delivery/retry': {
+      tours: [
+        [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
+        ...everyRefusal(),
+        [
+          announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
+          waitFor('retry', 0),
+          waitFor('retry', 0),
+          announce({ business: refusing('503') }),
+          waitFor('end', 0),
+        ],
+      ],
+    },
+    'webhook-delivery/give-up': tour(failing, waitFor('end', 0), ...log, pass(4 * day), ...log),
+  };
+}

@@ -1,0 +1,141 @@
+/** What holds of one attempt, and of one that does not come. */
+import { isDeepStrictEqual } from 'node:util';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Reading } from '../../engine/reading.ts';
+import { show } from '../../engine/scenario.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import { type Attempt, isInTime, nextWindow, phaseAfter } from './attempts.ts';
+import type { DeliveryState } from './model.ts';
+import { type Counting, countings, day, type Interval, inWords, retries } from './schedule.ts';
+
+/** Timestamps may be a little off the clock that the suite reads. */
+const slackSeconds = 5;
+
+const isAround = (value: unknown, { from, to }: Interval): boolean =>
+  Number(value) >= from - slackSeconds && Number(value) <= to + slackSeconds;
+
+function inWordsOf({ from, to }: Interval): string {
+  return from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`;
+}
+
+function judgeTimestamps(reading: Reading, name: string, first: Attempt, attempt: Attempt): void {
+  const { delivery, arrived } = attempt;
+  const stamp = delivery.headers['hook-timestamp'];
+  const now = inWordsOf(arrived);
+  reading.require('HOOK-009', isAround(stamp, arrived), `hook-timestamp of ${name}: ${now}`, show(stamp));
+  const { timestamp } = envelopeOf(delivery);
+  // Of the attempt or of the first one: both are times of sending.
+  const isTime = isAround(timestamp, arrived) || isAround(timestamp, first.arrived);
+  reading.require('HOOK-006', isTime, `timestamp of ${name}: ${inWordsOf(first.arrived)}`, show(timestamp));
+}
+
+const idsOf = ({ delivery }: Attempt) => ({
+  id: envelopeOf(delivery).id,
+  'hook-id': delivery.headers['hook-id'],
+});
+
+/** What an event says, as far as the document names it. */
+function contentOf({ delivery }: Attempt) {
+  const { eventType, data } = envelopeOf(delivery);
+  return { eventType, id: data?.id, status: data?.status, tenantKey: data?.tenantKey };
+}
+
+function judgeIdentity(reading: Reading, name: string, first: Attempt, attempt: Attempt): void {
+  const [ids, firstIds] = [idsOf(attempt), idsOf(first)];
+  const atOnce = attempt.arrived.to === first.arrived.to;
+  // A second id while no time has passed is no retry: the event was sent twice.
+  if (atOnce && ids.id !== firstIds.id) {
+    reading.mustHold(
+      'HOOK-013',
+      false,
+      `${name} under one id`,
+      `the ids ${show(firstIds.id)} and ${show(ids.id)}`,
+    );
+  }
+  const isSame = isDeepStrictEqual(ids, firstIds);
+  reading.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
+  const [content, firstContent] = [contentOf(attempt), contentOf(first)];
+  const isEqual = isDeepStrictEqual(content, firstContent);
+  reading.require('HOOK-004', isEqual, `the retry of ${name} to say ${show(firstContent)}`, show(content));
+}
+
+/** The reading that the state goes by; until a retry tells them apart, either. */
+function countingOf(reading: Reading, state: DeliveryState): Counting {
+  const [likeliest, ...others] = countings;
+  state.counting ??= reading.choose([likeliest, ...others]);
+  return state.counting;
+}
+
+const since = (base: Interval, { from, to }: Interval): string =>
+  from === to ? `${from - base.from} s` : `${Math.max(0, from - base.to)} to ${to - base.from} s`;
+
+/** Judges the last of some attempts. */
+export function judgeRetry(
+  reading: Reading,
+  state: DeliveryState,
+  name: string,
+  attempts: readonly Attempt[],
+): void {
+  const [first] = attempts;
+  const attempt = attempts.at(-1);
+  const before = attempts.at(-2);
+  if (first === undefined || attempt === undefined) return;
+  if (before === undefined) {
+    judgeTimestamps(reading, name, first, attempt);
+    return;
+  }
+  judgeIdentity(reading, name, first, attempt);
+  const stood = phaseAfter(attempts.slice(0, -1));
+  const another = `one more, ${since(before.arrived, attempt.arrived)} after it`;
+  const isDelivered = stood === 'delivered';
+  reading.mustHold('HOOK-011', !isDelivered, `no further attempt of ${name} after ${before.answer}`, another);
+  const index = attempts.length - 1;
+  const retry = retries[index - 1];
+  reading.mustHold('RETRY-008', retry !== undefined, `no eighth retry of ${name}`, another);
+  if (retry === undefined) return;
+  const counting = countingOf(reading, state);
+  reading.mustHold(
+    retry.requirement,
+    isInTime(attempts, index, counting),
+    `a retry of ${name} after ${inWords(retry.delay)}`,
+    `one ${since(before.arrived, attempt.arrived)} after the ${before.answer}`,
+  );
+  reading.require('HOOK-012', true, '', '');
+  if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
+  judgeTimestamps(reading, name, first, attempt);
+}
+
+/** What is late comes within this time. */
+const lostAfter = 2 * day;
+
+/** Judges what has not come. */
+export function judgeAbsence(
+  reading: Reading,
+  state: DeliveryState,
+  name: string,
+  attempts: readonly Attempt[],
+  now: number,
+): void {
+  const last = attempts.at(-1);
+  if (last === undefined) return;
+  const passed = now - last.arrived.to;
+  const phase = phaseAfter(attempts);
+  // Enough time for a retry, which did not come, or judgeRetry has said so.
+  if (phase === 'delivered' && passed > 10) reading.require('HOOK-011', true, '', '');
+  if (phase === 'failed' && passed > lostAfter) reading.require('RETRY-008', true, '', '');
+  if (
+    phase !== 'pending' ||
+    countings.every((each) => now < Math.ceil(nextWindow(attempts, each)?.to ?? now))
+  )
+    return;
+  const window = nextWindow(attempts, countingOf(reading, state));
+  const retry = retries[attempts.length - 1];
+  if (window === undefined || retry === undefined || now < Math.ceil(window.to)) return;
+  const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
+  const actual = `none within ${passed} s of the ${last.answer}`;
+  const wasRetried = state.retried.includes(last.answer);
+  if (attempts.length === 1 && passed > lostAfter) reading.mustHold('HOOK-012', false, expected, actual);
+  // After an answer that was never seen retried, either the answer is to blame or the schedule.
+  if (!wasRetried) throw new CaseEnded(`${name} was not tried again after ${last.answer}.`);
+  reading.mustHold(retry.requirement, false, expected, actual);
+}
