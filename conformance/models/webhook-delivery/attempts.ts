@@ -1,4 +1,5 @@
 /** What has arrived at the endpoints of a case, and when. */
+import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { type Counting, countings, type Interval, retries, windowOf } from './schedule.ts';
 
@@ -67,7 +68,11 @@ export class Attempts {
       if (route.event !== event || route.at !== at) continue;
       const attempt = { delivery, answer, arrived: { from, to } };
       const last = attempts.at(-1);
-      const isSame = last !== undefined && !isAnswer(last.answer) && to === last.arrived.to;
+      const isSame =
+        last !== undefined &&
+        !isAnswer(last.answer) &&
+        to === last.arrived.to &&
+        envelopeOf(delivery).id === envelopeOf(last.delivery).id;
       if (isSame) attempts.splice(-1, 1, attempt);
       else attempts.push(attempt);
     }
@@ -114,7 +119,10 @@ export function isInTime(attempts: readonly Attempt[], index: number, counting: 
   const window = nextWindow(attempts.slice(0, index), counting);
   const attempt = attempts[index];
   if (window === undefined || attempt === undefined) return true;
-  return attempt.arrived.to >= window.from && attempt.arrived.from <= window.to;
+  const { from, to } = attempt.arrived;
+  // What arrives while the clock moves had not arrived when it was read before.
+  const isLate = from === to ? from > window.to : from >= window.to;
+  return to >= window.from && !isLate;
 }
 
 /** The countings that nothing has spoken against so far. */

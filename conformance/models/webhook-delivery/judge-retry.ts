@@ -42,16 +42,14 @@ function contentOf({ delivery }: Attempt) {
 
 function judgeIdentity(reading: Reading, name: string, first: Attempt, attempt: Attempt): void {
   const [ids, firstIds] = [idsOf(attempt), idsOf(first)];
-  const atOnce = attempt.arrived.to === first.arrived.to;
   // A second id while no time has passed is no retry: the event was sent twice.
-  if (atOnce && ids.id !== firstIds.id) {
-    reading.mustHold(
-      'HOOK-013',
-      false,
-      `${name} under one id`,
-      `the ids ${show(firstIds.id)} and ${show(ids.id)}`,
-    );
-  }
+  const isTwice = attempt.arrived.to === first.arrived.to && ids.id !== firstIds.id;
+  reading.mustHold(
+    'HOOK-013',
+    !isTwice,
+    `${name} under one id`,
+    `the ids ${show(firstIds.id)} and ${show(ids.id)}`,
+  );
   const isSame = isDeepStrictEqual(ids, firstIds);
   reading.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
   const [content, firstContent] = [contentOf(attempt), contentOf(first)];
@@ -66,8 +64,15 @@ function countingOf(reading: Reading, state: DeliveryState): Counting {
   return state.counting;
 }
 
-const since = (base: Interval, { from, to }: Interval): string =>
-  from === to ? `${from - base.from} s` : `${Math.max(0, from - base.to)} to ${to - base.from} s`;
+/** When an attempt came, seen from the one before. */
+function since(before: Attempt, { arrived, delivery }: Attempt): string {
+  const { from, to } = before.arrived;
+  const after = `after the ${before.answer}`;
+  const stamp = Number(delivery.headers['hook-timestamp']);
+  if (from === to && stamp >= arrived.from && stamp <= arrived.to) return `${inWords(stamp - from)} ${after}`;
+  const earliest = Math.max(0, arrived.from - to);
+  return `between ${inWords(earliest)} and ${inWords(arrived.to - from)} ${after}`;
+}
 
 /** Judges the last of some attempts. */
 export function judgeRetry(
@@ -86,7 +91,7 @@ export function judgeRetry(
   }
   judgeIdentity(reading, name, first, attempt);
   const stood = phaseAfter(attempts.slice(0, -1));
-  const another = `one more, ${since(before.arrived, attempt.arrived)} after it`;
+  const another = `one more ${since(before, attempt)}`;
   const isDelivered = stood === 'delivered';
   reading.mustHold('HOOK-011', !isDelivered, `no further attempt of ${name} after ${before.answer}`, another);
   const index = attempts.length - 1;
@@ -98,7 +103,7 @@ export function judgeRetry(
     retry.requirement,
     isInTime(attempts, index, counting),
     `a retry of ${name} after ${inWords(retry.delay)}`,
-    `one ${since(before.arrived, attempt.arrived)} after the ${before.answer}`,
+    `one ${since(before, attempt)}`,
   );
   reading.require('HOOK-012', true, '', '');
   if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
@@ -132,7 +137,7 @@ export function judgeAbsence(
   const retry = retries[attempts.length - 1];
   if (window === undefined || retry === undefined || now < Math.ceil(window.to)) return;
   const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
-  const actual = `none within ${passed} s of the ${last.answer}`;
+  const actual = `none within ${inWords(passed)} of the ${last.answer}`;
   const wasRetried = state.retried.includes(last.answer);
   if (attempts.length === 1 && passed > lostAfter) reading.mustHold('HOOK-012', false, expected, actual);
   // After an answer that was never seen retried, either the answer is to blame or the schedule.

@@ -19,6 +19,7 @@ export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
       elsewhere: scenario.openChannel(),
       endpoints: new Map(),
       inspected: new Map(),
+      logged: new Set(),
       announced: [],
       attempts: new Attempts(common.now),
     };

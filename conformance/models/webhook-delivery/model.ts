@@ -43,6 +43,8 @@ export interface DeliveryWorld {
   readonly endpoints: Map<Place, Endpoint>;
   /** How many deliveries have been looked at. */
   readonly inspected: Map<Place, number>;
+  /** Deliveries that the target's own log has shown. */
+  readonly logged: Set<string>;
   /** In the order of their names. */
   readonly announced: Announced[];
   readonly attempts: Attempts;

@@ -99,6 +99,8 @@ export async function look(
   __: Surroundings,
 ): Promise<Settle<DeliveryState>> {
   inspectOthers(scenario, world);
+  // All that was due has arrived, and the clock stands.
+  world.attempts.passed(world.attempts.now);
   const seen = new Map(world.attempts.routes.map((route) => [nameOfRoute(route), world.attempts.on(route)]));
   const attemptsOn = (route: Route) => seen.get(nameOfRoute(route)) ?? [];
   const { now } = world.attempts;

@@ -9,8 +9,9 @@ import type { Announced, DeliveryWorld } from './model.ts';
 /** The saved payroll that a delivery announces; undefined when it is about something else. */
 export function announcedBy(world: DeliveryWorld, { json }: Pick<Delivery, 'json'>): Announced | undefined {
   const { eventType, data } = envelopeOf({ json });
-  if (eventType !== 'payroll.status.updated' || data?.status !== 'saved') return undefined;
-  return world.announced.find(({ payrollId }) => payrollId === data.id);
+  // How the word is written is for others to judge.
+  if (eventType !== 'payroll.status.updated' || !/^saved$/i.test(String(data?.status))) return undefined;
+  return world.announced.find(({ payrollId }) => payrollId === data?.id);
 }
 
 /** Answers what arrives at an endpoint by the script of its event, and notes it. */

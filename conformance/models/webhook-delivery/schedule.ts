@@ -56,8 +56,13 @@ export function windowOf(index: number, counting: Counting, first: Interval, bef
   return { from: base.from + from, to: base.to + to };
 }
 
-/** Such as `30 min`. */
+/** Such as `30 min`, in the largest unit that there are two of. */
 export function inWords(seconds: number): string {
-  if (seconds < minute) return `${seconds} s`;
-  return seconds < hour ? `${seconds / minute} min` : `${seconds / hour} h`;
+  const units = [
+    [day, 'days'],
+    [hour, 'h'],
+    [minute, 'min'],
+  ] as const;
+  const [size, name] = units.find(([each]) => seconds >= 2 * each) ?? [1, 's'];
+  return `${Number((seconds / size).toFixed(1))} ${name}`;
 }

@@ -1,3 +1,4 @@
+import { CaseEnded } from '../../../engine/outcome.ts';
 import { type Scenario, show } from '../../../engine/scenario.ts';
 import { envelopeOf } from '../../../webhooks/inspect.ts';
 import {
@@ -39,6 +40,9 @@ export function consultLog(index: number): DeliveryMove {
       const [first] = world.attempts.on(belief);
       const age = world.attempts.now - (first?.arrived.to ?? 0);
       const name = nameOfRoute(belief);
+      // A log that has never known the delivery says nothing of it.
+      if (statuses.length > 0) world.logged.add(name);
+      if (!world.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
       return (reading) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
         if (belief.phase !== 'failed') {
