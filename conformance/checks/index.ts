@@ -2,7 +2,7 @@
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
-import { deliveryModel } from '../models/webhook-delivery/machine.ts';
+import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bankTransferChecks } from './bank-transfers.ts';
@@ -50,7 +50,7 @@ export const allChecks: readonly Check[] = walkFirst([
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
-  deliveryModel,
+  ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...kycEventChecks,

@@ -16,7 +16,7 @@ export interface StatusAnswer {
 
 /**
  * What a receiver does with one attempt. `close`: it closes the connection without an answer; `hang`: it keeps the connection open
- * without an answer until the sender gives up, or the channel is closed.
+ * without an answer until the sender gives up, the channel is closed, or 12 s are over.
  */
 export type Answer = number | StatusAnswer | 'close' | 'hang';
 
@@ -36,7 +36,7 @@ export class Channel {
   readonly deliveries: Delivery[] = [];
   /** Decides the answer to each attempt; 200 unless set. */
   answer: (delivery: Omit<Delivery, 'answered'>) => Answer = () => 200;
-  /** Answers that are never given. */
+  /** Connections on which no answer is given. */
   readonly held = new Set<ServerResponse>();
 
   /** Told of every delivery after it was answered. */
@@ -70,6 +70,18 @@ async function respond(
     response.write(piece);
   }
   response.end();
+}
+
+/** Longer than senders wait, and no longer than the suite waits for a control that waits for them. */
+const longestHangMillis = 12_000;
+
+function hold(channel: Channel, response: ServerResponse): void {
+  channel.held.add(response);
+  const release = setTimeout(() => response.destroy(), longestHangMillis);
+  response.once('close', () => {
+    clearTimeout(release);
+    channel.held.delete(response);
+  });
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
@@ -154,8 +166,7 @@ export class WebhookReceiver {
     if (given === 'close') {
       response.destroy();
     } else if (given === 'hang') {
-      channel.held.add(response);
-      response.once('close', () => channel.held.delete(response));
+      hold(channel, response);
     } else {
       await respond(response, given);
     }

@@ -50,6 +50,13 @@ function everyRefusal(): readonly (readonly DeliveryMove[])[] {
   return tours;
 }
 
+/** A receiver that hangs costs time of our own, so that it is not among the others. */
+export const hangingTour: readonly DeliveryMove[] = [
+  announce({ business: refusing('hangs') }),
+  waitFor('retry', 0),
+  pass(day),
+];
+
 export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
   const log = has('delivery-log') ? [consultLog(0)] : [];
   const failing = announce({ business: always('500') });

@@ -4,7 +4,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Reading } from '../../engine/reading.ts';
 import { show } from '../../engine/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
-import { type Attempt, isInTime, nextWindow, phaseAfter } from './attempts.ts';
+import { type Attempt, isInTime, madeAt, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 import { type Counting, countings, day, type Interval, inWords, retries } from './schedule.ts';
 
@@ -64,9 +64,12 @@ function countingOf(reading: Reading, state: DeliveryState): Counting {
   return state.counting;
 }
 
-/** When an attempt came, seen from the one before. */
-function since(before: Attempt, { arrived, delivery }: Attempt): string {
-  const { from, to } = before.arrived;
+/** When the last of some attempts came, seen from the one before. */
+function comingOf(attempts: readonly Attempt[]): string {
+  const [before, last] = attempts.slice(-2);
+  if (before === undefined || last === undefined) return '';
+  const { from, to } = madeAt(before, attempts.length - 2);
+  const { arrived, delivery } = last;
   const after = `after the ${before.answer}`;
   const stamp = Number(delivery.headers['hook-timestamp']);
   if (from === to && stamp >= arrived.from && stamp <= arrived.to) return `${inWords(stamp - from)} ${after}`;
@@ -91,7 +94,7 @@ export function judgeRetry(
   }
   judgeIdentity(reading, name, first, attempt);
   const stood = phaseAfter(attempts.slice(0, -1));
-  const another = `one more ${since(before, attempt)}`;
+  const another = `one more ${comingOf(attempts)}`;
   const isDelivered = stood === 'delivered';
   reading.mustHold('HOOK-011', !isDelivered, `no further attempt of ${name} after ${before.answer}`, another);
   const index = attempts.length - 1;
@@ -103,7 +106,7 @@ export function judgeRetry(
     retry.requirement,
     isInTime(attempts, index, counting),
     `a retry of ${name} after ${inWords(retry.delay)}`,
-    `one ${since(before, attempt)}`,
+    `one ${comingOf(attempts)}`,
   );
   reading.require('HOOK-012', true, '', '');
   if (!state.retried.includes(before.answer)) state.retried.push(before.answer);

@@ -1,10 +1,12 @@
 /** Ties the delivery model to the transitions of openapi/state-machines/webhook-delivery.yaml. */
+import fc from 'fast-check';
 import { createPerson } from '../../actions/payroll.ts';
-import type { Check } from '../../engine/check.ts';
-import { modelOf, type Part } from '../part.ts';
+import { type Check, type CheckDetails, property } from '../../engine/check.ts';
+import { walk } from '../../engine/machine.ts';
+import { machineOf, modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { Attempts } from './attempts.ts';
-import { deliveryMoves, deliveryWays } from './commands.ts';
+import { deliveryMoves, deliveryWays, hangingTour } from './commands.ts';
 import { type DeliveryState, type DeliveryWorld, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
 import { listenAt } from './places.ts';
@@ -32,9 +34,7 @@ export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
   show: showDeliveries,
 };
 
-export const deliveryModel: Check = modelOf(deliveryPart, {
-  id: 'webhook-delivery.model',
-  title: 'Deliveries that receivers answer as they like are repeated on the documented schedule',
+const details: Pick<CheckDetails, 'covers' | 'needs'> = {
   covers: [
     ...requirementsOf('webhook-delivery'),
     'HOOK-004',
@@ -48,5 +48,22 @@ export const deliveryModel: Check = modelOf(deliveryPart, {
     'HOOK-017',
   ],
   needs: ['create-payroll', 'create-person', 'webhooks', 'clock', 'drain'],
-  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
-});
+};
+
+export const deliveryChecks: readonly Check[] = [
+  modelOf(deliveryPart, {
+    ...details,
+    id: 'webhook-delivery.model',
+    title: 'Deliveries that receivers answer as they like are repeated on the documented schedule',
+    runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+  }),
+  property({
+    ...details,
+    id: 'webhook-delivery.hanging-receiver',
+    title: 'A delivery that is never answered is repeated like one that is refused',
+    arbitrary: () => fc.constant(hangingTour),
+    // It takes as much time of our own as the target gives a receiver.
+    runs: ({ name }) => (name === 'smoke' ? 0 : 1),
+    run: (scenario, tour) => walk(scenario, machineOf(deliveryPart), tour),
+  }),
+];
