@@ -26,7 +26,6 @@ import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
 import { kycEventChecks } from './kyc-events.ts';
 import { kycReviewChecks } from './kyc-reviews.ts';
-import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { walkFirst } from './order.ts';
@@ -49,7 +48,6 @@ export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
-  ...liveDeliveryChecks,
   ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,

@@ -1,7 +1,7 @@
 /** What has arrived at the endpoints of a case, and when. */
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { type Counting, countings, type Interval, retries, windowOf } from './schedule.ts';
+import { type Counting, countings, type Interval, lateSeconds, retries, windowOf } from './schedule.ts';
 
 /** Whose endpoint it is. */
 export type Place = 'business' | 'platform' | 'other business';
@@ -19,6 +19,8 @@ export interface Attempt {
   readonly answer: string;
   /** Times of the business between which it arrived. */
   readonly arrived: Interval;
+  /** Times between which it was made, as far as it says so itself. */
+  readonly made: Interval;
 }
 
 const isAcknowledgement = (answer: string) => /^(slowly )?2/.test(answer);
@@ -31,17 +33,23 @@ interface Received extends Route {
   to?: number;
 }
 
-/** Attempts as they arrive, between the times that the clock has shown. */
+/**
+ * Attempts as they arrive, between the times that a clock has shown which stands unless it is moved. A live clock is our
+ * own, and what it shows of an attempt may be some seconds late.
+ */
 export class Attempts {
+  readonly isLive: boolean;
   #now: number;
   readonly #received: Received[] = [];
 
-  constructor(now: number) {
-    this.#now = now;
+  /** @param now absent when the clock is live. */
+  constructor(now?: number) {
+    this.isLive = now === undefined;
+    this.#now = now ?? 0;
   }
 
   get now(): number {
-    return this.#now;
+    return this.isLive ? Date.now() / 1_000 : this.#now;
   }
 
   /** What has arrived since the clock was last read arrived by now. */
@@ -51,7 +59,13 @@ export class Attempts {
   }
 
   add(route: Route, delivery: Attempt['delivery'], answer: string): void {
-    this.#received.push({ ...route, delivery, answer, from: this.#now });
+    const { now } = this;
+    this.#received.push({
+      ...route,
+      delivery,
+      answer,
+      ...(this.isLive ? { from: now - lateSeconds, to: now } : { from: now }),
+    });
   }
 
   count({ event, at }: Route): number {
@@ -64,9 +78,11 @@ export class Attempts {
    */
   on({ event, at }: Route): readonly Attempt[] {
     const attempts: Attempt[] = [];
-    for (const { from, to = this.#now, delivery, answer, ...route } of this.#received) {
+    for (const { from, to = this.now, delivery, answer, ...route } of this.#received) {
       if (route.event !== event || route.at !== at) continue;
-      const attempt = { delivery, answer, arrived: { from, to } };
+      const arrived = { from, to };
+      const made = this.isLive ? { from: to, to } : madeAt(arrived, delivery, attempts.length);
+      const attempt = { delivery, answer, arrived, made };
       const last = attempts.at(-1);
       const isSame =
         last !== undefined &&
@@ -97,12 +113,10 @@ export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending
  * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
  * that a wrong one would mislead.
  */
-export function madeAt({ arrived, delivery }: Attempt, index: number): Interval {
-  const { from, to } = arrived;
-  const stamp = Number(delivery.headers['hook-timestamp']);
+function madeAt({ from, to }: Interval, { headers }: Attempt['delivery'], index: number): Interval {
+  const stamp = Number(headers['hook-timestamp']);
   const isNear = to - from <= 10 + (retries[index - 1]?.delay ?? 0) / 3;
-  if (!isNear || !(stamp >= from && stamp <= to)) return arrived;
-  return { from: stamp, to: stamp };
+  return isNear && stamp >= from && stamp <= to ? { from: stamp, to: stamp } : { from, to };
 }
 
 /** When the next attempt may come, by each counting. */
@@ -110,8 +124,7 @@ export function nextWindow(attempts: readonly Attempt[], counting: Counting): In
   const [first] = attempts;
   const last = attempts.at(-1);
   if (first === undefined || last === undefined || phaseAfter(attempts) !== 'pending') return undefined;
-  const index = attempts.length - 1;
-  return windowOf(index, counting, madeAt(first, 0), madeAt(last, index));
+  return windowOf(attempts.length - 1, counting, first.made, last.made);
 }
 
 /** Whether an attempt came in its window; the first one has none. */

@@ -7,9 +7,12 @@ import { acknowledging, type Refusal, refusals, type Script, scripts } from './a
 import { announce, announceElsewhere, announceTwo } from './commands/announce.ts';
 import { consultLog } from './commands/consult-log.ts';
 import { registerPlatform } from './commands/register-platform.ts';
-import { type Moment, pass, waitFor } from './commands/wait.ts';
+import { type Moment, pass, waitFor, waitForLive } from './commands/wait.ts';
 import type { DeliveryMove } from './model.ts';
-import { day } from './schedule.ts';
+import { day, retries } from './schedule.ts';
+
+/** Whether the clock of a target can be moved, and everything that is due then has happened. */
+export const canTravel = (has: CasePlan['has']): boolean => has('clock') && has('drain');
 
 const index = fc.nat({ max: 3 });
 
@@ -25,6 +28,7 @@ const racing = fc.tuple(announcing, waiting).map(([first, second]) => together(f
 
 /** The moves that a target can be asked to make. */
 export function deliveryMoves(has: CasePlan['has']): fc.Arbitrary<DeliveryMove> {
+  if (!canTravel(has)) return fc.constant(announce({ business: acknowledging }));
   const platform = has('platform-token');
   return fc.oneof(
     { weight: 5, arbitrary: announcing },
@@ -57,7 +61,31 @@ export const hangingTour: readonly DeliveryMove[] = [
   pass(day),
 ];
 
+/** On a clock that nobody can move: each retry that can be waited for. */
+function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
+  const waits = retries.map(() => waitForLive);
+  const lacking = has('clock') ? 'drain' : 'clock';
+  return {
+    'webhook-delivery/acknowledge': {
+      tours: [
+        [announce({ business: acknowledging })],
+        // What has not arrived at an endpoint was not sent there only if the target can say that it is done.
+        ...(has('drain') && has('platform-token')
+          ? [[registerPlatform, announce({ business: acknowledging }), announceElsewhere]]
+          : []),
+      ],
+    },
+    'webhook-delivery/retry': needing(
+      !has('clock'),
+      lacking,
+      tour(announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) }), ...waits),
+    ),
+    'webhook-delivery/give-up': { outOfReach: `The target offers no ${lacking}.` },
+  };
+}
+
 export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
+  if (!canTravel(has)) return liveWays(has);
   const log = has('delivery-log') ? [consultLog(0)] : [];
   const failing = announce({ business: always('500') });
   const platform: Way<DeliveryMove> = {

@@ -48,6 +48,8 @@ export interface DeliveryWorld {
   /** In the order of their names. */
   readonly announced: Announced[];
   readonly attempts: Attempts;
+  /** Attempts of a delivery that may be refused: those whose retries can be waited for. */
+  readonly mostRefusals: number;
   /** Another business of the platform, once it was opened. */
   other?: { readonly tenant: Tenant; readonly personId: string };
 }

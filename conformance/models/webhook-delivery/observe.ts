@@ -4,7 +4,8 @@ import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Attempt, type Place, phaseAfter, type Route } from './attempts.ts';
+import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
+import { judgeIds } from './judge-ids.ts';
 import { judgeAbsence, judgeRetry } from './judge-retry.ts';
 import { type Announced, type DeliveryState, type DeliveryWorld, nameOfRoute } from './model.ts';
 import { announcedBy } from './places.ts';
@@ -77,19 +78,19 @@ function judgeDelivery(
   state: DeliveryState,
   belief: DeliveryState['deliveries'][number],
   attempts: readonly Attempt[],
-  now: number,
+  clock: Pick<Attempts, 'now' | 'isLive'>,
 ): void {
   const name = nameOfRoute(belief);
   noteMoves(reading, belief, attempts, belief.attempts);
   for (let index = belief.attempts; index < attempts.length; index += 1) {
-    judgeRetry(reading, state, name, attempts.slice(0, index + 1));
+    judgeRetry(reading, state, name, attempts.slice(0, index + 1), clock.isLive);
   }
   const phase = phaseAfter(attempts);
   if (phase === 'delivered' && belief.phase !== phase) reading.took('webhook-delivery/acknowledge', name);
   if (phase === 'failed' && belief.phase !== phase) reading.took('webhook-delivery/give-up', name);
   belief.phase = phase;
   belief.attempts = attempts.length;
-  judgeAbsence(reading, state, name, attempts, now);
+  judgeAbsence(reading, state, name, attempts, clock);
 }
 
 export async function look(
@@ -99,14 +100,16 @@ export async function look(
   __: Surroundings,
 ): Promise<Settle<DeliveryState>> {
   inspectOthers(scenario, world);
+  const { now, isLive } = world.attempts;
   // All that was due has arrived, and the clock stands.
-  world.attempts.passed(world.attempts.now);
+  if (!isLive) world.attempts.passed(now);
   const seen = new Map(world.attempts.routes.map((route) => [nameOfRoute(route), world.attempts.on(route)]));
   const attemptsOn = (route: Route) => seen.get(nameOfRoute(route)) ?? [];
-  const { now } = world.attempts;
+  const received = [...(world.ground.endpoint?.channel.deliveries ?? [])];
   const foreign = new Set(world.announced.filter(({ isForeign }) => isForeign).map(({ name }) => name));
   return (reading, state) => {
     judgeWhereabouts(reading, world, attemptsOn);
+    judgeIds(reading, received, state.retried.length > 0);
     for (const belief of state.deliveries) {
       const attempts = attemptsOn(belief);
       if (belief.at === 'platform' && world.ground.conclusive) {
@@ -115,7 +118,7 @@ export async function look(
       }
       // The clock of another business goes its own way.
       if (foreign.has(belief.event)) belief.phase = phaseAfter(attempts);
-      else judgeDelivery(reading, state, belief, attempts, now);
+      else judgeDelivery(reading, state, belief, attempts, { now, isLive });
     }
   };
 }

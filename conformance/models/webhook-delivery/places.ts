@@ -21,7 +21,10 @@ export function listenAt(world: DeliveryWorld, at: Place, endpoint: Endpoint): v
     const announced = announcedBy(world, delivery);
     if (announced === undefined) return 200;
     const route = { event: announced.name, at };
-    const said = lineOf(announced.scripts[at] ?? acknowledging, world.attempts.count(route));
+    const made = world.attempts.count(route);
+    const { refusals, atLast } = announced.scripts[at] ?? acknowledging;
+    // What is refused has to be waited for.
+    const said = lineOf({ refusals: refusals.slice(0, world.mostRefusals), atLast }, made);
     world.attempts.add(route, delivery, said);
     return answerOf(said, world.elsewhere.url);
   };

@@ -43,6 +43,12 @@ const around = (seconds: number): Interval => ({
   to: Math.ceil(seconds * 1.1) + 2,
 });
 
+/** Seconds after which a retry must have come, whatever its delay counts from. */
+export const longestWait = (index: number): number => around(retries[index]?.delay ?? 0).to;
+
+/** Nobody is on time to the second where others wait in the same queue; what is delivered while a clock stands is. */
+export const lateSeconds = 10;
+
 /**
  * When a retry may come.
  *

@@ -1,6 +1,7 @@
 import { createPayroll, createPerson, dateAfter, payrollBody } from '../../../actions/payroll.ts';
 import { createBusiness, drain, endpointFor } from '../../../actions/tenant.ts';
 import { together } from '../../../engine/machine.ts';
+import { CaseEnded } from '../../../engine/outcome.ts';
 import type { Settle } from '../../../engine/reading.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
 import { nameOf } from '../../ground.ts';
@@ -10,6 +11,18 @@ import type { Announced, DeliveryMove, DeliveryState, DeliveryWorld } from '../m
 import { listenAt } from '../places.ts';
 
 const mostEvents = 4;
+
+/** Delivery is not guaranteed, and takes its time. */
+async function awaitEvent(scenario: Scenario, { attempts }: DeliveryWorld, event: string): Promise<void> {
+  const arrived = await scenario.eventually(
+    () => attempts.count({ event, at: 'business' }),
+    (count) => count > 0,
+  );
+  if (arrived > 0) return;
+  throw new CaseEnded(
+    `No payroll.status.updated arrived in ${scenario.patience.seconds} s, and none has to: give it more with --patience.`,
+  );
+}
 
 /** Saves a new payroll, which is announced at every endpoint that there is. */
 async function save(
@@ -25,6 +38,7 @@ async function save(
   const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
   await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
   if (isForeign) await drain(scenario, tenant);
+  if (world.attempts.isLive) await awaitEvent(scenario, world, name);
   const places = [...world.endpoints.keys()].filter((at) =>
     isForeign ? at !== 'business' : at !== 'other business',
   );

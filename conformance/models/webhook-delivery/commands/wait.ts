@@ -8,7 +8,7 @@ import {
   nameOfRoute,
   onTheWay,
 } from '../model.ts';
-import { inWords, retries } from '../schedule.ts';
+import { inWords, lateSeconds, longestWait, retries } from '../schedule.ts';
 import { travel } from '../travel.ts';
 
 /**
@@ -75,6 +75,31 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
     },
   };
 }
+
+/** Waits, on a live clock, until the retry of the only delivery has come or must have come. */
+export const waitForLive: DeliveryMove = {
+  name: 'wait for the retry',
+  possible: (state, { mostRefusals }) => {
+    const [belief] = onTheWay(state);
+    return belief !== undefined && belief.attempts <= mostRefusals;
+  },
+  describe: (state) => {
+    const made = onTheWay(state)[0]?.attempts ?? 0;
+    return `wait for retry ${made}, due ${inWords(retries[made - 1]?.delay ?? 0)} after the failure`;
+  },
+  act: async (scenario, state, { attempts, elsewhere }) => {
+    const [belief] = onTheWay(state);
+    if (belief === undefined) throw new Error('There is nothing to wait for.');
+    const made = belief.attempts;
+    await scenario.eventually(
+      () => attempts.count(belief) > made || elsewhere.deliveries.length > 0,
+      (isThere) => isThere,
+      // A little longer, so that what has not come by then is late.
+      longestWait(made - 1) + lateSeconds + 1,
+    );
+    return settleAt(attempts.now);
+  },
+};
 
 /** Lets time pass. */
 export const pass = (seconds: number): DeliveryMove => ({
