@@ -28,12 +28,12 @@ export function judgeIds(reading: Reading, deliveries: readonly Delivery[], hasW
     reading.mustHold(
       'HOOK-004',
       content === other,
-      `another id than that of ${other}`,
-      `${show(id)} for ${content}`,
+      `an id of its own for ${content}`,
+      `${show(id)}, that of ${other}`,
     );
     if (!isAcknowledged(earlier)) continue;
-    const again = `${show(id)}, ${content}, once more`;
-    reading.mustHold('HOOK-011', false, `no further attempt after ${earlier.answered}`, again);
+    const none = `no further attempt of ${content} after ${earlier.answered}`;
+    reading.mustHold('HOOK-011', false, none, `${show(id)} once more`);
   }
   if (before.size > 1) reading.require('HOOK-004', true, '', '');
   if (hasWaited && deliveries.some(isAcknowledged)) reading.require('HOOK-011', true, '', '');

@@ -40,8 +40,7 @@ function judgeWhereabouts(
       const name = nameOfRoute({ event: event.name, at });
       if (isMisdirected(event, at)) {
         const whose = event.isForeign ? 'the other business' : 'the business';
-        const seen = `${attempts.length} deliveries`;
-        reading.require('HOOK-015', attempts.length === 0, `no ${name}: it is of ${whose}`, seen);
+        reading.require('HOOK-015', attempts.length === 0, `no ${name}: it is of ${whose}`, 'it arrived');
       }
       const { tenantKey } = event.tenant;
       for (const { delivery } of tenantKey === undefined ? [] : attempts) {
@@ -109,7 +108,6 @@ export async function look(
   const foreign = new Set(world.announced.filter(({ isForeign }) => isForeign).map(({ name }) => name));
   return (reading, state) => {
     judgeWhereabouts(reading, world, attemptsOn);
-    judgeIds(reading, received, state.retried.length > 0);
     for (const belief of state.deliveries) {
       const attempts = attemptsOn(belief);
       if (belief.at === 'platform' && world.ground.conclusive) {
@@ -120,5 +118,6 @@ export async function look(
       if (foreign.has(belief.event)) belief.phase = phaseAfter(attempts);
       else judgeDelivery(reading, state, belief, attempts, { now, isLive });
     }
+    judgeIds(reading, received, state.retried.length > 0);
   };
 }
