@@ -40,6 +40,7 @@ interface Received extends Route {
 export class Attempts {
   readonly isLive: boolean;
   #now: number;
+  #seen = 0;
   readonly #received: Received[] = [];
 
   /** @param now absent when the clock is live. */
@@ -54,6 +55,7 @@ export class Attempts {
 
   /** What has arrived since the clock was last read arrived by now. */
   passed(now: number): void {
+    if (this.isLive) return;
     this.#now = now;
     for (const received of this.#received) received.to ??= now;
   }
@@ -73,26 +75,23 @@ export class Attempts {
   }
 
   /**
-   * The attempts on a route so far. What comes again in the same moment, because the connection broke, is sent by the HTTP
-   * client of the target: it is the same attempt.
+   * What has arrived so far, all of it by a time which is to be told later.
+   *
+   * @param now what the clock showed after the look before: what was there then had arrived by then.
    */
-  on({ event, at }: Route): readonly Attempt[] {
-    const attempts: Attempt[] = [];
-    for (const { from, to = this.now, delivery, answer, ...route } of this.#received) {
-      if (route.event !== event || route.at !== at) continue;
-      const arrived = { from, to };
-      const made = this.isLive ? { from: to, to } : madeAt(arrived, delivery, attempts.length);
-      const attempt = { delivery, answer, arrived, made };
-      const last = attempts.at(-1);
-      const isSame =
-        last !== undefined &&
-        !isAnswer(last.answer) &&
-        to === last.arrived.to &&
-        envelopeOf(delivery).id === envelopeOf(last.delivery).id;
-      if (isSame) attempts.splice(-1, 1, attempt);
-      else attempts.push(attempt);
+  soFar(now: number): (route: Route, now: number) => readonly Attempt[] {
+    if (!this.isLive) {
+      this.#now = Math.max(this.#now, now);
+      for (const received of this.#received.slice(0, this.#seen)) received.to ??= now;
     }
-    return attempts;
+    this.#seen = this.#received.length;
+    const received = this.#received.map((each) => ({ ...each }));
+    return (route, by) => attemptsOn(received, route, by, this.isLive);
+  }
+
+  /** The attempts on a route so far. */
+  on(route: Route): readonly Attempt[] {
+    return attemptsOn(this.#received, route, this.now, this.isLive);
   }
 
   /** Every route on which something has arrived. */
@@ -100,6 +99,34 @@ export class Attempts {
     const routes = new Map(this.#received.map(({ event, at }) => [`${event} ${at}`, { event, at }]));
     return [...routes.values()];
   }
+}
+
+/**
+ * The attempts on a route. What comes again in the same moment, because the connection broke, is sent by the HTTP client
+ * of the target: it is the same attempt.
+ */
+function attemptsOn(
+  received: readonly Received[],
+  { event, at }: Route,
+  now: number,
+  isLive: boolean,
+): readonly Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const { from, to = now, delivery, answer, ...route } of received) {
+    if (route.event !== event || route.at !== at) continue;
+    const arrived = { from, to };
+    const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts.length);
+    const attempt = { delivery, answer, arrived, made };
+    const last = attempts.at(-1);
+    const isSame =
+      last !== undefined &&
+      !isAnswer(last.answer) &&
+      to === last.arrived.to &&
+      envelopeOf(delivery).id === envelopeOf(last.delivery).id;
+    if (isSame) attempts.splice(-1, 1, attempt);
+    else attempts.push(attempt);
+  }
+  return attempts;
 }
 
 /** How a delivery stands after its attempts. */

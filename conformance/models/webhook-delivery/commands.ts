@@ -54,6 +54,12 @@ function everyRefusal(): readonly (readonly DeliveryMove[])[] {
   return tours;
 }
 
+/** One delivery that is refused for as long as it is tried. */
+export const refusedToTheEnd: readonly DeliveryMove[] = [
+  announce({ business: always('500') }),
+  waitFor('end', 0),
+];
+
 /** A receiver that hangs costs time of our own, so that it is not among the others. */
 export const hangingTour: readonly DeliveryMove[] = [
   announce({ business: refusing('hangs') }),
@@ -87,7 +93,6 @@ function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> 
 export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
   if (!canTravel(has)) return liveWays(has);
   const log = has('delivery-log') ? [consultLog(0)] : [];
-  const failing = announce({ business: always('500') });
   const platform: Way<DeliveryMove> = {
     tours: [
       [
@@ -122,6 +127,6 @@ export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', Del
         ],
       ],
     },
-    'webhook-delivery/give-up': tour(failing, waitFor('end', 0), ...log, pass(4 * day), ...log),
+    'webhook-delivery/give-up': tour(...refusedToTheEnd, ...log, pass(4 * day), ...log),
   };
 }

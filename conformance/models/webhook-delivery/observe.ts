@@ -3,7 +3,6 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
-import type { Surroundings } from '../ground.ts';
 import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
 import { judgeIds } from './judge-ids.ts';
 import { judgeAbsence, judgeRetry } from './judge-retry.ts';
@@ -94,19 +93,18 @@ function judgeDelivery(
 
 export async function look(
   scenario: Scenario,
-  _: Readonly<DeliveryState>,
+  before: Readonly<DeliveryState>,
   world: DeliveryWorld,
-  __: Surroundings,
 ): Promise<Settle<DeliveryState>> {
   inspectOthers(scenario, world);
-  const { now, isLive } = world.attempts;
-  // All that was due has arrived, and the clock stands.
-  if (!isLive) world.attempts.passed(now);
-  const seen = new Map(world.attempts.routes.map((route) => [nameOfRoute(route), world.attempts.on(route)]));
-  const attemptsOn = (route: Route) => seen.get(nameOfRoute(route)) ?? [];
+  const { isLive, now: liveNow } = world.attempts;
+  const seen = world.attempts.soFar(before.common.now);
   const received = [...(world.ground.endpoint?.channel.deliveries ?? [])];
   const foreign = new Set(world.announced.filter(({ isForeign }) => isForeign).map(({ name }) => name));
   return (reading, state) => {
+    // Another machine may have moved the clock.
+    const now = isLive ? liveNow : state.common.now;
+    const attemptsOn = (route: Route) => seen(route, now);
     judgeWhereabouts(reading, world, attemptsOn);
     for (const belief of state.deliveries) {
       const attempts = attemptsOn(belief);

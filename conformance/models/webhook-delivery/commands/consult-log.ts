@@ -38,7 +38,7 @@ export function consultLog(index: number): DeliveryMove {
       if (belief === undefined) throw new Error('There is no delivery to read about.');
       const statuses = await statusesOf(scenario, world, belief);
       const [first] = world.attempts.on(belief);
-      const age = world.attempts.now - (first?.arrived.to ?? 0);
+      const age = state.common.now - (first?.arrived.to ?? 0);
       const name = nameOfRoute(belief);
       // A log that has never known the delivery says nothing of it.
       if (statuses.length > 0) world.logged.add(name);

@@ -50,7 +50,7 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
     possible: (state, world) => {
       const belief = pick(state);
       if (belief === undefined) return false;
-      return moment !== 'eve' || (timeOf('eve', world, belief, belief.attempts) ?? 0) > world.attempts.now;
+      return moment !== 'eve' || (timeOf('eve', world, belief, belief.attempts) ?? 0) > state.common.now;
     },
     describe: (state) => {
       const belief = pick(state);
@@ -70,6 +70,7 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
     act: async (scenario, state, world) => {
       const belief = pick(state);
       if (belief === undefined) throw new Error('There is nothing to wait for.');
+      world.attempts.passed(state.common.now);
       await travel(scenario, world, () => timeOf(moment, world, belief, belief.attempts));
       return settleAt(world.attempts.now);
     },
@@ -106,8 +107,9 @@ export const pass = (seconds: number): DeliveryMove => ({
   name: `pass(${inWords(seconds)})`,
   possible: ({ deliveries }) => deliveries.length > 0,
   describe: () => `let ${inWords(seconds)} pass`,
-  act: async (scenario, _, world) => {
-    const until = world.attempts.now + seconds;
+  act: async (scenario, { common }, world) => {
+    world.attempts.passed(common.now);
+    const until = common.now + seconds;
     await travel(scenario, world, () => until);
     return settleAt(world.attempts.now);
   },
