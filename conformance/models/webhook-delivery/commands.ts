@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { CasePlan } from '../../engine/check.ts';
 import { together } from '../../engine/machine.ts';
-import { needing, tour, type Way, type Ways } from '../ways.ts';
-import { acknowledging, type Refusal, refusals, type Script, scripts } from './answers.ts';
+import { needing, tour, type Ways } from '../ways.ts';
+import { acknowledgements, acknowledging, type Refusal, refusals, type Script, scripts } from './answers.ts';
 import { announce, announceElsewhere, announceTwo } from './commands/announce.ts';
 import { consultLog } from './commands/consult-log.ts';
 import { registerPlatform } from './commands/register-platform.ts';
@@ -44,12 +44,14 @@ export function deliveryMoves(has: CasePlan['has']): fc.Arbitrary<DeliveryMove> 
 const refusing = (...given: readonly Refusal[]): Script => ({ refusals: given, atLast: '200' });
 const always = (refusal: Refusal): Script => refusing(...Array.from({ length: 8 }, () => refusal));
 
-/** Every refusal as the first one, as many at a time as a case has room for. */
-function everyRefusal(): readonly (readonly DeliveryMove[])[] {
+/** As many events at a time as a case has room for. */
+function inFours(
+  scripts: readonly Script[],
+  ...after: readonly DeliveryMove[]
+): readonly (readonly DeliveryMove[])[] {
   const tours: DeliveryMove[][] = [];
-  for (let at = 0; at < refusals.length; at += 4) {
-    const some = refusals.slice(at, at + 4).map((refusal) => announce({ business: refusing(refusal) }));
-    tours.push([...some, waitFor('retry', 0), pass(day)]);
+  for (let at = 0; at < scripts.length; at += 4) {
+    tours.push([...scripts.slice(at, at + 4).map((business) => announce({ business })), ...after]);
   }
   return tours;
 }
@@ -90,34 +92,35 @@ function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> 
   };
 }
 
+/** An event of two businesses on its way to the endpoints of both, and of the platform. */
+const atThePlatform: readonly (readonly DeliveryMove[])[] = [
+  [
+    registerPlatform,
+    announce({ business: refusing('500'), platform: acknowledging }),
+    announceElsewhere,
+    pass(day),
+  ],
+  [
+    registerPlatform,
+    announce({ business: acknowledging, platform: refusing('503', '404') }),
+    waitFor('end', 0),
+  ],
+];
+
 export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
   if (!canTravel(has)) return liveWays(has);
   const log = has('delivery-log') ? [consultLog(0)] : [];
-  const platform: Way<DeliveryMove> = {
-    tours: [
-      [
-        registerPlatform,
-        announce({ business: refusing('500'), platform: acknowledging }),
-        announceElsewhere,
-        pass(day),
-      ],
-      [
-        registerPlatform,
-        announce({ business: acknowledging, platform: refusing('503', '404') }),
-        waitFor('end', 0),
-        ...log,
-      ],
-    ],
-  };
-  const both = 'tours' in platform && has('platform-token') ? platform.tours : [];
   return {
-    'webhook-delivery/acknowledge': needing(true, '', {
-      tours: [[announce({ business: acknowledging }), ...log, pass(4 * day), ...log], ...both],
-    }),
+    'webhook-delivery/give-up': tour(...refusedToTheEnd, ...log, pass(4 * day), ...log),
     'webhook-delivery/retry': {
       tours: [
         [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
-        ...everyRefusal(),
+        [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+        ...inFours(
+          refusals.map((each) => refusing(each)),
+          waitFor('retry', 0),
+          pass(day),
+        ),
         [
           announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
           waitFor('retry', 0),
@@ -125,8 +128,17 @@ export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', Del
           announce({ business: refusing('503') }),
           waitFor('end', 0),
         ],
+        ...(has('platform-token') ? atThePlatform : []),
       ],
     },
-    'webhook-delivery/give-up': tour(...refusedToTheEnd, ...log, pass(4 * day), ...log),
+    'webhook-delivery/acknowledge': {
+      tours: [
+        [announce({ business: acknowledging }), ...log, pass(4 * day), ...log],
+        ...inFours(
+          acknowledgements.map((atLast) => ({ refusals: [], atLast })),
+          pass(day),
+        ),
+      ],
+    },
   };
 }

@@ -45,10 +45,11 @@ export function consultLog(index: number): DeliveryMove {
       if (!world.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
       return (reading) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
-        if (belief.phase !== 'failed') {
+        // One that was never retried may have been given up, which is for other rules to judge.
+        if (belief.phase === 'delivered' || (belief.phase === 'pending' && belief.attempts > 1)) {
           const early = `${name}, which is ${belief.phase}, not to be marked failed`;
           reading.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
-        } else if (age >= givenUpAfter) {
+        } else if (belief.phase === 'failed' && age >= givenUpAfter) {
           reading.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
         }
       };
