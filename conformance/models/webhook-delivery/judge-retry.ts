@@ -97,12 +97,15 @@ export function judgeRetry(
   judgeIdentity(reading, name, attempts);
   const stood = phaseAfter(attempts.slice(0, -1));
   const another = `one more ${comingOf(attempts)}`;
-  const isDelivered = stood === 'delivered';
-  reading.mustHold('HOOK-011', !isDelivered, `no further attempt of ${name} after ${before.answer}`, another);
+  if (stood === 'delivered') {
+    reading.mustHold('HOOK-011', false, `no further attempt of ${name} after ${before.answer}`, another);
+  }
   const index = attempts.length - 1;
   const retry = retries[index - 1];
-  reading.mustHold('RETRY-008', retry !== undefined, `no eighth retry of ${name}`, another);
-  if (retry === undefined) return;
+  if (retry === undefined) {
+    reading.mustHold('RETRY-008', false, `no eighth retry of ${name}`, another);
+    return;
+  }
   const counting = countingOf(reading, state);
   reading.mustHold(
     retry.requirement,
