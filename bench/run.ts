@@ -5,6 +5,7 @@ import { measureDeliveries } from './deliveries.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureRequests } from './reference-server.ts';
+import { measureRetrySchedule } from './retry-schedule.ts';
 import { measureSuite } from './suite.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'reference-server': measureRequests,
   deliveries: measureDeliveries,
   'virtual-year': measureVirtualYear,
+  'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
   suite: measureSuite,
 };

@@ -3,6 +3,7 @@ import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
+import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bankTransferChecks } from './bank-transfers.ts';
@@ -23,7 +24,6 @@ import { invoiceChecks } from './invoices.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
 import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
-import { liveDeliveryChecks } from './live-deliveries.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { walkFirst } from './order.ts';
@@ -47,7 +47,7 @@ export const allChecks: readonly Check[] = walkFirst([
   kycModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
-  ...liveDeliveryChecks,
+  ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...contractEventChecks,

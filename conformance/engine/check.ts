@@ -121,7 +121,7 @@ export interface ModelSpec<World, State> extends CheckDetails {
   /** Transitions that this target cannot be brought to take, and why. */
   readonly outOfReach: (plan: CasePlan) => OutOfReach;
   /** @defaultValue the model runs of the profile */
-  readonly runs?: (profile: Profile) => number;
+  readonly runs?: (profile: Profile, has: CasePlan['has']) => number;
 }
 
 /** A check of a state machine: sequences of moves against a model of it. */
@@ -139,7 +139,7 @@ export function model<World, State>(spec: ModelSpec<World, State>): Check {
         property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
           runCase((scenario) => walk(scenario, machine, sequence as readonly Move<World, State>[])),
         ),
-        runs: examples.length + (runs?.(profile) ?? profile.modelRuns),
+        runs: examples.length + (runs?.(profile, plan.has) ?? profile.modelRuns),
         examples,
         outOfReach: outOfReach(plan),
       };

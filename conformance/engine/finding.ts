@@ -27,7 +27,7 @@ export interface Exchange {
 export interface ReceivedDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** HTTP status of the receiver's answer. */
+  /** HTTP status of the receiver's answer; 0 when it gave none. */
   readonly answered: number;
 }
 

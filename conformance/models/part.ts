@@ -51,7 +51,8 @@ export interface Part<World extends PartWorld, State extends PartState> {
 
 export type PartDetails = CheckDetails & Pick<ModelSpec<never, never>, 'runs'>;
 
-function machineOf<World extends PartWorld, State extends PartState>(
+/** The machine of one part, in a business of its own. */
+export function machineOf<World extends PartWorld, State extends PartState>(
   part: Part<World, State>,
 ): Machine<World, State> {
   return {

@@ -30,6 +30,7 @@ export type ControlSend = (request: {
 export interface LoggedDelivery {
   readonly eventId: string;
   readonly endpointId: string;
+  /** `failed`: given up, and marked as failed; an attempt that failed with another to come leaves it `pending`. */
   readonly status: 'pending' | 'delivered' | 'failed';
 }
 

@@ -2,10 +2,23 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { ReceivedDelivery } from '../engine/finding.ts';
 
-/** What a receiver answers to one attempt. */
-export type Answer = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+/** A status, alone or with what goes with it. */
+export interface StatusAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** In small pieces, with everything else that there is to do in between. */
+  readonly slowly?: true;
+}
+
+/**
+ * What a receiver does with one attempt. `close`: it closes the connection without an answer; `hang`: it keeps the connection open
+ * without an answer until the sender gives up, the channel is closed, or 12 s are over.
+ */
+export type Answer = number | StatusAnswer | 'close' | 'hang';
 
 export interface Delivery extends ReceivedDelivery {
   readonly method: string;
@@ -23,6 +36,8 @@ export class Channel {
   readonly deliveries: Delivery[] = [];
   /** Decides the answer to each attempt; 200 unless set. */
   answer: (delivery: Omit<Delivery, 'answered'>) => Answer = () => 200;
+  /** Connections on which no answer is given. */
+  readonly held = new Set<ServerResponse>();
 
   /** Told of every delivery after it was answered. */
   readonly received: (delivery: Delivery) => void;
@@ -31,6 +46,42 @@ export class Channel {
     this.url = url;
     this.received = received;
   }
+}
+
+/** Turns of the event loop that a slow answer takes for each of its pieces. */
+const slowTurns = 8;
+
+async function pause(): Promise<void> {
+  for (let turn = 0; turn < slowTurns; turn += 1) await setImmediate();
+}
+
+async function respond(
+  response: ServerResponse,
+  { status, headers = {}, body = '', slowly }: StatusAnswer,
+): Promise<void> {
+  if (!slowly) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  await pause();
+  response.writeHead(status, headers).flushHeaders();
+  for (const piece of body) {
+    await pause();
+    response.write(piece);
+  }
+  response.end();
+}
+
+/** Longer than senders wait, and no longer than the suite waits for a control that waits for them. */
+const longestHangMillis = 12_000;
+
+function hold(channel: Channel, response: ServerResponse): void {
+  channel.held.add(response);
+  const release = setTimeout(() => response.destroy(), longestHangMillis);
+  response.once('close', () => {
+    clearTimeout(release);
+    channel.held.delete(response);
+  });
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
@@ -81,6 +132,7 @@ export class WebhookReceiver {
 
   close(channel: Channel): void {
     this.#channels.delete(new URL(channel.url).pathname);
+    for (const response of channel.held) response.destroy();
   }
 
   async stop(): Promise<void> {
@@ -107,10 +159,16 @@ export class WebhookReceiver {
       json: parse(rawBody),
     };
     const answer = channel.answer(attempt);
-    const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer;
-    const delivery = { ...attempt, answered: status };
+    const given = typeof answer === 'number' ? { status: answer } : answer;
+    const delivery = { ...attempt, answered: typeof given === 'string' ? 0 : given.status };
     channel.deliveries.push(delivery);
     channel.received(delivery);
-    response.writeHead(status, headers).end();
+    if (given === 'close') {
+      response.destroy();
+    } else if (given === 'hang') {
+      hold(channel, response);
+    } else {
+      await respond(response, given);
+    }
   }
 }

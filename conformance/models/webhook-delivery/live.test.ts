@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
-import { liveDeliveryChecks } from './live-deliveries.ts';
+import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
+import { deliveryChecks } from './machine.ts';
 
 const secret = 'secret-of-the-endpoint';
 const tenantKey = 'tenant-of-the-test';
@@ -64,6 +64,7 @@ async function run(behaviour: Behaviour) {
   });
   const target = {
     ...fake.target,
+    absentOperations: ['listWallets'] as const,
     patience: { seconds: behaviour.patience, pauseMillis: 20 },
     controls: {
       registerWebhookEndpoint: async (_: unknown, { url }: { readonly url: string }) => {
@@ -72,7 +73,7 @@ async function run(behaviour: Behaviour) {
       },
     },
   };
-  const { results, status } = await runAgainst(target, { checks: liveDeliveryChecks });
+  const { results, status } = await runAgainst(target, { checks: deliveryChecks });
   const reasonOf = (id: string) => results.requirements.find((entry) => entry.id === id)?.reason;
   const found = results.findings.map(({ requirement }) => requirement);
   return { found, status, reasonOf, errors: results.checks.flatMap(({ error }) => error ?? []) };

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { Attempts, isInTime, phaseAfter, possibleCountings } from './attempts.ts';
+
+const route = { event: 'A', at: 'business' } as const;
+
+const sent = (stamp: number, id = 'evt_1') => ({
+  method: 'POST',
+  headers: { 'hook-timestamp': String(stamp) },
+  rawBody: Buffer.alloc(0),
+  body: '',
+  json: { id },
+});
+
+/** Attempts at times, which the clock shows a second before and after each. */
+function attemptsAt(times: readonly number[], answers: readonly string[] = []): Attempts {
+  const attempts = new Attempts(times[0] ?? 0);
+  for (const [index, time] of times.entries()) {
+    if (index > 0) attempts.passed(time - 1);
+    attempts.add(route, sent(time), answers[index] ?? '500');
+    attempts.passed(index > 0 ? time + 1 : time);
+  }
+  return attempts;
+}
+
+describe('attempts', () => {
+  test.each<[name: string, answers: readonly string[], phase: string]>([
+    ['before the first', [], 'announced'],
+    ['refused', ['500', '302'], 'pending'],
+    ['unanswered', ['closes'], 'pending'],
+    ['acknowledged slowly', ['500', 'slowly 200'], 'delivered'],
+    ['acknowledged with a body that says otherwise', ['200 saying failed'], 'delivered'],
+    ['refused eight times', Array.from({ length: 8 }, () => '404'), 'failed'],
+  ])('%s', (_, answers, phase) => {
+    const times = answers.map((_answer, index) => index * 100);
+    expect(phaseAfter(attemptsAt(times, answers).on(route))).toBe(phase);
+  });
+
+  test('that come again in the same moment after a broken connection are the same', () => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), 'closes');
+    attempts.add(route, sent(0), '500');
+    attempts.add(route, sent(0), '200');
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '200']);
+  });
+
+  test('are taken to be made when they say so, unless that cannot be', () => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), '500');
+    attempts.passed(2);
+    attempts.add(route, sent(999), '500');
+    attempts.passed(8);
+    expect(attempts.on(route).map(({ made }) => made)).toEqual([
+      { from: 0, to: 0 },
+      { from: 2, to: 8 },
+    ]);
+  });
+});
+
+describe('countings', () => {
+  test.each<[name: string, times: readonly number[], left: readonly string[]]>([
+    ['nothing tells them apart at first', [0, 5, 305], ['attempt before', 'first attempt']],
+    ['each delay after the attempt before', [0, 5, 305, 2_105], ['attempt before']],
+    ['each delay after the first attempt', [0, 5, 300, 1_800, 7_200], ['first attempt']],
+  ])('%s', (_, times, left) => expect(possibleCountings(attemptsAt(times))).toEqual(left));
+
+  test.each([
+    [2.5, true],
+    [8, true],
+    [1, false],
+    [10, false],
+  ])('a first retry after %d seconds: %s', (seconds, inTime) => {
+    const made = attemptsAt([0, seconds]).on(route);
+    expect(isInTime(made, 1, 'attempt before')).toBe(inTime);
+  });
+});

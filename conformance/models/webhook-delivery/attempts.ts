@@ -1,0 +1,177 @@
+/** What has arrived at the endpoints of a case, and when. */
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import type { Delivery } from '../../webhooks/receiver.ts';
+import { type Counting, countings, type Interval, lateSeconds, retries, windowOf } from './schedule.ts';
+
+/** Whose endpoint it is. */
+export type Place = 'business' | 'platform' | 'other business';
+
+/** Where the attempts to deliver one event to one endpoint are found. */
+export interface Route {
+  /** Name of the event: A, B. */
+  readonly event: string;
+  readonly at: Place;
+}
+
+export interface Attempt {
+  readonly delivery: Omit<Delivery, 'answered'>;
+  /** What the receiver did, in the words of the script. */
+  readonly answer: string;
+  /** Times of the business between which it arrived. */
+  readonly arrived: Interval;
+  /** Times between which it was made, as far as it says so itself. */
+  readonly made: Interval;
+}
+
+const isAcknowledgement = (answer: string) => /^(slowly )?2/.test(answer);
+const isAnswer = (answer: string) => answer !== 'closes' && answer !== 'hangs';
+
+interface Received extends Route {
+  readonly delivery: Attempt['delivery'];
+  readonly answer: string;
+  readonly from: number;
+  to?: number;
+}
+
+/**
+ * Attempts as they arrive, between the times that a clock has shown which stands unless it is moved. A live clock is our
+ * own, and what it shows of an attempt may be some seconds late.
+ */
+export class Attempts {
+  readonly isLive: boolean;
+  #now: number;
+  #seen = 0;
+  readonly #received: Received[] = [];
+
+  /** @param now absent when the clock is live. */
+  constructor(now?: number) {
+    this.isLive = now === undefined;
+    this.#now = now ?? 0;
+  }
+
+  get now(): number {
+    return this.isLive ? Date.now() / 1_000 : this.#now;
+  }
+
+  /** What has arrived since the clock was last read arrived by now. */
+  passed(now: number): void {
+    if (this.isLive) return;
+    this.#now = now;
+    for (const received of this.#received) received.to ??= now;
+  }
+
+  add(route: Route, delivery: Attempt['delivery'], answer: string): void {
+    const { now } = this;
+    this.#received.push({
+      ...route,
+      delivery,
+      answer,
+      ...(this.isLive ? { from: now - lateSeconds, to: now } : { from: now }),
+    });
+  }
+
+  count({ event, at }: Route): number {
+    return this.#received.filter((received) => received.event === event && received.at === at).length;
+  }
+
+  /**
+   * What has arrived so far, all of it by a time which is to be told later.
+   *
+   * @param now what the clock showed after the look before: what was there then had arrived by then.
+   */
+  soFar(now: number): (route: Route, now: number) => readonly Attempt[] {
+    if (!this.isLive) {
+      this.#now = Math.max(this.#now, now);
+      for (const received of this.#received.slice(0, this.#seen)) received.to ??= now;
+    }
+    this.#seen = this.#received.length;
+    const received = this.#received.map((each) => ({ ...each }));
+    return (route, by) => attemptsOn(received, route, by, this.isLive);
+  }
+
+  /** The attempts on a route so far. */
+  on(route: Route): readonly Attempt[] {
+    return attemptsOn(this.#received, route, this.now, this.isLive);
+  }
+
+  /** Every route on which something has arrived. */
+  get routes(): readonly Route[] {
+    const routes = new Map(this.#received.map(({ event, at }) => [`${event} ${at}`, { event, at }]));
+    return [...routes.values()];
+  }
+}
+
+/**
+ * The attempts on a route. What comes again in the same moment, because the connection broke, is sent by the HTTP client
+ * of the target: it is the same attempt.
+ */
+function attemptsOn(
+  received: readonly Received[],
+  { event, at }: Route,
+  now: number,
+  isLive: boolean,
+): readonly Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const { from, to = now, delivery, answer, ...route } of received) {
+    if (route.event !== event || route.at !== at) continue;
+    const arrived = { from, to };
+    const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts.length);
+    const attempt = { delivery, answer, arrived, made };
+    const last = attempts.at(-1);
+    const isSame =
+      last !== undefined &&
+      !isAnswer(last.answer) &&
+      to === last.arrived.to &&
+      envelopeOf(delivery).id === envelopeOf(last.delivery).id;
+    if (isSame) attempts.splice(-1, 1, attempt);
+    else attempts.push(attempt);
+  }
+  return attempts;
+}
+
+/** How a delivery stands after its attempts. */
+export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending' | 'delivered' | 'failed' {
+  if (attempts.length === 0) return 'announced';
+  if (attempts.some(({ answer }) => isAcknowledgement(answer))) return 'delivered';
+  return attempts.length > retries.length ? 'failed' : 'pending';
+}
+
+/**
+ * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
+ * that a wrong one would mislead.
+ */
+function madeAt({ from, to }: Interval, { headers }: Attempt['delivery'], index: number): Interval {
+  const stamp = Number(headers['hook-timestamp']);
+  const isNear = to - from <= 10 + (retries[index - 1]?.delay ?? 0) / 3;
+  return isNear && stamp >= from && stamp <= to ? { from: stamp, to: stamp } : { from, to };
+}
+
+/** When the next attempt may come, by each counting. */
+export function nextWindow(attempts: readonly Attempt[], counting: Counting): Interval | undefined {
+  const [first] = attempts;
+  const last = attempts.at(-1);
+  if (first === undefined || last === undefined || phaseAfter(attempts) !== 'pending') return undefined;
+  return windowOf(attempts.length - 1, counting, first.made, last.made);
+}
+
+/** Whether an attempt came in its window; the first one has none. */
+export function isInTime(attempts: readonly Attempt[], index: number, counting: Counting): boolean {
+  const window = nextWindow(attempts.slice(0, index), counting);
+  const attempt = attempts[index];
+  if (window === undefined || attempt === undefined) return true;
+  const { from, to } = attempt.arrived;
+  // What arrives while the clock moves had not arrived when it was read before.
+  const isLate = from === to ? from > window.to : from >= window.to;
+  return to >= window.from && !isLate;
+}
+
+/** The countings that nothing has spoken against so far. */
+export function possibleCountings(attempts: Attempts): readonly Counting[] {
+  const left = countings.filter((counting) =>
+    attempts.routes.every((route) => {
+      const made = attempts.on(route);
+      return made.every((_, index) => isInTime(made, index, counting));
+    }),
+  );
+  return left.length > 0 ? left : countings;
+}
