@@ -2,6 +2,7 @@
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
+import { personModel } from '../models/person/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bankTransferChecks } from './bank-transfers.ts';
@@ -46,6 +47,7 @@ import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
+  personModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
