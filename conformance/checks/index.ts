@@ -1,5 +1,6 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
+import { externalAccountModel } from '../models/external-account/machine.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
@@ -34,7 +35,6 @@ import { payoutChecks } from './payouts.ts';
 import { payrollTransactionChecks } from './payroll-transactions.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personEventChecks } from './person-events.ts';
-import { personLifecycleChecks } from './person-lifecycle.ts';
 import { personRecordChecks } from './person-records.ts';
 import { personChecks } from './persons.ts';
 import { reimbursementChecks } from './reimbursements.ts';
@@ -48,6 +48,7 @@ import { webhookChecks } from './webhooks.ts';
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
   personModel,
+  externalAccountModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
@@ -58,13 +59,11 @@ export const allChecks: readonly Check[] = walkFirst([
   ...transactionChecks,
   ...bankTransferChecks,
   ...payrollTransactionChecks,
-  ...externalAccountChecks,
   ...complianceEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
   ...personChecks,
   ...personRecordChecks,
-  ...personLifecycleChecks,
   ...userChecks,
   ...fileChecks,
   ...kycChecks,
