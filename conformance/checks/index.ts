@@ -4,6 +4,7 @@ import { externalAccountModel } from '../models/external-account/machine.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
+import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bankTransferChecks } from './bank-transfers.ts';
@@ -42,13 +43,13 @@ import { taxChecks } from './taxes.ts';
 import { tokenChecks } from './tokens.ts';
 import { transactionChecks } from './transactions.ts';
 import { userChecks } from './users.ts';
-import { virtualAccountChecks } from './virtual-accounts.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
   personModel,
   externalAccountModel,
+  virtualAccountModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...liveDeliveryChecks,
@@ -86,7 +87,6 @@ export const allChecks: readonly Check[] = walkFirst([
   ...invoiceChecks,
   ...reimbursementChecks,
   ...taxChecks,
-  ...virtualAccountChecks,
   ...payoutChecks,
   ...existingChecks,
 ]);

@@ -65,7 +65,8 @@ export function hear<O extends Owed>(
   isAbout: (owed: O, data: Payload) => boolean,
   says: (owed: O, data: Payload) => boolean,
 ): Told<O> {
-  const open = [...hearing.owed];
+  // What has to come is served before what may.
+  const open = [...hearing.owed.filter(hasToCome), ...hearing.owed.filter((owed) => !hasToCome(owed))];
   const announced: { owed: O; data: Payload }[] = [];
   const take = (fits: (owed: O, data: Payload) => boolean) => (event: ToldEvent) => {
     const at = open.findIndex((owed) => owed.type === event.type && fits(owed, event.data));

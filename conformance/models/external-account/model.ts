@@ -25,10 +25,11 @@ export interface AccountBelief {
 
 /** An event about the accounts of the business; what it calls them is not shown, so nothing is told apart by it. */
 export interface OwedByAccounts extends Owed {
-  /** Of `external-account.added`: the account, its status, and the rule that the status rests on. */
+  /** Of `external-account.added`: the account, its status, and the rule that this rests on. */
   readonly added?: {
     readonly name: string;
-    readonly status: ExternalAccountStatus;
+    /** Any of these. */
+    readonly statuses: readonly ExternalAccountStatus[];
     readonly rests: RequirementId;
     /** Of an event that follows: the id that the first one had. */
     readonly firstAs?: string;
@@ -60,10 +61,14 @@ export type AccountMove = Move<AccountWorld, AccountState>;
 export const added = 'external-account.added';
 
 /** It may be said again of an account that its status has become another. */
-function mayFollow({ owed }: AccountState, { name, status, rests, addedAs }: AccountBelief): void {
+function mayFollow(
+  { owed }: AccountState,
+  { name, rests, addedAs }: AccountBelief,
+  statuses: readonly ExternalAccountStatus[],
+): void {
   owed.push({
     type: added,
-    added: { name, status, rests, ...(addedAs !== undefined && { firstAs: addedAs }) },
+    added: { name, statuses, rests, ...(addedAs !== undefined && { firstAs: addedAs }) },
   });
 }
 
@@ -83,7 +88,7 @@ export function link(
   const isVerified = status !== 'needs_confirmation';
   state.accounts.push({ name, id, kind, status, isVerified, rests, since: state.common.now });
   state.accounts.sort((a, b) => (a.name < b.name ? -1 : 1));
-  state.owed.push({ type: added, sent: 'EXTACC-004', added: { name, status, rests } });
+  state.owed.push({ type: added, sent: 'EXTACC-004', added: { name, statuses: [status], rests } });
   if (!isVerified) reading.took('external-account/link-unverified', name);
   else if (state.isRestricted) reading.took('external-account/link-restricted', name);
   else reading.took('external-account/link-verified', name);
@@ -91,10 +96,13 @@ export function link(
 
 /** Whether an account that is verified during a restriction becomes active or restricted is not shown. */
 export function verify(reading: Reading, state: AccountState, account: AccountBelief): void {
-  account.status = state.isRestricted ? reading.choose(['restricted', 'active']) : 'active';
+  const open: [ExternalAccountStatus, ...ExternalAccountStatus[]] = state.isRestricted
+    ? ['restricted', 'active']
+    : ['active'];
+  account.status = reading.choose(open);
   account.isVerified = true;
   account.rests = 'EXTACC-005';
-  mayFollow(state, account);
+  mayFollow(state, account, open);
   if (account.status === 'active') reading.took('external-account/verify', account.name);
 }
 
@@ -132,7 +140,7 @@ export function lift(reading: Reading, state: AccountState): void {
   for (const account of verified) {
     account.status = 'active';
     account.rests = 'EXTACC-008';
-    mayFollow(state, account);
+    mayFollow(state, account, ['active']);
     reading.took('external-account/lift-restriction', account.name);
   }
   if (restricted.length > verified.length) {

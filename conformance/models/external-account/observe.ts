@@ -43,7 +43,7 @@ function judgeList(reading: Reading, { accounts, removed }: AccountState, listed
 
 const saysStatus = ({ added: owed }: OwedByAccounts, data: Payload) => {
   const status = statusOf(data);
-  return owed === undefined || status === undefined || status === owed.status;
+  return owed === undefined || status === undefined || owed.statuses.includes(status);
 };
 
 const saysAnotherId = ({ added: owed }: OwedByAccounts, data: Payload) =>
@@ -51,6 +51,9 @@ const saysAnotherId = ({ added: owed }: OwedByAccounts, data: Payload) =>
 
 const listsIn = (data: Payload) =>
   [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
+
+/** An entry in short. */
+const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? item.id : item);
 
 /** Whether a list has an entry for each account. What the entries are called is not shown; where it is our ids, by these. */
 function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
@@ -66,9 +69,14 @@ function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccou
     reading.require('HOOK-013', true, `${type} under one id`, 'it came once');
   }
   if (owed.added !== undefined) {
-    const { name, status, rests, firstAs } = owed.added;
+    const { name, statuses, rests, firstAs } = owed.added;
     const isSaid = saysStatus(owed, data);
-    reading.mustHold(rests, isSaid, `${type} of account ${name} with ${status}`, show(data.status));
+    reading.mustHold(
+      rests,
+      isSaid,
+      `${type} of account ${name} with ${statuses.join(' or ')}`,
+      show(data.status),
+    );
     const account = state.accounts.find((each) => each.name === name);
     if (sent === undefined) {
       const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
@@ -88,8 +96,8 @@ function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccou
     reading.require(
       'EXTACC-015',
       [owed.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
-      `${type} with a list of the ${owed.linked.length} linked accounts`,
-      lists.length === 0 ? show(data) : show(lists),
+      `${type} with a list of the ${owed.linked.length} linked accounts, ${owed.linked.join(', ')}`,
+      show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
     );
   }
 }
