@@ -50,6 +50,7 @@ export function personMoves(has: CasePlan['has']): fc.Arbitrary<PersonMove> {
 export function personWays(has: CasePlan['has']): Ways<'person', PersonMove> {
   const scheduled = scheduleExit(0, 20, 'Resignation');
   const later = scheduleExit(0, 40, 'Redundancy');
+  const other = scheduleExit(1, 30, 'Redundancy');
   const completes = has('complete-offboarding');
   const passing = has('clock') ? [waitUntil('date', 0)] : [];
   const cancelling: Way<PersonMove> = {
@@ -63,7 +64,7 @@ export function personWays(has: CasePlan['has']): Ways<'person', PersonMove> {
   const completing: Way<PersonMove> = {
     tours: [
       [scheduled, completeExit(0), ...passing],
-      [scheduled, scheduleExit(1, 30, 'Redundancy'), completeExit(0), completeExit(1)],
+      [scheduled, other, completeExit(0), completeExit(1)],
       [scheduled, twice(completeExit(0))],
       ...(has('clock') ? [[scheduled, waitUntil('eve', 0), completeExit(0)]] : []),
       ...(has('cancel-offboarding') ? [[scheduled, cancelExit(0), later, completeExit(0)]] : []),
@@ -78,7 +79,12 @@ export function personWays(has: CasePlan['has']): Ways<'person', PersonMove> {
   };
   return {
     'person/schedule-offboarding': {
-      tours: [[scheduled, ...passing], [scheduled, scheduleExit(1, 30, 'Redundancy')], [twice(scheduled)]],
+      tours: [
+        [scheduled, ...passing],
+        [scheduled, other],
+        // What is refused one after the other must not be carried out at the same time.
+        [scheduled, later, twice(other)],
+      ],
     },
     'person/cancel-offboarding': needing(has('cancel-offboarding'), 'cancel-offboarding', cancelling),
     'person/complete-exit': needing(completes, 'complete-offboarding', completing),

@@ -39,6 +39,10 @@ export interface OwedByPerson extends Owed {
 export interface PersonState extends Hearing<OwedByPerson> {
   readonly common: Common;
   readonly persons: PersonBelief[];
+  /** Whether an exit that is pending is known not to be scheduled again. */
+  refusesRepeats: boolean;
+  /** When it was looked last. */
+  seenAt: number;
 }
 
 export interface PersonWorld {
@@ -132,8 +136,30 @@ export function reinstate(reading: Reading, { owed }: PersonState, person: Perso
 }
 
 /**
- * Lets time act. Whether an exit is completed by itself, and when, is not shown; not before any time has passed, because
- * the person stays active first, and not on the date of an exit that is no more.
+ * Schedules the exit of a person who has one pending. Whether it can be moved, and whether that is announced, is not shown.
+ * A target that refuses it once cannot carry it out another time.
+ */
+export function scheduleAgain(
+  reading: Reading,
+  state: PersonState,
+  person: PersonBelief,
+  { exitDate, reason }: Exit,
+): void {
+  const { name, exit } = person;
+  if (exit === undefined || state.refusesRepeats) return;
+  const isSame = exit.exitDate === exitDate && exit.reason === reason;
+  if (!isSame && reading.choose(['left alone', 'moved']) === 'left alone') return;
+  person.exit = { exitDate, reason, since: exit.since };
+  state.owed.push({ type: events.scheduled.type, name, exitDates: [exitDate], reason });
+}
+
+/** Whether a date began since the last look, or may have. */
+const beganSince = (date: string, { seenAt, common }: PersonState) =>
+  reached(date, seenAt) !== 'yes' && reached(date, common.now) !== 'no';
+
+/**
+ * Lets time act. Whether an exit is completed by itself, and when, is not shown; but not before any time has passed, because
+ * the person stays active first, and not because the date of an exit has come that is no more.
  *
  * @param isAnnounced whether an event says so.
  */
@@ -146,12 +172,14 @@ export function elapse(
   const { now } = state.common;
   for (const person of state.persons) {
     const { exit, pastExits } = person;
-    if (exit === undefined) continue;
-    const canBe = reached(exit.exitDate, now) !== 'no' || (pastExits.length === 0 && now > exit.since);
+    if (exit === undefined || now === exit.since) continue;
+    const isEarly = reached(exit.exitDate, now) === 'no';
+    if (isEarly && pastExits.some(({ exitDate }) => beganSince(exitDate, state))) continue;
     const announced = isAnnounced(person);
-    if (!canBe || (conclusive && !announced)) continue;
+    if (conclusive && !announced) continue;
     if (reading.choose([announced, !announced])) complete(reading, state, person, 'itself');
   }
+  state.seenAt = now;
 }
 
 /** The first date of an exit, of one that is no more too, whose moment is still to come. */

@@ -80,8 +80,8 @@ export async function look(
       reading.mustHold(
         requirement,
         false,
-        `${stranger.type} of a person who was moved`,
-        `the id ${show(stranger.data.id)}`,
+        `${stranger.type} with the id of a person who was moved`,
+        `another id, ${show(stranger.data.id)}`,
       );
     }
     const isAbout = ({ name }: OwedByPerson, data: Payload) => nameOf(data) === name;
