@@ -1,7 +1,7 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
-import { externalAccountModel } from '../models/external-account/machine.ts';
 import { combinedModel } from '../models/combined/machine.ts';
+import { externalAccountModel } from '../models/external-account/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
@@ -20,7 +20,6 @@ import { depositChecks } from './deposits.ts';
 import { documentExpiryChecks } from './document-expiry.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
 import { existingChecks } from './existing.ts';
-import { externalAccountChecks } from './external-accounts.ts';
 import { fileChecks } from './files.ts';
 import { invoiceChecks } from './invoices.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
