@@ -72,6 +72,7 @@ export function accountWays(has: CasePlan['has']): Ways<'external-account', Acco
         [unverified, together(verifyAccount(0), verifyAccount(0))],
         ...where(
           restricts,
+          [unverified, verifyAccount(0), restrictDebits],
           [unverified, restrictDebits, verifyAccount(0)],
           [unverified, together(verifyAccount(0), restrictDebits)],
         ),
@@ -91,7 +92,7 @@ export function accountWays(has: CasePlan['has']): Ways<'external-account', Acco
       {
         tours: [
           [verified, unverified, restrictDebits, liftRestriction],
-          [restrictDebits, verified, liftRestriction],
+          [restrictDebits, verified, liftRestriction, restrictDebits],
           [verified, restrictDebits, together(liftRestriction, liftRestriction)],
           ...where(has('clock'), [verified, restrictDebits, waitForDeposits, liftRestriction]),
         ],

@@ -2,10 +2,11 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Answer, isRecord, within } from '../../actions/answers.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from '../../actions/external-accounts.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
+import type { Reading } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
-import type { Surroundings } from '../ground.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
 import { hear, type Payload } from '../owed-events.ts';
+import type { Part } from '../part.ts';
 import { type AccountState, type AccountWorld, added, elapse, type OwedByAccounts } from './model.ts';
 
 const types: ReadonlySet<string> = new Set([
@@ -102,26 +103,29 @@ function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccou
   }
 }
 
-/** Looks at the list and at the webhooks. */
-export async function look(
-  scenario: Scenario,
-  _: Readonly<AccountState>,
-  world: AccountWorld,
-  { events }: Surroundings,
-): Promise<Settle<AccountState>> {
-  const listed = await lookAtList(scenario, world);
-  return (reading, state) => {
-    elapse(reading, state, world.clockStands);
-    if (listed !== undefined) judgeList(reading, state, listed);
-    const says = (owed: OwedByAccounts, data: Payload) => saysStatus(owed, data) && saysAnotherId(owed, data);
-    const told = hear(state, events, types, world.ground.conclusive, () => true, says);
-    const [superfluous] = told.superfluous;
-    for (const { type, sent, added: of } of told.missing) {
-      const came = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
-      reading.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, came);
-    }
-    for (const { owed, data } of told.announced) judgeAnnounced(reading, state, owed, data);
-    if (superfluous === undefined) return;
-    reading.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
-  };
+/** Judges the list, where it could be read, and the events that came since the last look. */
+export function judge(
+  reading: Reading,
+  state: AccountState,
+  { ground, clockStands }: Pick<AccountWorld, 'ground' | 'clockStands'>,
+  listed: Listed | undefined,
+  events: readonly Envelope[],
+): void {
+  elapse(reading, state, clockStands);
+  if (listed !== undefined) judgeList(reading, state, listed);
+  const says = (owed: OwedByAccounts, data: Payload) => saysStatus(owed, data) && saysAnotherId(owed, data);
+  const told = hear(state, events, types, ground.conclusive, () => true, says);
+  const [superfluous] = told.superfluous;
+  for (const { type, sent, added: of } of told.missing) {
+    const came = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
+    reading.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, came);
+  }
+  for (const { owed, data } of told.announced) judgeAnnounced(reading, state, owed, data);
+  if (superfluous === undefined) return;
+  reading.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
 }
+
+export const look: Part<AccountWorld, AccountState>['look'] = async (scenario, _, world, { events }) => {
+  const listed = await lookAtList(scenario, world);
+  return (reading, state) => judge(reading, state, world, listed, events);
+};

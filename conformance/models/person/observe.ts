@@ -1,10 +1,11 @@
 /** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading } from '../../engine/reading.ts';
+import { show } from '../../engine/scenario.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
 import { reached } from '../calendar.ts';
-import type { Surroundings } from '../ground.ts';
 import { freshEvents, hear, type Payload, type Told, type ToldEvent } from '../owed-events.ts';
+import type { Part } from '../part.ts';
 import {
   events as announced,
   elapse,
@@ -59,45 +60,43 @@ function judgeTold(reading: Reading, told: Told<OwedByPerson>): void {
   }
 }
 
-/** Judges the events that came since the last look. */
-export async function look(
-  _: Scenario,
-  __: Readonly<PersonState>,
-  { ground, ids }: PersonWorld,
-  { events }: Surroundings,
-): Promise<Settle<PersonState>> {
-  const { conclusive, tenant } = ground;
+/** Judges the events that came since the last look, after what time may have brought about. */
+export function judge(
+  reading: Reading,
+  state: PersonState,
+  { ground: { conclusive, tenant }, ids }: PersonWorld,
+  events: readonly Envelope[],
+): void {
   const nameOf = (data: Payload) => [...ids.keys()].find((name) => ids.get(name) === data.id);
-  return (reading, state) => {
-    const fresh = freshEvents(events, state.heard, types);
-    elapse(reading, state, conclusive, ({ name }) =>
-      fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
-    );
-    const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
-    const requirement = stranger && payloadOf(stranger.type);
-    // In a business of its own nobody else could have moved another person.
-    if (stranger !== undefined && requirement !== undefined && tenant.tenantKey !== undefined) {
-      reading.mustHold(
-        requirement,
-        false,
-        `${stranger.type} with the id of a person who was moved`,
-        `another id, ${show(stranger.data.id)}`,
-      );
-    }
-    const isAbout = ({ name }: OwedByPerson, data: Payload) => nameOf(data) === name;
-    const told = hear(state, events, types, conclusive, isAbout, says);
-    judgeTold(reading, told);
-    for (const event of told.superfluous) {
-      const person = state.persons.find(({ name }) => name === nameOf(event.data));
-      if (person === undefined) continue;
-      const expected = `no further ${event.type} of person ${person.name}`;
-      reading.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
-    }
-    for (const { name, phase, pastExits } of state.persons) {
-      const last = pastExits.at(-1);
-      const isCancelled = last?.end === 'cancelled' && phase !== 'former';
-      if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
-      reading.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
-    }
-  };
+  const fresh = freshEvents(events, state.heard, types);
+  elapse(reading, state, conclusive, ({ name }) =>
+    fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
+  );
+  const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
+  const requirement = stranger && payloadOf(stranger.type);
+  // In a business of its own nobody else could have moved another person.
+  if (stranger !== undefined && requirement !== undefined && tenant.tenantKey !== undefined) {
+    const wanted = `${stranger.type} with the id of a person who was moved`;
+    reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
+  }
+  const isAbout = ({ name }: OwedByPerson, data: Payload) => nameOf(data) === name;
+  const told = hear(state, events, types, conclusive, isAbout, says);
+  judgeTold(reading, told);
+  for (const event of told.superfluous) {
+    const person = state.persons.find(({ name }) => name === nameOf(event.data));
+    if (person === undefined) continue;
+    const expected = `no further ${event.type} of person ${person.name}`;
+    reading.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
+  }
+  for (const { name, phase, pastExits } of state.persons) {
+    const last = pastExits.at(-1);
+    const isCancelled = last?.end === 'cancelled' && phase !== 'former';
+    if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
+    reading.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
+  }
 }
+
+export const look: Part<PersonWorld, PersonState>['look'] =
+  async (_, __, world, { events }) =>
+  (reading, state) =>
+    judge(reading, state, world, events);
