@@ -41,6 +41,7 @@ export function accountMoves(has: CasePlan['has']): fc.Arbitrary<AccountMove> {
 /** A tour that a target may lack the means for. */
 const where = (offered: boolean, ...tours: readonly (readonly AccountMove[])[]) => (offered ? tours : []);
 
+/** What is made at the same time comes last: a fault that shows without is told without. */
 export function accountWays(has: CasePlan['has']): Ways<'external-account', AccountMove> {
   const verified = linkFurther('verified');
   const unverified = linkFurther('by code');
@@ -61,8 +62,6 @@ export function accountWays(has: CasePlan['has']): Ways<'external-account', Acco
       tours: [
         [restrictDebits, verified],
         [restrictDebits, unverified],
-        [together(verified, restrictDebits)],
-        ...where(lifts, [restrictDebits, together(liftRestriction, verified)]),
       ],
     }),
     'external-account/verify': needing(verifies, 'verify-external-account', {
@@ -81,8 +80,9 @@ export function accountWays(has: CasePlan['has']): Ways<'external-account', Acco
     'external-account/restrict': needing(restricts, 'restrict-external-account', {
       tours: [
         [verified, unverified, verified, restrictDebits],
-        [verified, together(restrictDebits, restrictDebits)],
         ...where(removes, [verified, verified, removeAccount(0), restrictDebits]),
+        [together(verified, restrictDebits)],
+        [verified, together(restrictDebits, restrictDebits)],
         ...where(removes, [verified, verified, together(removeAccount(0), restrictDebits)]),
       ],
     }),
@@ -93,8 +93,9 @@ export function accountWays(has: CasePlan['has']): Ways<'external-account', Acco
         tours: [
           [verified, unverified, restrictDebits, liftRestriction],
           [restrictDebits, verified, liftRestriction, restrictDebits],
-          [verified, restrictDebits, together(liftRestriction, liftRestriction)],
           ...where(has('clock'), [verified, restrictDebits, waitForDeposits, liftRestriction]),
+          [restrictDebits, together(liftRestriction, verified)],
+          [verified, restrictDebits, together(liftRestriction, liftRestriction)],
         ],
       },
     ),
