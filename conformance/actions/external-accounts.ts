@@ -2,7 +2,7 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
-import { type Answer, isRecord, itemsOf, textOf } from './answers.ts';
+import { type Answer, itemsOf, textOf } from './answers.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
 export type ExternalAccountStatus = (typeof statuses)[number];
@@ -38,9 +38,6 @@ export async function listAccounts(scenario: Scenario, caller: Caller): Promise<
 }
 
 /** Tells what came with the micro-deposits; only a reference server is sure to take it. */
-export function verificationFor(
-  event: Answer | undefined,
-): components['schemas']['ExternalAccountVerification'] {
-  const info = event?.microdepositInfo;
-  return isRecord(info) && info.type === 'amounts' ? { amounts: [32, 45] } : { descriptorCode: 'SM7A4C' };
+export function verificationFor(kind: AccountKind): components['schemas']['ExternalAccountVerification'] {
+  return kind === 'by amounts' ? { amounts: [32, 45] } : { descriptorCode: 'SM7A4C' };
 }

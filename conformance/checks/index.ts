@@ -1,8 +1,11 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
+import { externalAccountModel } from '../models/external-account/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
+import { personModel } from '../models/person/machine.ts';
+import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
@@ -18,7 +21,6 @@ import { customFieldChecks } from './custom-fields.ts';
 import { depositChecks } from './deposits.ts';
 import { eventIsolationChecks } from './event-isolation.ts';
 import { existingChecks } from './existing.ts';
-import { externalAccountChecks } from './external-accounts.ts';
 import { fileChecks } from './files.ts';
 import { invoiceChecks } from './invoices.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
@@ -31,7 +33,6 @@ import { payoutChecks } from './payouts.ts';
 import { payrollTransactionChecks } from './payroll-transactions.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personEventChecks } from './person-events.ts';
-import { personLifecycleChecks } from './person-lifecycle.ts';
 import { personRecordChecks } from './person-records.ts';
 import { personChecks } from './persons.ts';
 import { reimbursementChecks } from './reimbursements.ts';
@@ -39,12 +40,14 @@ import { taxChecks } from './taxes.ts';
 import { tokenChecks } from './tokens.ts';
 import { transactionChecks } from './transactions.ts';
 import { userChecks } from './users.ts';
-import { virtualAccountChecks } from './virtual-accounts.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
   payrollModel,
   kycModel,
+  personModel,
+  externalAccountModel,
+  virtualAccountModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...deliveryChecks,
@@ -54,13 +57,11 @@ export const allChecks: readonly Check[] = walkFirst([
   ...transactionChecks,
   ...bankTransferChecks,
   ...payrollTransactionChecks,
-  ...externalAccountChecks,
   ...complianceEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
   ...personChecks,
   ...personRecordChecks,
-  ...personLifecycleChecks,
   ...userChecks,
   ...fileChecks,
   ...kycChecks,
@@ -81,7 +82,6 @@ export const allChecks: readonly Check[] = walkFirst([
   ...invoiceChecks,
   ...reimbursementChecks,
   ...taxChecks,
-  ...virtualAccountChecks,
   ...payoutChecks,
   ...existingChecks,
 ]);

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord, itemsOf, textOf, within } from '../actions/answers.ts';
 import { EventLog } from '../actions/event-log.ts';
-import { dateAfter } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -13,13 +12,11 @@ import { coveredBy, followTable, type Row, type Subject } from './event-table.ts
 interface Worker extends Subject {
   readonly caller: Caller;
   readonly email: string;
-  readonly exitDate: string;
   personId: string;
   userId: string;
 }
 
 const names = { firstName: 'Adaeze', lastName: 'Okafor' };
-const reason = 'End of contract';
 
 async function hire(scenario: Scenario): Promise<Worker> {
   const tenant = await openTenant(scenario);
@@ -27,18 +24,12 @@ async function hire(scenario: Scenario): Promise<Worker> {
     log: await EventLog.open(scenario, tenant),
     caller: tenant.caller,
     email: `adaeze.${randomUUID()}@example.com`,
-    // Far enough away for a clock that stands still and one that does not.
-    exitDate: dateAfter(Date.now() / 1_000, 40),
     personId: '',
     userId: '',
   };
 }
 
 const aboutPerson = ({ personId }: Worker) => ({ id: personId });
-
-async function schedule(scenario: Scenario, { caller, personId, exitDate }: Worker): Promise<void> {
-  await scenario.succeed('scheduleOffboarding', caller, { path: { personId }, body: { exitDate, reason } });
-}
 
 const create: Row<Worker> = {
   label: 'create a person',
@@ -73,47 +64,6 @@ const personRows: readonly Row<Worker>[] = [
     },
     about: aboutPerson,
     shows: ({ email }) => ({ firstName: names.firstName, lastName: 'Balogun', email }),
-  },
-  {
-    label: 'schedule the exit of the person',
-    needs: ['schedule-offboarding'],
-    type: 'person.offboarding.scheduled',
-    payload: 'EVENT-010',
-    act: schedule,
-    about: aboutPerson,
-    shows: ({ exitDate }) => ({ exitDate, reason }),
-  },
-  {
-    label: 'cancel the exit',
-    needs: ['schedule-offboarding', 'cancel-offboarding'],
-    type: 'person.offboarding.cancelled',
-    payload: 'EVENT-011',
-    act: async (scenario, { caller, personId }) => {
-      await scenario.succeed('cancelOffboarding', caller, { path: { personId } });
-    },
-    about: aboutPerson,
-  },
-  {
-    label: 'schedule the exit again, and complete it',
-    needs: ['schedule-offboarding', 'cancel-offboarding', 'complete-offboarding'],
-    type: 'person.offboarding.completed',
-    payload: 'EVENT-012',
-    act: async (scenario, worker) => {
-      await schedule(scenario, worker);
-      await scenario.control('completeOffboarding')(scenario.controlSend, worker.personId);
-    },
-    about: aboutPerson,
-    shows: () => ({ reason }),
-  },
-  {
-    label: 'reinstate the person',
-    needs: ['schedule-offboarding', 'cancel-offboarding', 'complete-offboarding', 'reinstate-person'],
-    type: 'person.reinstated',
-    payload: 'EVENT-013',
-    act: async (scenario, { caller, personId }) => {
-      await scenario.succeed('reinstatePerson', caller, { path: { personId } });
-    },
-    about: aboutPerson,
   },
 ];
 
@@ -204,7 +154,7 @@ async function requireStored(scenario: Scenario, { caller, personId, log }: Work
 export const personEventChecks: readonly Check[] = [
   example({
     id: 'events.persons',
-    title: 'Each event of a person says whom it is about and what happened',
+    title: 'A person who is created or changed is announced with what was given',
     covers: coveredBy(personRows),
     needs: ['create-person', 'webhooks', 'drain'],
     run: async (scenario) => followTable(scenario, await hire(scenario), personRows),

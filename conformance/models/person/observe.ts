@@ -1,0 +1,102 @@
+/** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Reading } from '../../engine/reading.ts';
+import { show } from '../../engine/scenario.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { reached } from '../calendar.ts';
+import { freshEvents, hear, type Payload, type Told, type ToldEvent } from '../owed-events.ts';
+import type { Part } from '../part.ts';
+import {
+  events as announced,
+  elapse,
+  type OwedByPerson,
+  type PersonBelief,
+  type PersonState,
+  type PersonWorld,
+} from './model.ts';
+
+const types: ReadonlySet<string> = new Set(Object.values(announced).map(({ type }) => type));
+
+const payloadOf = (type: string): RequirementId | undefined =>
+  Object.values(announced).find((event) => event.type === type)?.payload;
+
+const saysDate = ({ exitDates }: OwedByPerson, data: Payload) =>
+  exitDates?.includes(String(data.exitDate)) ?? true;
+
+const says = (owed: OwedByPerson, data: Payload) =>
+  saysDate(owed, data) && (owed.reason === undefined || owed.reason === data.reason);
+
+/** The rule that an event breaks which announces nothing that has happened to the person. */
+function superfluity({ type }: ToldEvent, { phase, pastExits }: PersonBelief): RequirementId {
+  if (type !== announced.completed.type) return 'HOOK-013';
+  if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
+  return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
+}
+
+function judgeTold(reading: Reading, told: Told<OwedByPerson>): void {
+  for (const { type, sent, name } of told.missing) {
+    const others = told.superfluous.map((event) => event.type);
+    const came = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
+    reading.mustHold(sent, false, `${type} of person ${name}`, came);
+  }
+  for (const { owed, data } of told.announced) {
+    const { type, sent, name, exitDates, reason } = owed;
+    if (sent !== undefined) {
+      reading.require(sent, true, `${type} of person ${name}`, 'it came');
+      reading.require('HOOK-013', true, `${type} of person ${name} under one id`, 'it came once');
+    }
+    const wanted = [
+      ...(exitDates === undefined ? [] : [exitDates.join(' or ')]),
+      ...(reason === undefined ? [] : [reason]),
+    ];
+    const shown = [
+      ...(exitDates === undefined ? [] : [data.exitDate]),
+      ...(reason === undefined ? [] : [data.reason]),
+    ];
+    const requirement = payloadOf(type);
+    if (requirement === undefined) continue;
+    const expected = [`${type} of person ${name}`, ...wanted].join(', ');
+    reading.require(requirement, says(owed, data), expected, show(shown));
+  }
+}
+
+/** Judges the events that came since the last look, after what time may have brought about. */
+export function judge(
+  reading: Reading,
+  state: PersonState,
+  { ground: { conclusive, tenant }, ids }: PersonWorld,
+  events: readonly Envelope[],
+): void {
+  const nameOf = (data: Payload) => [...ids.keys()].find((name) => ids.get(name) === data.id);
+  const fresh = freshEvents(events, state.heard, types);
+  elapse(reading, state, conclusive, ({ name }) =>
+    fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
+  );
+  const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
+  const requirement = stranger && payloadOf(stranger.type);
+  // In a business of its own nobody else could have moved another person.
+  if (stranger !== undefined && requirement !== undefined && tenant.tenantKey !== undefined) {
+    const wanted = `${stranger.type} with the id of a person who was moved`;
+    reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
+  }
+  const isAbout = ({ name }: OwedByPerson, data: Payload) => nameOf(data) === name;
+  const told = hear(state, events, types, conclusive, isAbout, says);
+  judgeTold(reading, told);
+  for (const event of told.superfluous) {
+    const person = state.persons.find(({ name }) => name === nameOf(event.data));
+    if (person === undefined) continue;
+    const expected = `no further ${event.type} of person ${person.name}`;
+    reading.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
+  }
+  for (const { name, phase, pastExits } of state.persons) {
+    const last = pastExits.at(-1);
+    const isCancelled = last?.end === 'cancelled' && phase !== 'former';
+    if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
+    reading.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
+  }
+}
+
+export const look: Part<PersonWorld, PersonState>['look'] =
+  async (_, __, world, { events }) =>
+  (reading, state) =>
+    judge(reading, state, world, events);
