@@ -8,6 +8,7 @@ import type { Settle } from '../../engine/reading.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import type { Common, Ground, Started, Surroundings } from '../ground.ts';
 import type { Part, PartState, PartWorld } from '../part.ts';
+import { toursOf } from '../ways.ts';
 import type { Bystander } from './bystander.ts';
 
 export interface CombinedWorld {
@@ -39,6 +40,8 @@ export interface Member {
     started: Started,
   ) => Promise<{ readonly world: PartWorld; readonly state: PartState }>;
   readonly moves: (has: CasePlan['has']) => fc.Arbitrary<CombinedMove>;
+  /** What takes each transition of its machine for sure, when it is alone. */
+  readonly tours: (has: CasePlan['has']) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,
     state: Readonly<CombinedState>,
@@ -102,6 +105,7 @@ export function member<World extends PartWorld, State extends PartState>(
     lift: (move) => lens.move(move),
     open: part.open,
     moves: (has) => part.moves(has).map((move) => lens.move(move)),
+    tours: (has) => toursOf(part.ways(has)).map((tour) => tour.map((move) => lens.move(move))),
     look: async (scenario, state, world, surroundings) =>
       lens.settle(await part.look(scenario, lens.state(state), lens.world(world), surroundings)),
     show: (state) => part.show(lens.state(state)),
