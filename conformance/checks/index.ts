@@ -5,11 +5,11 @@ import { externalAccountModel } from '../models/external-account/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
+import { transactionModel } from '../models/transaction/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
-import { bankTransferChecks } from './bank-transfers.ts';
 import { beneficiaryChecks } from './beneficiaries.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
@@ -30,7 +30,6 @@ import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { walkFirst } from './order.ts';
 import { payoutChecks } from './payouts.ts';
-import { payrollTransactionChecks } from './payroll-transactions.ts';
 import { payrollChecks } from './payrolls.ts';
 import { personEventChecks } from './person-events.ts';
 import { personRecordChecks } from './person-records.ts';
@@ -38,7 +37,6 @@ import { personChecks } from './persons.ts';
 import { reimbursementChecks } from './reimbursements.ts';
 import { taxChecks } from './taxes.ts';
 import { tokenChecks } from './tokens.ts';
-import { transactionChecks } from './transactions.ts';
 import { userChecks } from './users.ts';
 import { webhookChecks } from './webhooks.ts';
 
@@ -48,15 +46,13 @@ export const allChecks: readonly Check[] = walkFirst([
   personModel,
   externalAccountModel,
   virtualAccountModel,
+  transactionModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...contractEventChecks,
-  ...transactionChecks,
-  ...bankTransferChecks,
-  ...payrollTransactionChecks,
   ...complianceEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,

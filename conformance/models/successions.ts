@@ -8,6 +8,12 @@ export type Succession = `${TransitionId} > ${string}`;
 /** Pairs that the states of the catalogue allow and nothing can bring about, with the reason. */
 export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
   'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
+  'transaction/create > provide-information': 'Nobody has asked for information yet.',
+  'transaction/request-information > pass-checks': 'It stays initiated until the information is provided.',
+  'transaction/request-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/request-information > request-information': 'One question is open at a time.',
+  'transaction/provide-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/provide-information > provide-information': 'An open question is answered once.',
 };
 
 /** Every pair in which the second transition leaves the state that the first one enters. */
