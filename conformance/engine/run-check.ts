@@ -79,7 +79,12 @@ class Attempt {
   }
 }
 
-function toFinding(check: Check, { violation, steps }: Failure, seed: number, path: string | null): Finding {
+function toFinding(
+  check: Check,
+  { violation, steps }: Failure,
+  seed: number,
+  path: string | null,
+): Omit<Finding, 'curl'> {
   const { id, level, statement } = requirement(violation.requirement);
   return {
     id: `${check.id}/${id}`,
@@ -95,7 +100,6 @@ function toFinding(check: Check, { violation, steps }: Failure, seed: number, pa
       seed,
       ...(path !== null && check.kind !== 'example' && { path }),
     },
-    curl: curlScript(steps),
   };
 }
 
@@ -207,7 +211,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     };
 
   let worst: CheckStatus = 'passed';
-  for (let found = 0; found < mostFindings; found += 1) {
+  for (let search = 0; search < mostFindings; search += 1) {
     const attempt = new Attempt(judge);
     if (replay !== undefined) judge.focusOn(replay.requirement);
     const seed = replay?.replay.seed ?? run.seed;
@@ -227,7 +231,9 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
     if (failure !== undefined) {
       // Tokens may have been issued after what was recorded or judged first.
-      const finding = redactor.redactAll(toFinding(check, failure, seed, details.counterexamplePath));
+      const found = redactor.redactAll(toFinding(check, failure, seed, details.counterexamplePath));
+      const { section } = requirement(found.requirement);
+      const finding = { ...found, curl: curlScript(found, target.baseUrl, section) };
       onFinding(finding);
       judge.mute(finding.requirement);
       if (finding.level === 'documented') worst = 'failed';

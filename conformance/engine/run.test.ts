@@ -302,7 +302,7 @@ test('no token that a case was given reaches an event, and each is revoked once'
   const text = JSON.stringify(events);
   for (const secret of [given, exchanged]) expect(text).not.toContain(secret);
   expect(results.findings).toHaveLength(2);
-  expect(results.findings[0]?.curl).toContain('authorization: Bearer $CONFORMANCE_USER_TOKEN"');
+  expect(results.findings[0]?.curl).toContain('authorization: Bearer $tokensToken"');
   const issued = fake.requests.filter(({ url }) => url === '/control/tokens');
   expect(revoked).toHaveLength(issued.length);
   expect(results.findings.every(({ actual }) => actual.includes('$CONFORMANCE_USER_TOKEN_2'))).toBe(true);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import type { Exchange, Finding } from '../engine/finding.ts';
 import { curlScript } from './curl.ts';
 import { buildRequest, toExchange } from './message.ts';
 import { Redactor } from './redactor.ts';
@@ -17,13 +18,71 @@ test('a form holds the bytes of its file as they are', async () => {
   expect(file.type).toBe('image/png');
 });
 
+/** The script of one step with these exchanges. */
+function scriptOf(...exchanges: readonly Exchange[]): string {
+  const finding: Omit<Finding, 'curl'> = {
+    id: 'test/AUTH-001',
+    requirement: 'AUTH-001',
+    level: 'documented',
+    check: 'test',
+    title: 'a rule',
+    expected: 'one line\nof two',
+    actual: 'nothing',
+    steps: [{ label: 'upload', phase: 'step', believed: 'payroll A saved', exchanges, deliveries: [] }],
+    replay: { seed: 1 },
+  };
+  return curlScript(finding, 'http://127.0.0.1:1', 'Authentication');
+}
+
+function exchange(
+  method: string,
+  path: string,
+  given: Partial<Exchange['request']>,
+  body: unknown,
+): Exchange {
+  return {
+    request: { method, url: `http://127.0.0.1:1${path}`, headers: {}, ...given },
+    response: { status: 200, headers: {}, body: JSON.stringify(body), durationMillis: 1 },
+  };
+}
+
 test('the recorded form is the command that sends the same bytes', () => {
   const request = buildRequest('uploadFile', {}, { form });
-  const exchange = toExchange('http://127.0.0.1:1', request, new Error('none'), new Redactor(), 'uploadFile');
-  const script = curlScript([{ label: 'upload', phase: 'step', exchanges: [exchange], deliveries: [] }]);
-  const [, printed] = script.split('# upload\n');
+  const recorded = toExchange('http://127.0.0.1:1', request, new Error('none'), new Redactor(), 'uploadFile');
+  const [, printed] = scriptOf(recorded).split('# believed before: payroll A saved\n');
   const command = printed?.slice(0, printed.lastIndexOf(' | curl')) ?? '';
   expect(execFileSync('sh', ['-c', command])).toEqual(Buffer.from(request.body as Uint8Array));
+});
+
+test('a script tried on another server sends the ids of that server, and secrets from the environment', () => {
+  const id = 'c557981a-8d48-4264-aeb6-b7e2f7cdd601';
+  const script = scriptOf(
+    exchange('POST', '/v1/persons', { headers: { authorization: 'Bearer $CONFORMANCE_ORG_TOKEN' } }, { id }),
+    exchange('POST', '/v1/tokens', { body: `{"personId":"${id}"}` }, { token: '$CONFORMANCE_USER_TOKEN' }),
+    exchange('GET', `/v1/persons/${id}?$(touch x)`, { headers: { a: '$CONFORMANCE_USER_TOKEN' } }, {}),
+  );
+  // Says what it would send, and answers with values of its own.
+  const curl = `curl() {
+    for each; do case $each in -*|GET|POST|'\\n') ;; *) printf '%s\n' "$each" >&2; esac; done
+    printf 'an answer'
+  }
+  jq() { case $2 in .id) echo 'its own' ;; .token) echo t-1 ;; esac; }`;
+  const told = execFileSync('sh', ['-c', `${curl}\nexec 2>&1\n${script}`], {
+    env: { ...process.env, CONFORMANCE_ORG_TOKEN: 'key', CONFORMANCE_BASE_URL: 'http://other' },
+    encoding: 'utf8',
+  });
+  expect(told.replaceAll(/an answer\n?/g, '').split('\n')).toEqual([
+    'http://other/v1/persons',
+    'authorization: Bearer key',
+    'http://other/v1/tokens',
+    '{"personId":"its own"}',
+    'http://other/v1/persons/its own?$(touch x)',
+    'a: t-1',
+    '',
+  ]);
+  expect(script).toMatch(
+    /^#!\/bin\/sh\n# AUTH-001, documented, section "Authentication".*\n# expected: one line of two\n# actual: nothing\n$/s,
+  );
 });
 
 test('a JSON body is sent as text', () => {

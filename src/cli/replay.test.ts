@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { failingResults } from '../../reports/sample-results.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const fault = 'saved-not-announced';
@@ -28,6 +29,13 @@ describe.concurrent('a fault', () => {
       /^payroll\.model\/PAYROLL-021 documented\n.*\n1\. .*expected.*Reproduced on/s,
     );
 
+    const steps = await folder.run(['replay', results, requirement, '--replay-steps']);
+    expect({ code: steps.code, stderr: steps.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(steps.stdout).toMatch(
+      /^#!\/bin\/sh\n# PAYROLL-021, .*\n# 1\. save payroll A .*\n# believed before: .*\n# expected: .*\n# actual: .*\n$/s,
+    );
+    expect(steps.stdout).toContain('Bearer $CONFORMANCE_PLATFORM_TOKEN"');
+
     const unknown = await folder.run(['replay', results, 'PAYROLL-999']);
     expect({ code: unknown.code, stdout: unknown.stdout }).toEqual({ code: 2, stdout: '' });
 
@@ -42,6 +50,16 @@ describe.concurrent('a fault', () => {
     const dead = await folder.run(['replay', results, requirement, '--base-url', 'http://127.0.0.1:9']);
     expect(dead.code).toBe(3);
   });
+});
+
+it('refuses results in which a finding names its commands, as once it did', async () => {
+  using folder = temporaryFolder();
+  const results = structuredClone(failingResults);
+  for (const { replay } of results.findings) Object.assign(replay, { commandsPath: 'AAA:B' });
+  folder.write('results.json', JSON.stringify(results));
+  const { code, stdout, stderr } = await folder.run(['replay', 'results.json', 'PAYROLL-024']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('(commandsPath): give the results.json of a run of the same schemaVersion');
 });
 
 describe.concurrent('conformance selftest', () => {

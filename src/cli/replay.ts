@@ -5,7 +5,7 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/target/target.ts';
-import { visibleLine } from '../../markup/visible-text.ts';
+import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { parseResults } from '../../reports/json.ts';
 import { transcript } from '../../reports/transcript.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
@@ -31,6 +31,7 @@ import { createTerminal, type Terminal } from './terminal.ts';
 interface Options
   extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience'> {
   readonly config?: string;
+  readonly replaySteps?: true;
   readonly color: boolean;
 }
 
@@ -118,9 +119,13 @@ function show({ id, level, title, expected, actual, ...rest }: Finding, { line, 
 async function replay(file: string, wanted: string | undefined, options: Options): Promise<ExitCode> {
   const results = readResults(file);
   const finding = choose(results, wanted, file);
-  const settings = await resolveAgain(results, options);
   const terminal = createTerminal(options);
-  const { line, paint, warn } = terminal;
+  const { line, paint, warn, write } = terminal;
+  if (options.replaySteps) {
+    write(visibleText(finding.curl));
+    return exitCodes.success;
+  }
+  const settings = await resolveAgain(results, options);
   if (results.tool.version !== tool.version) {
     warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
   }
@@ -172,6 +177,7 @@ export function replayCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .option('--no-control', 'do not use a control plane even if there is one')
+    .option('--replay-steps', 'send nothing: print the steps as a curl script')
     .addOption(colorOption())
     .action(async (file: string, wanted: string | undefined, options: Options) =>
       finish(await replay(file, wanted, options)),
@@ -183,10 +189,11 @@ Examples:
   conformance replay conformance-report/results.json
   conformance replay conformance-report/results.json payroll.model/PAYROLL-024
   conformance replay conformance-report/results.json PAYROLL-024 --base-url http://127.0.0.1:4010
+  conformance replay conformance-report/results.json PAYROLL-024 --replay-steps > steps.sh
 ${variablesHelp}
 
 Exit codes:
-  0  it does not show any more
+  0  it does not show any more, or its steps were printed
   1  reproduced
   2  wrong usage, or the finding must be named
   3  it could not be repeated`,

@@ -1,0 +1,77 @@
+/** Values that a server hands out in an answer and is given again later, such as ids and tokens. */
+import type { Exchange } from '../engine/finding.ts';
+
+export interface TakenValue {
+  /** Name of the shell variable that holds it. */
+  readonly name: string;
+  /** Where the answer has it, for jq. */
+  readonly filter: string;
+  readonly value: string;
+}
+
+interface Leaf {
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}
+
+/** Words such as a status come back too; what a server hands out has a digit, or has been replaced by a variable. */
+const isHandedOut = (value: string) =>
+  (value.length >= 6 && /\d/.test(value)) || /^\$CONFORMANCE_/.test(value);
+
+function leavesOf(value: unknown, path: Leaf['path'] = []): readonly Leaf[] {
+  if (typeof value === 'string') return isHandedOut(value) ? [{ path, value }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, entry]) => leavesOf(entry, [...path, key]));
+}
+
+function answerLeaves({ response }: Exchange): readonly Leaf[] {
+  try {
+    return leavesOf(JSON.parse(response?.body ?? ''));
+  } catch {
+    return [];
+  }
+}
+
+const sentIn = ({ request: { url, headers, body = '' } }: Exchange) =>
+  [url, ...Object.values(headers), body].join('\n');
+
+const filterOf = (path: Leaf['path']) =>
+  path.map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('');
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Of two words, because names of one are special to some shell. */
+function nameOf({ request }: Exchange, path: Leaf['path']): string {
+  const key = String(path.findLast((part) => typeof part === 'string') ?? 'value').replace(/\W/g, '');
+  if (/^[a-z]+[A-Z]/.test(key)) return key;
+  const words = request.url.replace(/\?.*$/s, '').split('/');
+  const about = words.findLast((word) => /^[a-z][a-z-]+$/.test(word)) ?? 'answer';
+  return `${about.replace(/-+(.?)/g, (_, letter: string) => letter.toUpperCase())}${capital(key)}`;
+}
+
+/** What is to be taken from each answer, so that the requests after it fit another server. */
+export function takenValues(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, readonly TakenValue[]> {
+  const sent = exchanges.map(sentIn);
+  const taken = new Map<Exchange, readonly TakenValue[]>();
+  const known = new Set<string>();
+  const names = new Map<string, number>();
+  for (const [index, exchange] of exchanges.entries()) {
+    const before = sent.slice(0, index + 1).join('\n');
+    const after = sent.slice(index + 1).join('\n');
+    const values = answerLeaves(exchange).flatMap(({ path, value }): readonly TakenValue[] => {
+      if (known.has(value)) return [];
+      known.add(value);
+      if (!after.includes(value) || before.includes(value)) return [];
+      const name = nameOf(exchange, path);
+      const count = (names.get(name) ?? 0) + 1;
+      names.set(name, count);
+      const filter = filterOf(path);
+      return [
+        { name: count === 1 ? name : `${name}${count}`, filter: filter.replace(/^(?!\.)/, '.'), value },
+      ];
+    });
+    if (values.length > 0) taken.set(exchange, values);
+  }
+  return taken;
+}
