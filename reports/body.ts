@@ -1,4 +1,5 @@
-/** Bodies of exchanges, made readable. */
+/** Bodies of exchanges and webhooks, made readable. */
+import { eventSchemas } from '../openapi/description.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -13,5 +14,20 @@ export function prettyBody(body: string): string {
     return same ? JSON.stringify(value, null, 2) : body;
   } catch {
     return body;
+  }
+}
+
+/** What a webhook says: the known type of event that a top-level member names, whatever it is called, and the data. */
+export function saidBy(body: string): { readonly type?: string; readonly data: string } {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null) return { data: body };
+    const type: unknown = Object.values(value).find(
+      (member) => typeof member === 'string' && eventSchemas.has(member),
+    );
+    const data = 'data' in value ? JSON.stringify(value.data) : body;
+    return { ...(typeof type === 'string' && { type }), data };
+  } catch {
+    return { data: body };
   }
 }

@@ -1,11 +1,20 @@
 /** Findings and gaps in the order in which people want to read them. */
-import type { Finding } from '../conformance/engine/finding.ts';
+import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
 
 function requestsOf({ steps }: Finding): number {
   return steps.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+}
+
+/** A conversation of more requests than this is shown in outline, and only its last step in full. */
+const shortConversation = 6;
+
+/** Steps that are shown in outline: a long conversation comes to what broke at its end. */
+export function outlined(finding: Finding): ReadonlySet<Step> {
+  const { steps } = finding;
+  return new Set(requestsOf(finding) > shortConversation ? steps.slice(0, -1) : []);
 }
 
 /** Documented before observed before assumed; within a level the shortest conversation first. */

@@ -11,7 +11,9 @@ const byteLimit = 60_000;
 /** Room for the line that says how many findings were left out. */
 const reserve = 200;
 const fieldLimit = 600;
-const transcriptLimit = 6000;
+/** Of a long conversation, the beginning and the end. */
+const transcriptLimit = 8000;
+const transcriptEnd = 3000;
 const gapLimit = 20;
 
 /**
@@ -41,17 +43,19 @@ function fenced(text: string, language: string): string {
   return `${ticks}${language}\n${text}\n${ticks}`;
 }
 
+/** What broke is told at the end. */
+function cutInTheMiddle(text: string): string {
+  if (text.length <= transcriptLimit) return text;
+  const [beginning, end] = [text.slice(0, transcriptLimit - transcriptEnd), text.slice(-transcriptEnd)];
+  return `${beginning.toWellFormed()}…\n(what is left out here is in the HTML report)\n…${end.toWellFormed()}`;
+}
+
 function findingSection(finding: Finding, results: Results): string {
   const entry = requirementOf(results, finding);
   const said = [
     `expected: ${shorten(visibleLine(finding.expected), fieldLimit)}`,
     `actual:   ${shorten(visibleLine(finding.actual), fieldLimit)}`,
   ].join('\n');
-  const whole = transcript(finding);
-  const conversation =
-    whole.length <= transcriptLimit
-      ? whole
-      : `${whole.slice(0, transcriptLimit).toWellFormed()}\n… (the rest is in the HTML report)`;
   const counted = finding.steps.filter(({ phase }) => phase === 'step').length;
   return [
     `### ${finding.requirement}: ${prose(finding.title)}`,
@@ -61,7 +65,7 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
     '',
-    fenced(conversation, 'text'),
+    fenced(cutInTheMiddle(transcript(finding)), 'text'),
     '',
     `Again: ${code(replayCommand(finding))}`,
     '',

@@ -1,9 +1,13 @@
 /** A counterexample as plain text, for the reports that have no other way to show a conversation. */
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../conformance/engine/finding.ts';
-import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
-import { prettyBody } from './body.ts';
+import { clip, shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
+import { findRequirement } from '../openapi/catalogue.ts';
+import { prettyBody, saidBy } from './body.ts';
+import { outlined } from './findings.ts';
 
 const bodyLimit = 2000;
+/** What is shorter stays on one line. */
+const lineLimit = 160;
 
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '    ');
@@ -11,36 +15,64 @@ function indent(text: string): string {
 
 function body(text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
-  return [indent(shorten(visibleText(prettyBody(text)), bodyLimit))];
+  const whole = text.length <= lineLimit ? visibleLine(text) : visibleText(prettyBody(text));
+  return [indent(shorten(whole, bodyLimit))];
 }
 
-function exchangeLines({ request, response, error }: Exchange): string[] {
-  return [
-    `  > ${visibleLine(`${request.method} ${request.url}`)}`,
-    ...body(request.body),
-    response ? `  < ${response.status}` : `  < no response: ${visibleLine(error ?? 'the connection ended')}`,
-    ...body(response?.body),
-  ];
+/** What fits on the rest of a line. */
+function brief(text: string | undefined): string {
+  return text === undefined || text === '' ? '' : ` ${clip(visibleLine(text), lineLimit)}`;
 }
 
-function deliveryLines(delivery: ReceivedDelivery): string[] {
-  return [`  < webhook received, answered ${delivery.answered}`, ...body(delivery.body)];
+function answerOf({ response, error }: Exchange): string {
+  return response ? String(response.status) : `no response: ${visibleLine(error ?? 'the connection ended')}`;
 }
 
-function stepLines(step: Step, heading: string): string[] {
+/** How to show a step. */
+interface View {
+  /** Address of the target, which need not be repeated. */
+  readonly origin: string;
+  readonly inOutline: boolean;
+}
+
+function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[] {
+  const { request, response } = exchange;
+  const path = request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url;
+  const sent = `  > ${visibleLine(`${request.method} ${path}`)}`;
+  if (inOutline) return [`${sent}${brief(request.body)} < ${answerOf(exchange)}`];
+  return [sent, ...body(request.body), `  < ${answerOf(exchange)}`, ...body(response?.body)];
+}
+
+function deliveryLines(delivery: ReceivedDelivery, { inOutline }: View): string[] {
+  const { type = '', data } = saidBy(delivery.body);
+  const received = `  < webhook ${type} received, answered ${delivery.answered}`;
+  return inOutline ? [`${received}${brief(data)}`] : [received, ...body(delivery.body)];
+}
+
+function stepLines(step: Step, heading: string, view: View): string[] {
   return [
     `${heading} ${visibleLine(step.label)}`,
-    ...step.exchanges.flatMap(exchangeLines),
-    ...step.deliveries.flatMap(deliveryLines),
+    ...(step.believed === undefined ? [] : [`  believed before: ${visibleLine(step.believed)}`]),
+    ...step.exchanges.flatMap((exchange) => exchangeLines(exchange, view)),
+    ...step.deliveries.flatMap((delivery) => deliveryLines(delivery, view)),
   ];
 }
 
-/** The steps of a finding, numbered; set-up is only counted. */
-export function transcript({ steps }: Finding): string {
+/** The steps of a finding, numbered, and what broke after the last; set-up is only counted. */
+export function transcript(finding: Finding): string {
+  const { steps, requirement, expected, actual } = finding;
   const setup = steps.filter(({ phase }) => phase === 'setup');
   const counted = steps.filter(({ phase }) => phase === 'step');
+  const inOutline = outlined(finding);
+  const [first] = steps.flatMap(({ exchanges }) => exchanges);
+  const origin = /^https?:\/\/[^/]+/.exec(first?.request.url ?? '')?.[0] ?? '';
+  // Results of another version may hold a requirement that the catalogue does not.
+  const section = findRequirement(requirement)?.section;
   return [
     ...(setup.length === 0 ? [] : [`Set-up: ${setup.map(({ label }) => visibleLine(label)).join('; ')}`]),
-    ...counted.flatMap((step, index) => stepLines(step, `${index + 1}.`)),
+    ...counted.flatMap((step, index) => stepLines(step, `${index + 1}.`, { origin, inOutline: inOutline.has(step) })),
+    `✗ ${requirement}${section === undefined ? '' : `, section "${section}"`}`,
+    `  expected: ${shorten(visibleLine(expected), bodyLimit)}`,
+    `  actual:   ${shorten(visibleLine(actual), bodyLimit)}`,
   ].join('\n');
 }

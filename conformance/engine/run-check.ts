@@ -201,12 +201,14 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
         else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
         else attempt.trouble ??= error;
       }
+      // What is undone afterwards is not part of the conversation.
+      const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
       await scenario.close().catch((error: unknown) => {
         attempt.trouble ??= error;
       });
       run.onProgress(tally.requests);
       if (violation === undefined) return;
-      attempt.failed({ violation, steps: scenario.recording.steps });
+      attempt.failed({ violation, steps });
       throw violation;
     };
 

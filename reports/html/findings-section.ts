@@ -34,11 +34,11 @@ function findingArticle(finding: Finding, number: number, results: Results): Htm
 <p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
 <h3 id="${anchor}-title">${shorten(finding.title, 300)}</h3>
 <p class="rule">${requirementLink(finding.requirement)} ${entry?.statement === finding.title ? undefined : entry?.statement}
-${entry ? html`<span class="section-name">${entry.section}</span>` : undefined}</p>
+${entry ? html`<span class="section-name">Section “${entry.section}” of the interface document</span>` : undefined}</p>
 <dl class="against"><div class="expected"><dt>Expected</dt><dd>${shorten(finding.expected, textLimit)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shorten(finding.actual, textLimit)}</dd></div></dl>
 <h4>Conversation</h4>
-${conversation(finding.steps, results.target.baseUrl)}
+${conversation(finding, entry?.section, results.target.baseUrl)}
 ${again(finding)}
 </article>`;
 }

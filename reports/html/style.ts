@@ -121,13 +121,28 @@ ol.steps > li::before { content: counter(step); }
 ul.steps { margin-top: .75rem; }
 ul.steps > li::before { content: ""; width: .625rem; height: .625rem; left: -.3125rem; top: .5rem; }
 .label { font-weight: 550; margin-bottom: .5rem; white-space: pre-line; }
-.exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .25rem 2rem; margin-bottom: .75rem; }
-.exchange > div { min-width: 0; }
+.believed { color: var(--soft); font-size: .875rem; margin-bottom: .5rem; max-width: 56rem; }
+.believed b { font-weight: 500; color: var(--ink); }
+.exchange, .delivery { margin-bottom: .25rem; }
+.exchange[open], .delivery[open] { margin-bottom: .75rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .25rem 2rem; margin: .25rem 0 0 1.1rem; }
+.pair > div { min-width: 0; }
+.steps > li.broke { counter-increment: none; border-left-color: transparent; }
+.steps > li.broke::before { content: "✗"; color: var(--paper); background: var(--fail); border-color: var(--fail); }
+.broke .label { color: var(--fail); margin-bottom: .125rem; }
+.broke .section-name { font-weight: 400; }
+.broke .contrast { margin: 0; color: var(--ink); font-size: .9375rem; flex-direction: column; }
+.broke .contrast > span { -webkit-line-clamp: 6; }
+.broke .contrast b { display: inline-block; min-width: 4.75rem; color: var(--soft); }
 .line { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; margin: 0; }
 .line code { min-width: 0; }
-.request > .line { display: block; line-height: 1.5; padding-top: .125rem; }
+summary.line { display: list-item; line-height: 1.6; font-size: 1rem; color: var(--ink); }
+summary.line .answer { white-space: nowrap; }
+summary.line .code { line-height: 1.375rem; }
 .method { font-weight: 650; color: var(--accent); }
-.delivery { border-left: .1875rem solid var(--accent); padding-left: .75rem; margin-bottom: .5rem; }
+.delivery .said { color: var(--soft); font-size: .8125rem; }
+.delivery[open] .said { display: none; }
+.delivery { border-left: .1875rem solid var(--accent); padding-left: .75rem; }
 .headers dl { margin: .25rem 0 .5rem; font-size: .8125rem; font-family: var(--mono); }
 .headers dl > div { display: flex; flex-wrap: wrap; gap: 0 .75rem; }
 .headers dt { color: var(--soft); } .headers dd { margin: 0; min-width: 0; }

@@ -105,14 +105,12 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
   );
 }
 
-function show({ id, level, title, expected, actual, ...rest }: Finding, { line, paint }: Terminal): void {
+function show(finding: Finding, { line, paint }: Terminal): void {
+  const { id, level, title } = finding;
   line(`${paint('bold', id)} ${paint('dim', level)}`);
   line(visibleLine(title));
   line();
-  line(transcript({ id, level, title, expected, actual, ...rest }));
-  line();
-  line(`${paint('dim', 'expected')}  ${visibleLine(expected)}`);
-  line(`${paint('dim', 'actual')}    ${visibleLine(actual)}`);
+  line(transcript(finding));
   line();
 }
 
