@@ -35,6 +35,28 @@ describe('summary.md', () => {
     expect(text).toContain('<details><summary>Conversation, 4 steps</summary>');
   });
 
+  test('a conversation tells what was believed, is an outline until its last step, and ends with what broke', () => {
+    const text = renderMarkdown(failingResults);
+    expect(text).toContain(
+      '3. Approve it\n  believed before: payroll A saved, 2026-01-25, debits 120000; balance 0\n  > POST',
+    );
+    expect(text).toMatch(
+      /^ {2}> POST \/api\/v1\/payrolls \{"workerType":"EMPLOYEE","type":"ONE_OFF"\} < 200$/m,
+    );
+    expect(text).toMatch(
+      /^ {2}< webhook payroll.status.updated received, answered 200 \{"id":.*"status":"saved"/m,
+    );
+    expect(text).toContain(
+      '✗ PAYROLL-024, section "States and transitions, Payroll"\n  expected: status awaiting-funds\n  actual:   status scheduled\n',
+    );
+  });
+
+  test('state machines are counted, with what is out of reach', () => {
+    const text = renderMarkdown(failingResults);
+    expect(text).toContain('| Payroll | 4 of 7 | 1 of 5 | 2 of 5 |');
+    expect(text).toContain('- Out of reach: `payroll/start-processing`. The target offers no clock.');
+  });
+
   test('reasons are grouped with their counts', () => {
     const retries = failingResults.requirements.filter(({ id }) => id.startsWith('RETRY')).length;
     expect(renderMarkdown(failingResults)).toContain(

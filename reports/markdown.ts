@@ -3,6 +3,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
 import { documentedFigures, duration, explanation, headline, moment, plural } from './wording.ts';
 
@@ -100,6 +101,35 @@ function gapsSection(results: Results): string {
   return ['## Not exercised', '', ...lines, ...more, ''].join('\n');
 }
 
+/** How far the run went through each state machine that it had to do with. */
+function machinesSection(results: Results): string {
+  const tried = describedMachines.filter((machine) => wasTried(machine, results));
+  if (tried.length === 0) return '';
+  const rows = tried.map((machine) => {
+    const { taken, transitions, guardsBothWays, guards, pairs, missedPairs } = figuresOf(machine, results);
+    const ofPairs = `${pairs} of ${pairs + missedPairs.length}`;
+    return `| ${prose(machine.title)} | ${taken} of ${transitions} | ${guardsBothWays} of ${guards} | ${ofPairs} |`;
+  });
+  const beyond = tried.flatMap((machine) =>
+    machine.transitions
+      .map(({ id }) => ({ id: `${machine.id}/${id}`, reason: whyOutOfReach(machine, id, results) }))
+      .filter(({ reason }) => reason !== undefined),
+  );
+  const reasons = [...Map.groupBy(beyond, ({ reason = '' }) => reason)].map(
+    ([reason, members]) =>
+      `- Out of reach: ${shorten(members.map(({ id }) => code(id)).join(', '), 1200)}. ${prose(reason)}`,
+  );
+  return [
+    '## State machines',
+    '',
+    '| machine | transitions taken | guards seen both ways | pairs of transitions seen |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows,
+    '',
+    ...(reasons.length > 0 ? [...reasons, ''] : []),
+  ].join('\n');
+}
+
 function facts({ target, run, tool }: Results): string {
   return [
     '## Run',
@@ -135,7 +165,9 @@ function findingsSection(results: Results, room: number): string {
 /** The run as Markdown of less than 60 kB. Nothing that the target sent acts as markup. */
 export function renderMarkdown(results: Results): string {
   const before = opening(results);
-  const after = [gapsSection(results), facts(results)].filter((part) => part !== '').join('\n');
+  const after = [machinesSection(results), gapsSection(results), facts(results)]
+    .filter((part) => part !== '')
+    .join('\n');
   const room = byteLimit - reserve - Buffer.byteLength(before) - Buffer.byteLength(after);
   return [before, findingsSection(results, room), after].filter((part) => part !== '').join('\n');
 }

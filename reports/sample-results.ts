@@ -39,9 +39,15 @@ function exchange(
   };
 }
 
-const step = (label: string, exchanges: Exchange[], deliveries: Step['deliveries'] = []): Step => ({
+const step = (
+  label: string,
+  exchanges: Exchange[],
+  deliveries: Step['deliveries'] = [],
+  believed?: string,
+): Step => ({
   label,
   phase: 'step',
+  ...(believed !== undefined && { believed }),
   exchanges,
   deliveries,
 });
@@ -105,9 +111,11 @@ const modelFinding: Finding = {
       'Approve it',
       [exchange('POST', `/v1/payrolls/${payroll}/approve`, 200)],
       [event('approved'), event('scheduled')],
+      'payroll A saved, 2026-01-25, debits 120000; balance 0',
     ),
     step('Read it', [
       exchange('GET', `/v1/payrolls/${payroll}`, 200, undefined, { id: payroll, status: 'scheduled' }),
+      exchange('GET', `/v1/payrolls/${payroll}/payslips`, 404),
     ]),
   ],
   replay: { seed: 42, path: '17:2:1:0' },

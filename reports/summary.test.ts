@@ -17,6 +17,7 @@ const crowded: Results = {
 describe('the summary', () => {
   test('says that a target conforms', () => {
     const { documented, observed, assumed } = conformantResults.totals;
+    const transitions = Object.keys(conformantResults.coverage.transitions).length;
     expect(
       renderSummary(conformantResults, { color: false, columns: 80, reportPath: 'out/index.html' }),
     ).toBe(
@@ -26,6 +27,7 @@ describe('the summary', () => {
         `  documented  ${documented.passed} passed  0 failed  0 not exercised  ${documented.untestable} untestable`,
         `  observed    ${observed.passed} passed  0 warned  0 not exercised  ${observed.untestable} untestable`,
         `  assumed     ${assumed.passed} passed  0 warned  0 not exercised`,
+        `  machines    ${transitions} of ${transitions} transitions taken`,
         '',
         '1 min 23 s, 321 requests, seed 42',
         'Report: out/index.html',
@@ -44,6 +46,12 @@ describe('the summary', () => {
     );
     expect(text).toMatch(
       /^ +\d+ {2}The target offers no control that moves its clock \(capability clock\)\.$/m,
+    );
+  });
+
+  test('counts what is out of reach by itself', () => {
+    expect(renderSummary(failingResults, { color: false, columns: 80 })).toContain(
+      '\n  machines    4 of 7 transitions taken  1 out of reach\n',
     );
   });
 

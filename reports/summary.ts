@@ -6,6 +6,7 @@ import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { gaps, requirementOf, worstFirst } from './findings.ts';
+import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
 import { duration, explanation, headline, plural } from './wording.ts';
 
@@ -41,6 +42,20 @@ function levelLine(level: Level, totals: LevelTotals, paint: Paint): string | un
     part(totals.notExercised, 'not exercised', 'yellow'),
     ...(totals.errored > 0 ? [part(totals.errored, 'errored', 'magenta')] : []),
     ...(totals.untestable > 0 ? [part(totals.untestable, 'untestable', 'dim')] : []),
+  ].join('  ');
+}
+
+/** How far the run went through the state machines, unless it had nothing to do with them. */
+function machinesLine(results: Results, paint: Paint): string | undefined {
+  const tried = describedMachines.filter((machine) => wasTried(machine, results));
+  if (tried.length === 0) return undefined;
+  const figures = tried.map((machine) => figuresOf(machine, results));
+  const sum = (of: (machine: MachineFigures) => number) => figures.reduce((all, each) => all + of(each), 0);
+  const [taken, all, beyond] = [sum((m) => m.taken), sum((m) => m.transitions), sum((m) => m.outOfReach)];
+  return [
+    '  machines  ',
+    paint(taken < all ? 'yellow' : 'green', `${taken} of ${plural(all, 'transition')} taken`),
+    ...(beyond > 0 ? [paint('dim', `${beyond} out of reach`)] : []),
   ].join('  ');
 }
 
@@ -100,6 +115,7 @@ export function renderSummary(results: Results, { color, columns, reportPath }: 
     clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
     ...(['documented', 'observed', 'assumed'] as const)
       .map((level) => levelLine(level, totals[level], paint))
+      .concat(machinesLine(results, paint))
       .filter((line) => line !== undefined),
   ];
   const closing = [

@@ -44,8 +44,8 @@ function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[
 }
 
 function deliveryLines(delivery: ReceivedDelivery, { inOutline }: View): string[] {
-  const { type = '', data } = saidBy(delivery.body);
-  const received = `  < webhook ${type} received, answered ${delivery.answered}`;
+  const { type, data } = saidBy(delivery.body);
+  const received = `  < webhook${type === undefined ? '' : ` ${type}`} received, answered ${delivery.answered}`;
   return inOutline ? [`${received}${brief(data)}`] : [received, ...body(delivery.body)];
 }
 
@@ -70,7 +70,9 @@ export function transcript(finding: Finding): string {
   const section = findRequirement(requirement)?.section;
   return [
     ...(setup.length === 0 ? [] : [`Set-up: ${setup.map(({ label }) => visibleLine(label)).join('; ')}`]),
-    ...counted.flatMap((step, index) => stepLines(step, `${index + 1}.`, { origin, inOutline: inOutline.has(step) })),
+    ...counted.flatMap((step, index) =>
+      stepLines(step, `${index + 1}.`, { origin, inOutline: inOutline.has(step) }),
+    ),
     `✗ ${requirement}${section === undefined ? '' : `, section "${section}"`}`,
     `  expected: ${shorten(visibleLine(expected), bodyLimit)}`,
     `  actual:   ${shorten(visibleLine(actual), bodyLimit)}`,

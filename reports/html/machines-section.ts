@@ -1,19 +1,34 @@
 /** The state machines of the interface document, and how far the run went through each. */
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
+import type { StateMachine } from '../../openapi/catalogue.ts';
+import {
+  coverageOf,
+  describedMachines,
+  figuresOf,
+  timesHeldBack,
+  timesTaken,
+  whyNotTried,
+  whyOutOfReach,
+} from '../machine-coverage.ts';
 import { plural } from '../wording.ts';
 import { requirementLink } from './anchor.ts';
-import { coverageOf, timesTaken } from './machine-coverage.ts';
 import { stateGraph } from './state-graph.ts';
 
 type Transition = StateMachine['transitions'][number];
 
 function outcome(machine: StateMachine, transition: Transition, results: Results): Html {
-  const count = timesTaken(machine, transition.id, results);
-  const taken = count === 0 ? 'never taken' : `taken ${plural(count, 'time')}`;
+  const { id, guard } = transition;
+  const count = timesTaken(machine, id, results);
+  const outOfReach = whyOutOfReach(machine, id, results);
+  const reason = outOfReach ?? whyNotTried(transition, results);
+  const taken =
+    count > 0 ? `taken ${plural(count, 'time')}` : outOfReach === undefined ? 'never taken' : 'out of reach';
+  const held = timesHeldBack(machine, id, results);
   const kind = coverageOf(machine, transition, results);
-  return html`<span class="coverage ${kind}">${kind === 'failed' ? `requirement failed, ${taken}` : taken}</span>`;
+  return html`<span class="coverage ${kind}">${kind === 'failed' ? `requirement failed, ${taken}` : taken}</span>
+${guard === undefined || count + held === 0 ? undefined : html`<span class="reason">guard ${held === 0 ? 'never held it back' : `held it back ${plural(held, 'time')}`}</span>`}
+${count > 0 || reason === undefined ? undefined : html`<span class="reason">${reason}</span>`}`;
 }
 
 function row(machine: StateMachine, transition: Transition, results: Results): Html {
@@ -34,25 +49,45 @@ function unreachable({ unreachable: states }: StateMachine): Html | undefined {
   )}</p>`;
 }
 
+/** Such as `8 of 8 transitions taken, 4 of 5 guards seen both ways`. */
+function summary(machine: StateMachine, results: Results): string {
+  const { taken, transitions, guards, guardsBothWays, pairs, missedPairs, outOfReach } = figuresOf(
+    machine,
+    results,
+  );
+  const allPairs = pairs + missedPairs.length;
+  return [
+    `${taken} of ${plural(transitions, 'transition')} taken`,
+    ...(guards > 0 ? [`${guardsBothWays} of ${plural(guards, 'guard')} seen both ways`] : []),
+    ...(allPairs > 0 ? [`${pairs} of ${plural(allPairs, 'pair')} seen`] : []),
+    ...(outOfReach > 0 ? [`${outOfReach} out of reach`] : []),
+  ].join(', ');
+}
+
+/** Pairs of consecutive transitions that the run has not seen. */
+function missed(machine: StateMachine, results: Results): Html | undefined {
+  const { missedPairs, pairs } = figuresOf(machine, results);
+  if (missedPairs.length === 0 || pairs === 0) return undefined;
+  return html`<details><summary>${plural(missedPairs.length, 'pair')} of consecutive transitions not seen</summary>
+<p class="ids">${missedPairs.map((pair) => pair.replace(' > ', ' → ')).join(', ')}</p></details>`;
+}
+
 function machineBlock(machine: StateMachine, results: Results): Html {
-  const taken = machine.transitions.filter(({ id }) => timesTaken(machine, id, results) > 0).length;
   return html`<section class="machine" id="machine-${machine.id}" aria-labelledby="machine-${machine.id}-title">
-<h3 id="machine-${machine.id}-title">${machine.title} <span class="count">${taken} of ${plural(machine.transitions.length, 'transition')} taken</span></h3>
+<h3 id="machine-${machine.id}-title">${machine.title} <span class="count">${summary(machine, results)}</span></h3>
 <div class="picture">
 <figure><div class="scroll" tabindex="0" role="region" aria-label="Graph of ${machine.title}">${stateGraph(machine, results)}</div>
 <figcaption>${unreachable(machine)}</figcaption></figure>
 <table class="stacking"><thead><tr><th scope="col">Transition</th><th scope="col">From and to</th><th scope="col">Trigger</th><th scope="col">In this run</th></tr></thead>
 <tbody>${machine.transitions.map((transition) => row(machine, transition, results))}</tbody></table>
-</div></section>`;
+</div>${missed(machine, results)}</section>`;
 }
-
-/** Of the others the document gives the names of the states and nothing that a run could take. */
-const described = stateMachines.filter(({ transitions }) => transitions.length > 0);
 
 export function machinesSection(results: Results): Html {
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
-<ul class="legend"><li class="taken">taken</li><li class="never-taken">never taken</li><li class="failed">a requirement of it failed</li></ul>
-${described.map((machine) => machineBlock(machine, results))}
+<ul class="legend"><li class="taken">taken</li><li class="never-taken">never taken</li><li class="out-of-reach">out of reach on this target</li><li class="failed">a requirement of it failed</li></ul>
+<p class="aside">A pair is two transitions that one resource takes one after the other.</p>
+${describedMachines.map((machine) => machineBlock(machine, results))}
 </section>`;
 }

@@ -101,7 +101,7 @@ test('a link to a requirement shows it even when it is filtered out', async () =
   await visit({}, async (page) => {
     await page.getByLabel('Status').selectOption('passed');
     expect(await page.locator('#PAYROLL-024').isVisible()).toBe(false);
-    await page.locator('article a[href="#PAYROLL-024"]').click();
+    await page.locator('article a[href="#PAYROLL-024"]').first().click();
     await page.locator('#PAYROLL-024').waitFor({ state: 'visible' });
   });
 });
@@ -111,6 +111,27 @@ test('a deep link scrolls to its finding', async () => {
     const box = await page.locator('#finding-payroll\\.model-PAYROLL-024').boundingBox();
     expect(box?.y).toBeLessThan(120);
     expect(box?.y).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test('a conversation says what was believed before a step, and ends with the line that broke', async () => {
+  await visit({}, async (page) => {
+    const steps = page.locator('#finding-payroll\\.model-PAYROLL-024 ol.steps > li');
+    expect(await steps.count()).toBe(5);
+    expect(await steps.nth(2).locator('.believed').textContent()).toContain('payroll A saved');
+    const last = await steps.last().textContent();
+    for (const part of ['PAYROLL-024', 'States and transitions, Payroll', 'awaiting-funds', 'scheduled'])
+      expect(last).toContain(part);
+  });
+});
+
+test('a long conversation is an outline of lines that unfold, and its last step is unfolded', async () => {
+  await visit({}, async (page) => {
+    const steps = page.locator('#finding-payroll\\.model-PAYROLL-024 ol.steps > li');
+    const bodies = (index: number) => steps.nth(index).locator('pre').filter({ visible: true }).count();
+    expect([await bodies(1), await bodies(3)]).toEqual([0, 1]);
+    await steps.nth(1).locator('summary').first().click();
+    expect(await bodies(1)).toBe(2);
   });
 });
 

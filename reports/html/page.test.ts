@@ -39,9 +39,22 @@ describe('the page', () => {
     expect(kindOf('save ×133')).toBe('taken');
     expect(kindOf('await-funds ×12')).toBe('failed');
     expect(kindOf('complete')).toBe('never-taken');
+    expect(kindOf('start-processing')).toBe('out-of-reach');
     expect(page).toContain(
       '<g class="state unreachable"><title>The document does not show what leads here.</title>',
     );
+  });
+
+  test('counts what was taken, held back and seen in pairs, and says why the rest is out of reach', () => {
+    const text = renderHtml(failingResults)
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      'Payroll 4 of 7 transitions taken, 1 of 5 guards seen both ways, 2 of 5 pairs seen, 1 out of reach',
+    );
+    expect(text).toContain('requirement failed, taken 12 times guard held it back 61 times');
+    expect(text).toContain('out of reach The target offers no clock.');
+    expect(text).toContain('3 pairs of consecutive transitions not seen save → approve-past, ');
   });
 
   test('leaves out what there is none of', () => {

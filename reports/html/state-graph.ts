@@ -2,7 +2,7 @@
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
-import { coverageOf, timesTaken, wasReached } from './machine-coverage.ts';
+import { coverageOf, timesTaken, wasReached, whyOutOfReach } from '../machine-coverage.ts';
 import { layoutMachine, type PlacedState, type PlacedTransition, type Point } from './state-layout.ts';
 
 const round = (value: number) => Number(value.toFixed(1));
@@ -74,7 +74,9 @@ function transitionEdge(
   if (transition === undefined) return undefined;
   const kind = coverageOf(machine, transition, results);
   const { from, to, trigger, guard } = transition;
-  return html`<g class="transition ${kind}"><title>${guard === undefined ? trigger : `${trigger}, when ${guard}`}</title>
+  const reason = kind === 'out-of-reach' ? whyOutOfReach(machine, id, results) : undefined;
+  const when = guard === undefined ? trigger : `${trigger}, when ${guard}`;
+  return html`<g class="transition ${kind}"><title>${reason === undefined ? when : `${when}. Out of reach: ${reason}`}</title>
 <path d="${from === to ? loop(points) : curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
 <rect x="${round(label.x - label.width / 2)}" y="${round(label.y - 9)}" width="${label.width}" height="18"/>
 <text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, id, results)}</text></g>`;
@@ -91,7 +93,7 @@ export function stateGraph(machine: StateMachine, results: Results): Html {
     labelOf(machine, id, results),
   );
   return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions says the same" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
-<defs>${['taken', 'never-taken', 'failed'].map((kind) => marker(machine, kind))}</defs>
+<defs>${['taken', 'never-taken', 'out-of-reach', 'failed'].map((kind) => marker(machine, kind))}</defs>
 ${transitions.map((each) => transitionEdge(each, machine, results))}
 ${states.map((state) => stateNode(state, machine, results))}
 </svg>`;

@@ -199,12 +199,15 @@ figcaption .aside { margin: .5rem 0 0; }
 .transition.taken path { stroke: var(--pass); } .transition.taken text { fill: var(--pass); }
 .transition.failed path { stroke: var(--fail); stroke-width: 2.25; } .transition.failed text { fill: var(--fail); font-weight: 600; }
 .transition.never-taken path { stroke: var(--none); stroke-dasharray: 5 4; stroke-width: 1.25; } .transition.never-taken text { fill: var(--none); }
+.transition.out-of-reach path { stroke: var(--none); stroke-dasharray: 1.5 4; stroke-width: 1.25; } .transition.out-of-reach text { fill: var(--none); }
+.tip.out-of-reach path { fill: var(--none); }
 .tip.taken path { fill: var(--pass); } .tip.failed path { fill: var(--fail); } .tip.never-taken path { fill: var(--none); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 0; margin: 0 0 1.5rem; font-size: .875rem; color: var(--soft); }
 .legend li::before { content: ""; display: inline-block; width: 1.5rem; margin-right: .5rem; vertical-align: middle; border-top: 2px solid var(--pass); }
 .legend .never-taken::before { border-top: 2px dashed var(--none); }
+.legend .out-of-reach::before { border-top: 2px dotted var(--none); }
 .legend .failed::before { border-top-width: 3px; border-top-color: var(--fail); }
-.coverage.taken { color: var(--pass); } .coverage.failed { color: var(--fail); font-weight: 600; } .coverage.never-taken { color: var(--soft); }
+.coverage.taken { color: var(--pass); } .coverage.failed { color: var(--fail); font-weight: 600; } .coverage.never-taken, .coverage.out-of-reach { color: var(--soft); }
 .settings { margin: 0; font-size: .9375rem; }
 .settings > div { display: grid; grid-template-columns: 10rem minmax(0, 1fr); gap: 0 1rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
 .settings dt { color: var(--soft); } .settings dd { margin: 0; }
