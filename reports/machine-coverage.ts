@@ -1,5 +1,6 @@
 /** What a run has seen of a state machine. */
 import type { Results } from '../conformance/engine/results.ts';
+import { successionsOf, unseenSuccessions } from '../conformance/engine/successions.ts';
 import { type StateMachine, stateMachines } from '../openapi/catalogue.ts';
 
 type Transition = StateMachine['transitions'][number];
@@ -63,31 +64,29 @@ export interface MachineFigures {
   readonly guards: number;
   /** Transitions that one resource took one after the other. */
   readonly pairs: number;
-  /** The pairs that the states allow and the run has not seen, as `id > id`; not those with what is out of reach. */
+  /** The pairs that the target could have shown and has not, as `id > id`. */
   readonly missedPairs: readonly string[];
   readonly outOfReach: number;
 }
 
 /** What is out of reach, and was not taken after all, is counted by itself. */
 export function figuresOf(machine: StateMachine, results: Results): MachineFigures {
-  const { id: name } = machine;
   const isTaken = ({ id }: Transition) => timesTaken(machine, id, results) > 0;
   const inReach = machine.transitions.filter(
     (each) => isTaken(each) || whyOutOfReach(machine, each.id, results) === undefined,
   );
   const guarded = inReach.filter(({ guard }) => guard !== undefined);
-  const pairs = inReach.flatMap(({ id, to }) =>
-    inReach.filter(({ from }) => from === to).map((next) => `${id} > ${next.id}`),
-  );
-  const missedPairs = pairs.filter((pair) => results.coverage.pairs[`${name}/${pair}`] === undefined);
+  const { pairs: seen } = results.coverage;
+  const missed = new Set(unseenSuccessions(results.coverage));
+  const pairs = successionsOf(machine.id);
   return {
     taken: inReach.filter(isTaken).length,
     transitions: inReach.length,
     guardsBothWays: guarded.filter((each) => isTaken(each) && timesHeldBack(machine, each.id, results) > 0)
       .length,
     guards: guarded.length,
-    pairs: pairs.length - missedPairs.length,
-    missedPairs,
+    pairs: pairs.filter((pair) => pair in seen).length,
+    missedPairs: pairs.filter((pair) => missed.has(pair)).map((pair) => pair.slice(machine.id.length + 1)),
     outOfReach: machine.transitions.length - inReach.length,
   };
 }
