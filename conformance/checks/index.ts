@@ -26,6 +26,7 @@ import { invoiceChecks } from './invoices.ts';
 import { jwtExchangeChecks } from './jwt-exchange.ts';
 import { kybChecks } from './kyb.ts';
 import { kycChecks } from './kyc.ts';
+import { leverEventChecks } from './lever-events.ts';
 import { objectAccessChecks } from './object-access.ts';
 import { operationChecks } from './operations.ts';
 import { walkFirst } from './order.ts';
@@ -54,6 +55,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...personEventChecks,
   ...contractEventChecks,
   ...complianceEventChecks,
+  ...leverEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
   ...personChecks,

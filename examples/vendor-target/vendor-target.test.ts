@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { resolveTarget } from '../../src/config/settings.ts';
@@ -56,6 +57,17 @@ test('nothing is held against a vendor with other names, configured or not, and 
     expect.arrayContaining(['PERSON-006', 'PERSON-007', 'PAYROLL-012', 'SANDBOX-001', 'AUTH-008']),
   );
   expect(passedIn(configured).length).toBeGreaterThan(passedIn(bare).length + 30);
+  // In real time a payroll goes as far as it can without a clock, and the report says what keeps it from the rest.
+  expect(Object.keys(configured.coverage.transitions)).toEqual(
+    expect.arrayContaining(
+      ['save', 'approve', 'approve-past', 'await-funds', 'funds-arrive', 'collect-funds'].map(
+        (id) => `payroll/${id}`,
+      ),
+    ),
+  );
+  const summary = renderMarkdown(configured);
+  expect(summary).toMatch(/^\| Payroll \| 6 of 6 \|/m);
+  expect(summary).toContain('- Out of reach: `payroll/start-processing`. The target offers no clock.');
 });
 
 test('nothing is held against the vendor, and nothing created there, when it is only read', async () => {
