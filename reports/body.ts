@@ -3,6 +3,16 @@ import { eventSchemas } from '../openapi/description.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
+const lineLimit = 72;
+
+/** Objects and lists that hold no others stay on one line where they fit. */
+function inlined(pretty: string): string {
+  return pretty.replace(/[{[]\n[^{}[\]]*\n\s*[}\]]/g, (innermost) => {
+    const line = innermost.replace(/\n\s*/g, ' ');
+    return line.length <= lineLimit ? line : innermost;
+  });
+}
+
 /**
  * JSON with two spaces of indentation; anything else as it is. JSON that would not survive being parsed
  * (duplicate keys, long numbers, other escapes) is left alone too, because the difference may be the evidence.
@@ -11,7 +21,7 @@ export function prettyBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
     const same = withoutSpace(body) === withoutSpace(JSON.stringify(value));
-    return same ? JSON.stringify(value, null, 2) : body;
+    return same ? inlined(JSON.stringify(value, null, 2)) : body;
   } catch {
     return body;
   }

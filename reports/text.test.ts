@@ -6,7 +6,12 @@ import { duration, moment } from './wording.ts';
 
 describe('a body', () => {
   test.each([
-    ['JSON is indented', '{"a":[1,true]}', '{\n  "a": [\n    1,\n    true\n  ]\n}'],
+    ['JSON is indented', '{"a":{"b":[1,true]}}', '{\n  "a": {\n    "b": [ 1, true ]\n  }\n}'],
+    [
+      'what does not fit on a line is indented too',
+      `{"a":["${'x'.repeat(72)}"]}`,
+      `{\n  "a": [\n    "${'x'.repeat(72)}"\n  ]\n}`,
+    ],
     ['text stays', 'a\n b', 'a\n b'],
     ['duplicate keys stay', '{"a":1,"a":2}', '{"a":1,"a":2}'],
     ['long numbers stay', '{"a":12345678901234567890}', '{"a":12345678901234567890}'],
