@@ -50,6 +50,16 @@ function pathOf(error: ErrorObject): string[] {
   return typeof missing === 'string' ? [...path, missing] : path;
 }
 
+/** What the schema asked for, with the values where it names them. */
+function messageOf({ keyword, message, params }: ErrorObject): string {
+  if (keyword === 'required') return 'is missing';
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return `must be one of ${params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`;
+  }
+  return message ?? keyword;
+}
+
 /**
  * Validates a value against a schema of the description.
  *
@@ -64,7 +74,7 @@ export function validate(schema: Schema, value: unknown): readonly SchemaViolati
   if (check(value)) return [];
   return (check.errors ?? []).map((error) => ({
     path: pathOf(error),
-    message: error.keyword === 'required' ? 'is missing' : (error.message ?? error.keyword),
+    message: messageOf(error),
     ...(error.keyword === 'required' && { missing: true }),
   }));
 }

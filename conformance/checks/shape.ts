@@ -1,7 +1,7 @@
 /** Answers of operations whose path is assumed and whose shape the document shows. */
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
-import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
+import { type ApiResponse, type Scenario, showAt } from '../engine/scenario.ts';
 
 /**
  * Evaluates the requirements that the response schema of an operation is marked with. A scenario does it by itself for
@@ -13,7 +13,7 @@ export function judgeShape(scenario: Scenario, id: OperationId, { status, json, 
   for (const { requirement, path, violation } of evidenceOf(schema, json)) {
     scenario.require(requirement, violation === undefined, () => ({
       expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
-      actual: `${status} with ${show(json ?? text)}`,
+      actual: `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
     }));
   }
 }

@@ -81,6 +81,17 @@ export function show(value: unknown): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
 }
 
+/** Shows what stands at a place of a value, then the value; where there is nothing, or more than a word, the value alone. */
+export function showAt(value: unknown, path: readonly string[]): string {
+  const at = path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' ? (inside as Record<string, unknown> | null)?.[key] : undefined,
+    value,
+  );
+  const isWord = path.length > 0 && at !== undefined && (typeof at !== 'object' || at === null);
+  return isWord ? `${show(at)} in ${show(value)}` : show(value);
+}
+
 export class Scenario {
   readonly target: Target;
   readonly recording = new Recording();
@@ -235,7 +246,10 @@ export class Scenario {
       for (const { requirement, path, violation } of evidenceOf(response.schema, json)) {
         this.#judge(requirement, violation === undefined, () => ({
           expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
-          actual: text === '' ? `${status} with an empty body` : `${status} with ${show(json ?? text)}`,
+          actual:
+            text === ''
+              ? `${status} with an empty body`
+              : `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
         }));
       }
     }

@@ -1,7 +1,7 @@
 /** Evaluates what the description says of every delivery, whatever its event. */
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Scenario, show, showAt } from '../engine/scenario.ts';
 import type { Delivery } from './receiver.ts';
 import { verifySignature } from './signature.ts';
 
@@ -62,7 +62,7 @@ export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: 
   for (const { requirement, path, violation } of evidenceOf(schema, delivery.json)) {
     scenario.require(requirement, violation === undefined, () => ({
       expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
-      actual: show(delivery.json),
+      actual: showAt(delivery.json, violation?.path ?? path),
     }));
   }
   const { version } = delivery.json as { version?: unknown };
