@@ -7,6 +7,7 @@ import { type Moment, waitUntil } from './commands/advance-to.ts';
 import { approve, approveAgain } from './commands/approve.ts';
 import { type DepositKind, fund } from './commands/deposit.ts';
 import { save, saveTwice } from './commands/save.ts';
+import { saveInvalid } from './commands/save-invalid.ts';
 import { settle, settleAgain } from './commands/settle.ts';
 import type { PayrollMove } from './model.ts';
 import type { PayrollDay } from './payroll-day.ts';
@@ -72,6 +73,7 @@ export function payrollMoves(has: CasePlan['has']): fc.Arbitrary<PayrollMove> {
     { weight: 4, arbitrary: saving },
     { weight: 6, arbitrary: approving },
     { weight: 1, arbitrary: approvingAgain },
+    { weight: 1, arbitrary: fc.constant(saveInvalid) },
     { weight: 2, arbitrary: racing },
     ...(money ? [{ weight: 5, arbitrary: funding }] : []),
     ...(clock ? [{ weight: 3, arbitrary: waitingUntil }] : []),
@@ -91,7 +93,7 @@ export function payrollWays(has: CasePlan['has']): Ways<'payroll', PayrollMove> 
   const funded = [saved, fund(0, 'exact'), approve(0)];
   const past = save({ days: -2 }, [300]);
   return {
-    'payroll/save': { tours: [[saved], [saveTwice([{ days: 3 }, { monthEnd: 2 }], 700)]] },
+    'payroll/save': { tours: [[saved], [saveInvalid], [saveTwice([{ days: 3 }, { monthEnd: 2 }], 700)]] },
     'payroll/approve': tour(saved, approve(0), approveAgain(0)),
     'payroll/approve-past': needing(money, 'sandbox', {
       tours: [
