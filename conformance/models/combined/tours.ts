@@ -22,16 +22,21 @@ function inPairs(moves: readonly CombinedMove[]): Tour {
     : [together<CombinedWorld, CombinedState>(first, second), ...inPairs(others)];
 }
 
-/**
- * The longest tours of all members, interleaved; and their first moves, two at a time. More at a time could be explained in
- * too many orders.
- */
+/** Members that take a tour together: of many, what goes wrong would be hard to read. */
+const company = 3;
+
+/** The longest tours of the members, interleaved a few at a time; and their first moves, each at the same time as the next. */
 export function commonTours(members: readonly Member[], has: CasePlan['has']): readonly Tour[] {
   const longest = members.flatMap(({ tours }) =>
     tours(has)
       .toSorted((a, b) => b.length - a.length)
       .slice(0, 1),
   );
-  if (longest.length < 2) return [];
-  return [interleave(longest), inPairs(longest.flatMap((tour) => tour.slice(0, 1)))];
+  const companies = Array.from({ length: Math.ceil(longest.length / company) }, (_, index) =>
+    longest.slice(index * company, (index + 1) * company),
+  );
+  return [
+    ...companies.map(interleave),
+    ...companies.map((some) => inPairs(some.flatMap(([first]) => first ?? []))),
+  ];
 }
