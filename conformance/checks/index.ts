@@ -3,6 +3,7 @@ import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { externalAccountModel } from '../models/external-account/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
+import { kybModel } from '../models/kyb/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
 import { transactionModel } from '../models/transaction/machine.ts';
@@ -51,6 +52,8 @@ export const allChecks: readonly Check[] = walkFirst([
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...deliveryChecks,
+  ...liveDeliveryChecks,
+  kybModel,
   ...webhookChecks,
   ...personEventChecks,
   ...contractEventChecks,
