@@ -3,6 +3,7 @@ import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
 import { externalAccountModel } from '../models/external-account/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
+import { invoiceModel } from '../models/invoice/machine.ts';
 import { kybModel } from '../models/kyb/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
@@ -54,6 +55,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...deliveryChecks,
   ...liveDeliveryChecks,
   kybModel,
+  invoiceModel,
   ...webhookChecks,
   ...personEventChecks,
   ...contractEventChecks,
