@@ -10,6 +10,7 @@ import { personModel } from '../models/person/machine.ts';
 import { transactionModel } from '../models/transaction/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
+import { reimbursementModel } from '../models/reimbursement/machine.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { beneficiaryChecks } from './beneficiaries.ts';
@@ -56,6 +57,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...liveDeliveryChecks,
   kybModel,
   invoiceModel,
+  reimbursementModel,
   ...webhookChecks,
   ...personEventChecks,
   ...contractEventChecks,
