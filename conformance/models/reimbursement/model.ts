@@ -3,7 +3,7 @@ import type { Money } from '../../actions/payouts.ts';
 import { currency as sourceCurrency } from '../../actions/payroll.ts';
 import type { Move } from '../../engine/machine.ts';
 import { pickFrom } from '../about.ts';
-import type { Common, Ground } from '../ground.ts';
+import { type Common, type Ground, leaveBalanceOpen } from '../ground.ts';
 import type { Hearing } from '../hearing.ts';
 
 /** The currency of the destination, where it is another one than that of the wallet that pays. */
@@ -84,6 +84,12 @@ export function mostTaken({ reimbursements }: Readonly<ReimbursementState>): num
     amount.currency === sourceCurrency ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
   const some = reimbursements.filter(({ phase }) => phase !== 'rejected');
   return some.reduce((sum, one) => sum + each(one), 0);
+}
+
+/** Notes that a step may pay, or hold what it may have to pay; how much is not shown. */
+export function mayPay(state: ReimbursementState): void {
+  state.flow = 'payment';
+  leaveBalanceOpen(state.common);
 }
 
 /** How events and findings name a reimbursement. */

@@ -39,8 +39,6 @@ function judgeMoney(
   const actual = `${taken} taken from the wallet in ${sourceCurrency}, ${takenElsewhere} from that in ${otherCurrency}`;
   state.taken += taken;
   state.otherBalance = otherBalance;
-  common.balance = balance;
-  delete common.owedTo;
   // Where nobody can say that all is done, what an approval has begun may only end now.
   const isQuiet = conclusive || state.reimbursements.every(({ phase }) => phase !== 'approved');
   if (flow === 'nothing is due' && isQuiet) {

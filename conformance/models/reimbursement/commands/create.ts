@@ -1,7 +1,7 @@
 import { createReimbursement } from '../../../actions/invoices.ts';
 import { currency as sourceCurrency } from '../../../actions/payroll.ts';
 import { nameOf } from '../../ground.ts';
-import { otherCurrency, type ReimbursementMove, titleOf } from '../model.ts';
+import { mayPay, otherCurrency, type ReimbursementMove, titleOf } from '../model.ts';
 
 const mostReimbursements = 3;
 
@@ -35,7 +35,7 @@ export function create(currency: 'same' | 'other'): ReimbursementMove {
           isUnclear: false,
         });
         // What is created may be held.
-        state.flow = 'payment';
+        mayPay(state);
         const about = titleOf({ name });
         state.hearing.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
       };

@@ -1,4 +1,5 @@
 import { currency, deposit } from '../../../actions/payroll.ts';
+import { moveMoney } from '../../ground.ts';
 import {
   aboutReimbursement,
   covers,
@@ -17,10 +18,7 @@ export const fund = (index: number): ReimbursementMove =>
     act: async (scenario, _, { reimbursements }, { ground }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
       await deposit(scenario, ground.tenant.caller, amount);
-      return (_reading, state) => {
-        state.common.balance += amount;
-        state.common.owedTo = 'SANDBOX-001';
-      };
+      return (_reading, { common }) => moveMoney(common, amount, 'SANDBOX-001');
     },
   });
 

@@ -4,9 +4,11 @@ import { findTransactions } from '../../../actions/payouts.ts';
 import { drain } from '../../../actions/tenant.ts';
 import { type Scenario, show } from '../../../engine/scenario.ts';
 import { idIn } from '../../about.ts';
+import { leaveBalanceOpen } from '../../ground.ts';
 import {
   aboutReimbursement,
   covers,
+  mayPay,
   type ReimbursementMove,
   type ReimbursementWorld,
   sameIn,
@@ -44,7 +46,7 @@ export const approve = (index: number): ReimbursementMove =>
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
         const isCovered = world.ground.tenant.tenantKey !== undefined && covers(state, one);
-        state.flow = 'payment';
+        mayPay(state);
         if (isFirst && isCovered && !one.isUnclear) {
           reading.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
         }
@@ -77,6 +79,8 @@ export const reject = (index: number, reason: string): ReimbursementMove =>
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
         if (state.flow === 'none') state.flow = 'nothing is due';
+        // What was held may come back.
+        leaveBalanceOpen(state.common);
         if (isFirst && !one.isUnclear) {
           reading.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
         }
@@ -90,7 +94,7 @@ export const reject = (index: number, reason: string): ReimbursementMove =>
         if (isFirst) one.phase = 'rejected';
         else if (one.phase === 'approved') {
           one.phase = 'contested';
-          state.flow = 'payment';
+          mayPay(state);
         }
       };
     },

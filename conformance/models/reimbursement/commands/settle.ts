@@ -1,5 +1,5 @@
 import { attempt } from '../../../actions/answers.ts';
-import { aboutReimbursement, type ReimbursementMove, sameIn, titleOf } from '../model.ts';
+import { aboutReimbursement, mayPay, type ReimbursementMove, sameIn, titleOf } from '../model.ts';
 
 /** Lets the payment of an approved reimbursement arrive. */
 export const settle = (index: number): ReimbursementMove =>
@@ -14,7 +14,7 @@ export const settle = (index: number): ReimbursementMove =>
       }
       return (_reading, state) => {
         sameIn(state, settled).isSettled = true;
-        state.flow = 'payment';
+        mayPay(state);
       };
     },
   });
