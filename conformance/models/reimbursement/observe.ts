@@ -25,11 +25,12 @@ const requirements: Readonly<Record<string, RequirementId>> = {
 };
 const types = Object.keys(requirements);
 
-function judgeMoney(
+/** Holds both wallets to what may and must have left them. */
+export function judgeMoney(
   reading: Reading,
   state: ReimbursementState,
   balances: Readonly<Record<string, number>>,
-  { conclusive }: Ground,
+  { conclusive }: Pick<Ground, 'conclusive'>,
 ): void {
   const { common, flow } = state;
   const balance = balances[sourceCurrency] ?? 0;
