@@ -45,7 +45,7 @@ export async function submitInvoice(
   return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
 }
 
-export async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {
+async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {
   const { json } = await scenario.succeed('readInvoice', caller, { path: { invoiceId } });
   return (json ?? {}) as Invoice;
 }

@@ -44,7 +44,7 @@ export interface ReimbursementWorld {
   readonly personId: string;
   /** By name. */
   readonly ids: Map<string, string>;
-  /** Transactions of each, by name. */
+  /** Transactions of each, by name, where all of them are known. */
   readonly payments: Map<string, Set<string>>;
 }
 
@@ -68,6 +68,10 @@ export function covers({ common, reimbursements }: Readonly<ReimbursementState>,
   const sum = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
   return common.balance >= sum.reduce((total, each) => total + needed(each), 0);
 }
+
+/** Whether a payment may still be under way, or wait for money. */
+export const isUnderWay = ({ phase, isSettled }: ReimbursementBelief) =>
+  (phase === 'approved' || phase === 'contested') && !isSettled;
 
 const isPaid = ({ phase, isCovered, isSettled }: ReimbursementBelief) =>
   phase === 'approved' && isCovered && isSettled;

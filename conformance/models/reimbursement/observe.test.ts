@@ -32,7 +32,7 @@ function judged(one: ReimbursementBelief, flow: ReimbursementState['flow'], take
   };
   const seen = { USD: 1_000_000 - taken, NGN: 1_000_000 - elsewhere };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) =>
-    judgeMoney(reading, after, seen, { conclusive: true }),
+    judgeMoney(reading, after, seen),
   );
   return 'refusal' in found ? found.refusal.message.split(':')[0] : 'fine';
 }

@@ -5,10 +5,12 @@ import { currency as sourceCurrency } from '../../actions/payroll.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import { nameIn } from '../about.ts';
-import type { Ground, Surroundings } from '../ground.ts';
+import type { Surroundings } from '../ground.ts';
 import { type Ear, type Expected, type Heard, hear } from '../hearing.ts';
 import {
+  isUnderWay,
   leastTaken,
+  mayPay,
   mostTaken,
   otherCurrency,
   type ReimbursementState,
@@ -30,7 +32,6 @@ export function judgeMoney(
   reading: Reading,
   state: ReimbursementState,
   balances: Readonly<Record<string, number>>,
-  { conclusive }: Pick<Ground, 'conclusive'>,
 ): void {
   const { common, flow } = state;
   const balance = balances[sourceCurrency] ?? 0;
@@ -40,9 +41,7 @@ export function judgeMoney(
   const actual = `${taken} taken from the wallet in ${sourceCurrency}, ${takenElsewhere} from that in ${otherCurrency}`;
   state.taken += taken;
   state.otherBalance = otherBalance;
-  // Where nobody can say that all is done, what an approval has begun may only end now.
-  const isQuiet = conclusive || state.reimbursements.every(({ phase }) => phase !== 'approved');
-  if (flow === 'nothing is due' && isQuiet) {
+  if (flow === 'nothing is due') {
     const nothing = 'nothing taken from any wallet';
     reading.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
   } else {
@@ -120,9 +119,9 @@ export async function look(
   const isOurs = scenario.has('list-wallets') && tenant.tenantKey !== undefined;
   const balances = isOurs ? await readBalances(scenario, tenant.caller) : undefined;
   return (reading, state) => {
-    if (balances !== undefined && state.flow !== 'none') {
-      judgeMoney(reading, state, balances, world.ground);
-    }
+    // What was approved may be paid later than at once, such as when there is money.
+    if (state.reimbursements.some(isUnderWay)) mayPay(state);
+    if (balances !== undefined && state.flow !== 'none') judgeMoney(reading, state, balances);
     state.flow = 'none';
     judgeEvents(reading, state, world, surroundings);
   };

@@ -1,6 +1,6 @@
-import { succeeded } from '../../../actions/answers.ts';
+import { type Answer, succeeded } from '../../../actions/answers.ts';
+import { readAll } from '../../../actions/cursor.ts';
 import { reviewReimbursement } from '../../../actions/invoices.ts';
-import { findTransactions } from '../../../actions/payouts.ts';
 import { drain } from '../../../actions/tenant.ts';
 import { type Scenario, show } from '../../../engine/scenario.ts';
 import { idIn } from '../../about.ts';
@@ -17,19 +17,28 @@ import {
 
 const canSettle = (scenario: Scenario) => scenario.has('list-transactions', 'settle-transaction', 'drain');
 
-/** Sends an approval, and finds the transactions that it has made where they can be made to arrive. */
+/** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
+async function listTransactions(
+  scenario: Scenario,
+  { tenant }: ReimbursementWorld['ground'],
+): Promise<readonly unknown[] | undefined> {
+  if (!canSettle(scenario)) return undefined;
+  await drain(scenario, tenant);
+  const { items, complete } = await readAll<Answer>(scenario, 'listTransactions', tenant.caller);
+  return complete ? items.map(({ id }) => id) : undefined;
+}
+
+/** Sends an approval, and finds the transactions that it has made. */
 async function sendApproval(scenario: Scenario, { ground, ids, payments }: ReimbursementWorld, name: string) {
-  const { tenant } = ground;
-  const list = async () =>
-    canSettle(scenario) ? await findTransactions(scenario, tenant.caller, () => true) : [];
-  const before = await list();
-  const response = await reviewReimbursement(scenario, tenant.caller, idIn(ids, { name }), {
-    action: 'approve',
-  });
-  if (canSettle(scenario)) await drain(scenario, tenant);
-  const known = payments.get(name) ?? new Set();
-  for (const id of await list()) if (!before.includes(id)) known.add(id);
-  payments.set(name, known);
+  const id = idIn(ids, { name });
+  const before = await listTransactions(scenario, ground);
+  const response = await reviewReimbursement(scenario, ground.tenant.caller, id, { action: 'approve' });
+  const after = await listTransactions(scenario, ground);
+  if (before === undefined || after === undefined) payments.delete(name);
+  else {
+    const fresh = after.filter((each) => typeof each === 'string' && !before.includes(each)).map(String);
+    payments.set(name, new Set([...(payments.get(name) ?? []), ...fresh]));
+  }
   return response;
 }
 

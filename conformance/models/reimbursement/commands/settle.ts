@@ -5,7 +5,8 @@ import { aboutReimbursement, mayPay, type ReimbursementMove, sameIn, titleOf } f
 export const settle = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'settle',
-    possible: ({ phase, isSettled }) => phase === 'approved' && !isSettled,
+    possible: ({ name, phase, isSettled }, _, { payments }) =>
+      phase === 'approved' && !isSettled && payments.has(name),
     describe: (one) => `let the payment of ${titleOf(one)} arrive`,
     act: async (scenario, settled, _, { payments }) => {
       // It may have arrived by itself.
