@@ -1,14 +1,14 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
-import { externalAccountModel } from '../models/external-account/machine.ts';
-import { kycModel } from '../models/kyc/machine.ts';
-import { kybModel } from '../models/kyb/machine.ts';
-import { invoiceModel } from '../models/invoice/machine.ts';
-import { reimbursementModel } from '../models/reimbursement/machine.ts';
 import { contractModel } from '../models/contract/machine.ts';
+import { externalAccountModel } from '../models/external-account/machine.ts';
+import { invoiceModel } from '../models/invoice/machine.ts';
+import { kybModel } from '../models/kyb/machine.ts';
+import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
+import { reimbursementModel } from '../models/reimbursement/machine.ts';
 import { transactionModel } from '../models/transaction/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
