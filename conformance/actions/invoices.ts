@@ -3,8 +3,12 @@ import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { dateAfter } from './payroll.ts';
 
 type Schemas = components['schemas'];
+/** What marks an invoice that a contractor has submitted. */
+export const contractorSource = 'CONTRACTOR_SUBMITTED';
+
 export type Invoice = Schemas['Invoice'];
 export type InvoiceInput = Schemas['InvoiceInput'];
 export type Reimbursement = Schemas['Reimbursement'];
@@ -41,7 +45,7 @@ export async function submitInvoice(
   return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
 }
 
-export async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {
+async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {
   const { json } = await scenario.succeed('readInvoice', caller, { path: { invoiceId } });
   return (json ?? {}) as Invoice;
 }
@@ -53,6 +57,21 @@ export function reviewInvoice(
   review: Review,
 ): Promise<ApiResponse> {
   return scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: review });
+}
+
+/** Records a payment of the whole of an invoice, which a target may refuse. */
+export async function recordPayment(
+  scenario: Scenario,
+  caller: Caller,
+  invoiceId: string,
+  now: number,
+): Promise<ApiResponse> {
+  const { total } = await readInvoice(scenario, caller, invoiceId);
+  if (total === undefined) throw new CaseEnded('The invoice shows no total.');
+  return scenario.send('recordInvoicePayment', caller, {
+    path: { invoiceId },
+    body: { amount: total, date: dateAfter(now, 0), reference: 'bank-transfer-7781' },
+  });
 }
 
 /** Sends the creation of a reimbursement: the operation is documented and its body is in our own words. */

@@ -13,9 +13,8 @@ import {
   type Signature,
   type Worker,
 } from '../actions/contracts.ts';
-import { advance, openTenant } from '../actions/tenant.ts';
+import { openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
-import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';
 
@@ -194,60 +193,6 @@ export const contractChecks: readonly Check[] = [
         expected: 'no contract, or a refusal',
         actual: show(data),
       });
-    },
-  }),
-  example({
-    id: 'contracts.signing',
-    title: 'A signature that is given is signed with its time, and the last one completes the contract',
-    covers: ['CONTRACT-005', 'CONTRACT-007', 'CONTRACT-008', 'CONTRACT-018'],
-    needs: ['create-person', 'sign-contract'],
-    run: async (scenario) => {
-      const tenant = await openTenant(scenario);
-      const { caller, businessId } = tenant;
-      const template = await pickTemplate(scenario, caller);
-      const { id: personId } = await createWorker(scenario, caller, template);
-      const created = await createContract(scenario, caller, { templateId: template.id, personId });
-      const order = inSigningOrder(created.signatures);
-      if (order.length === 0) throw new CaseEnded('The contract has no signatures.');
-      for (const [index, { id: signatureId }] of order.entries()) {
-        scenario.step(`give signature ${index + 1} of ${order.length}`);
-        const moves = scenario.has('clock') && businessId !== undefined;
-        const now = moves ? await advance(scenario, tenant, 90) : undefined;
-        await scenario.succeed('signContract', caller, {
-          path: { contractId: created.id },
-          body: { signatureId },
-        });
-        const listed = find(await listContracts(scenario, caller), created);
-        const signatures = inSigningOrder(listed?.signatures);
-        requireZeros(scenario, signatures);
-        const given = signatures.find(({ id }) => id === signatureId);
-        if (given === undefined) throw new CaseEnded('The signature that was given is not listed.');
-        scenario.require('CONTRACT-007', given.status === 'signed', {
-          expected: 'signed',
-          actual: show(given.status),
-        });
-        if (requireUnixSeconds(scenario, 'CONTRACT-008', 'signedAt', given.signedAt) && now !== undefined) {
-          scenario.require('CONTRACT-008', Math.abs(given.signedAt - now) <= 5, {
-            expected: `signedAt ${now}, the time of signing`,
-            actual: show(given.signedAt),
-          });
-        }
-        // Whether the others sign in turn is not shown; they have not done it yet.
-        const others = signatures.filter(({ id }) => order.slice(index + 1).some((later) => later.id === id));
-        scenario.require(
-          'CONTRACT-005',
-          others.every(({ signedAt }) => signedAt === 0),
-          {
-            expected: 'signedAt 0 of the signatures that are not given yet',
-            actual: show(others.map(({ signedAt }) => signedAt)),
-          },
-        );
-        const isLast = index === order.length - 1;
-        scenario.require('CONTRACT-018', (listed?.status === 'completed') === isLast, {
-          expected: isLast ? 'completed' : `not completed after ${index + 1} of ${order.length} signatures`,
-          actual: show(listed?.status),
-        });
-      }
     },
   }),
   example({

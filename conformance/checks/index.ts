@@ -1,10 +1,14 @@
 /** Every check of the suite, in the order in which a run starts them. */
 import type { Check } from '../engine/check.ts';
 import { combinedModel } from '../models/combined/machine.ts';
+import { contractModel } from '../models/contract/machine.ts';
 import { externalAccountModel } from '../models/external-account/machine.ts';
+import { invoiceModel } from '../models/invoice/machine.ts';
+import { kybModel } from '../models/kyb/machine.ts';
 import { kycModel } from '../models/kyc/machine.ts';
 import { payrollModel } from '../models/payroll/machine.ts';
 import { personModel } from '../models/person/machine.ts';
+import { reimbursementModel } from '../models/reimbursement/machine.ts';
 import { transactionModel } from '../models/transaction/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
@@ -14,7 +18,6 @@ import { beneficiaryChecks } from './beneficiaries.ts';
 import { bodyChecks } from './bodies.ts';
 import { businessChecks } from './businesses.ts';
 import { complianceEventChecks } from './compliance-events.ts';
-import { contractEventChecks } from './contract-events.ts';
 import { contractChecks } from './contracts.ts';
 import { cursorChecks } from './cursors.ts';
 import { customFieldChecks } from './custom-fields.ts';
@@ -48,12 +51,15 @@ export const allChecks: readonly Check[] = walkFirst([
   externalAccountModel,
   virtualAccountModel,
   transactionModel,
+  kybModel,
+  invoiceModel,
+  reimbursementModel,
+  contractModel,
   combinedModel,
   // Before those that need a clock: what it says of a retry is said first.
   ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
-  ...contractEventChecks,
   ...complianceEventChecks,
   ...leverEventChecks,
   ...eventIsolationChecks,

@@ -1,9 +1,13 @@
 /** The machines that are combined. */
 
+import { contractPart } from '../contract/machine.ts';
 import { externalAccountPart } from '../external-account/machine.ts';
+import { invoicePart } from '../invoice/machine.ts';
+import { kybPart } from '../kyb/machine.ts';
 import { kycPart } from '../kyc/machine.ts';
 import { payrollPart } from '../payroll/machine.ts';
 import { personPart } from '../person/machine.ts';
+import { reimbursementPart } from '../reimbursement/machine.ts';
 import { virtualAccountPart } from '../virtual-account/machine.ts';
 import { depositPart } from './deposits.ts';
 import { type Member, member } from './member.ts';
@@ -40,12 +44,39 @@ const virtualAccounts = member(virtualAccountPart, {
   lists: ['listVirtualAccounts'],
 });
 
-/** In the order in which time acts on them: payrolls wait for money, so they come last. */
+const kyb = member(kybPart, { name: 'kyb', needs: ['submit-kyb'], lists: [] });
+
+const invoices = member(invoicePart, {
+  name: 'invoices',
+  needs: ['submit-contractor-invoice', 'create-person'],
+  lists: ['listInvoices'],
+});
+
+const reimbursements = member(reimbursementPart, {
+  name: 'reimbursements',
+  needs: ['create-reimbursement', 'create-person'],
+  lists: ['listReimbursements'],
+});
+
+const contracts = member(contractPart, {
+  name: 'contracts',
+  needs: ['create-person'],
+  lists: ['listContracts'],
+});
+
+/**
+ * In the order in which time acts on them: payrolls wait for money, so they come late. How much a reimbursement takes is not
+ * shown, so it is what the others leave unexplained.
+ */
 export const members: readonly Member[] = [
   deposits,
   kyc,
+  kyb,
   persons,
   externalAccounts,
   virtualAccounts,
+  invoices,
+  contracts,
   payroll,
+  reimbursements,
 ];

@@ -1,0 +1,75 @@
+/** Looks at the verification of a business and at what is announced of it. */
+import { readKyb } from '../../actions/kyb.ts';
+import { textIn } from '../../actions/users.ts';
+import type { Reading, Settle } from '../../engine/reading.ts';
+import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Surroundings } from '../ground.ts';
+import { type Ear, type Expected, hear } from '../hearing.ts';
+import { type KybState, type KybWorld, type Phase, theBusiness } from './model.ts';
+
+const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.completed'];
+
+const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
+
+/** What may come without being owed: an approval can complete the verification, and that of a sentinel be announced. */
+function mayCome({ phase, isCompleted }: KybState): readonly Expected[] {
+  const completed = { type: 'business.kyb.completed', about: theBusiness };
+  const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };
+  return [
+    ...((isApproved(phase) || phase === 'completed') && !isCompleted ? [completed] : []),
+    ...(phase === 'auto-approved' ? [reviewed] : []),
+  ];
+}
+
+const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => {
+  if (type === 'business.kyb.completed') return isCompleted;
+  if (type === 'business.kyb.rejected') return phase === 'rejected';
+  return phase === 'approved' || phase === 'information-needed';
+};
+
+function judgeEvents(
+  reading: Reading,
+  state: KybState,
+  { events }: Surroundings,
+  { tenant, conclusive }: KybWorld['ground'],
+): void {
+  const ear: Ear = {
+    events,
+    types,
+    conclusive,
+    alone: tenant.tenantKey !== undefined,
+    nameOf: () => undefined,
+    isRepeated: ({ type }) => isRepeated(type, state),
+  };
+  const { came, unexpected } = hear(reading, state.hearing, ear, mayCome(state));
+  if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
+  for (const { type } of unexpected) {
+    // A review that nobody here has ended may have been ended by the target's own reviewer.
+    if (type === 'business.kyb.reviewed') continue;
+    const broken = type === 'business.kyb.rejected' ? 'KYB-004' : 'KYB-006';
+    reading.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);
+  }
+}
+
+export async function look(
+  scenario: Scenario,
+  _: Readonly<KybState>,
+  { ground }: KybWorld,
+  surroundings: Surroundings,
+): Promise<Settle<KybState>> {
+  const read = scenario.has('read-kyb') ? await readKyb(scenario, ground.tenant) : undefined;
+  const status = read && textIn(read, 'status');
+  return (reading, state) => {
+    if (read !== undefined && state.phase !== 'none') {
+      const answer = `${read.status} with ${show(read.json ?? read.text)}`;
+      const isShown = read.status < 300 && status !== undefined;
+      reading.require('KYB-001', isShown, 'a verification with a status', answer);
+    }
+    if (state.phase === 'rejected' && status !== undefined) {
+      state.rejectedAs ??= status;
+      const final = `the verification still ${state.rejectedAs}`;
+      reading.mustHold('KYB-005', status === state.rejectedAs, final, status);
+    }
+    judgeEvents(reading, state, surroundings, ground);
+  };
+}
