@@ -8,6 +8,7 @@ import { kycPart } from '../kyc/machine.ts';
 import { payrollPart } from '../payroll/machine.ts';
 import { personPart } from '../person/machine.ts';
 import { reimbursementPart } from '../reimbursement/machine.ts';
+import { transactionPart } from '../transaction/machine.ts';
 import { virtualAccountPart } from '../virtual-account/machine.ts';
 import { depositPart } from './deposits.ts';
 import { type Member, member } from './member.ts';
@@ -24,6 +25,12 @@ export const payroll = member(payrollPart, {
   name: 'payroll',
   needs: ['create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
   lists: ['listPayrolls'],
+});
+
+const transactions = member(transactionPart, {
+  name: 'transactions',
+  needs: ['sandbox'],
+  lists: ['listTransactions', 'listPayouts'],
 });
 
 const persons = member(personPart, {
@@ -70,6 +77,7 @@ const contracts = member(contractPart, {
  */
 export const members: readonly Member[] = [
   deposits,
+  transactions,
   kyc,
   kyb,
   persons,

@@ -35,6 +35,8 @@ export interface ReimbursementState {
   taken: number;
   /** Balance in the other currency. */
   otherBalance: number;
+  /** Another machine has moved an amount that is not shown, so what was taken is not known from then on. */
+  isUntold?: true;
   flow: Flow;
   readonly hearing: Hearing;
 }

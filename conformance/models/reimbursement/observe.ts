@@ -34,6 +34,9 @@ export function judgeMoney(
   balances: Readonly<Record<string, number>>,
 ): void {
   const { common, flow } = state;
+  // Another machine of the business has moved an amount that is not shown.
+  if (common.unknown) state.isUntold = true;
+  if (state.isUntold) return;
   const balance = balances[sourceCurrency] ?? 0;
   const otherBalance = balances[otherCurrency] ?? 0;
   const taken = common.balance - balance;

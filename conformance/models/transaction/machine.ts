@@ -12,7 +12,7 @@ import { eventsSoFar } from './sights.ts';
 /** Enough for every payout and payroll of a case. */
 const funds = 1_000_000_000;
 
-const transactionPart: Part<TransactionWorld, TransactionState> = {
+export const transactionPart: Part<TransactionWorld, TransactionState> = {
   open: async (scenario, { ground, common }) => {
     if (scenario.has('sandbox')) {
       scenario.setup('put money into the wallet');

@@ -48,11 +48,11 @@ function judgeStatus(reading: Reading, transaction: TransactionBelief, sight: Si
 
 function judgeList(reading: Reading, { listed, of }: Sights): void {
   if (listed === undefined) return;
-  const { name, ids, read } = listed;
+  const { name, ids, goesOn, read } = listed;
   const id = of.get(name)?.id;
   reading.require(
     'TXN-001',
-    read === id && ids.includes(id),
+    read === id && (goesOn || ids.includes(id)),
     `the transaction ${id} in the list, and read by its id`,
     `${ids.length} in the list; the read one is ${show(read)}`,
   );

@@ -42,7 +42,13 @@ export interface Sights {
   readonly heard: number;
   readonly disbursements?: unknown;
   /** The ids in the list of transactions, and the id that reading the newest of them shows. */
-  readonly listed?: { readonly name: string; readonly ids: readonly unknown[]; readonly read: unknown };
+  readonly listed?: {
+    readonly name: string;
+    readonly ids: readonly unknown[];
+    /** Whether there are pages that were not looked at. */
+    readonly goesOn: boolean;
+    readonly read: unknown;
+  };
   readonly userIds?: readonly unknown[];
 }
 
@@ -120,9 +126,12 @@ async function lookAtList(
   { name, id: transactionId = '' }: Fact,
 ): Promise<NonNullable<Sights['listed']>> {
   const { caller } = ground.tenant;
-  const ids = itemsOf(await scenario.succeed('listTransactions', caller)).map(({ id }) => id);
+  const list = await scenario.succeed('listTransactions', caller);
+  const node = isRecord(list.json) ? list.json.node : undefined;
+  const ids = itemsOf(list).map(({ id }) => id);
   const { json } = await scenario.send('readTransaction', caller, { path: { transactionId } });
-  return { name, ids, read: isRecord(json) ? json.id : undefined };
+  const goesOn = isRecord(node) && typeof node.next === 'string';
+  return { name, ids, goesOn, read: isRecord(json) ? json.id : undefined };
 }
 
 /** The list of transactions in place of events, where those of nobody else are in it. */
