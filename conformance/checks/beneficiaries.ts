@@ -143,7 +143,7 @@ export const beneficiaryChecks: readonly Check[] = [
     ],
     needs: [],
     examples: [
-      { name: 'Adaeze Okafor', absent: [], abroad: true },
+      { name: 'José Núñez', absent: [], abroad: true },
       { name: 'Adaeze Okafor', absent: [...parts], abroad: false },
     ],
     arbitrary: () =>

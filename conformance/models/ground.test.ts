@@ -41,7 +41,7 @@ describe('a balance', () => {
       'of which no sentence says how much moved is only read',
       (common) => {
         gain(common);
-        leaveBalanceOpen(common);
+        leaveBalanceOpen(common, 'another');
       },
       1,
       { now: 0, balance: 1 },
@@ -53,7 +53,10 @@ describe('a balance', () => {
   test('that nothing moves stays as it is, where all that moves money is known', () => {
     expect(judged(nothing, 7, 'WALLET-001')).toBe('WALLET-001');
     expect(judged(gain, 15, 'WALLET-001')).toEqual({ now: 0, balance: 15 });
-    expect(judged(leaveBalanceOpen, 7, 'WALLET-001')).toEqual({ now: 0, balance: 7 });
+    expect(judged((common) => leaveBalanceOpen(common, 'another'), 7, 'WALLET-001')).toEqual({
+      now: 0,
+      balance: 7,
+    });
   });
 });
 

@@ -26,8 +26,8 @@ export interface Common {
   balance: number;
   /** The rule that the last move of money rests on; without one the balance is only read. */
   owedTo?: RequirementId;
-  /** Money may have moved in the step, and it is not shown how much. */
-  unknown?: true;
+  /** Machines that may have moved money in the step of which it is not shown how much. */
+  unknown?: string[];
 }
 
 export interface Started {
@@ -91,9 +91,13 @@ export function moveMoney(common: Common, amount: number, owedTo: RequirementId)
   );
 }
 
-/** Lets the balance be whatever it is after this step, because no sentence says how much money has moved. */
-export function leaveBalanceOpen(common: Common): void {
-  common.unknown = true;
+/**
+ * Lets the balance be whatever it is after this step, because no sentence says how much money has moved.
+ *
+ * @param by the machine that may have moved it.
+ */
+export function leaveBalanceOpen(common: Common, by: string): void {
+  common.unknown = [...(common.unknown ?? []), by];
 }
 
 /**
@@ -107,11 +111,11 @@ export function judgeBalance(
   seen: number | undefined,
   conserved?: RequirementId,
 ): void {
-  const { balance, unknown = false, owedTo = conserved } = common;
+  const { balance, unknown, owedTo = conserved } = common;
   delete common.owedTo;
   delete common.unknown;
   if (seen === undefined) return;
-  if (owedTo !== undefined && !unknown)
+  if (owedTo !== undefined && unknown === undefined)
     reading.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
   common.balance = seen;
 }

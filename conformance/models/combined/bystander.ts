@@ -53,24 +53,28 @@ export async function openBystander(scenario: Scenario, wanted: readonly Operati
 /** Looks at what the bystander can see; answers how it is judged. */
 export async function lookAtBystander(
   scenario: Scenario,
-  { tenant: other, endpoint: others }: Ground,
+  ground: Ground,
   { tenant, endpoint, lists, balance }: Bystander,
 ): Promise<(reading: Reading) => void> {
+  const { tenant: other, endpoint: others } = ground;
   await drain(scenario, tenant);
-  const strange: string[] = [];
-  for (const [list, before] of lists) {
-    const now = await idsIn(scenario, list, tenant);
-    strange.push(...[...now].filter((id) => !before.has(id)).map((id) => `${id} in ${list}`));
-  }
-  const after = await balanceOf(scenario, tenant);
   const subjects = new Set(others?.channel.deliveries.map((delivery) => envelopeOf(delivery).data?.id));
   subjects.delete(undefined);
+  const strange: string[] = [];
+  for (const [list, before] of lists) {
+    const added = [...(await idsIn(scenario, list, tenant))].filter((id) => !before.has(id));
+    if (added.length === 0) continue;
+    // What a third business has is not this case's, and would not be there when the case is repeated.
+    const elsewhere = others === undefined ? await idsIn(scenario, list, other) : subjects;
+    strange.push(...added.filter((id) => elsewhere.has(id)).map((id) => `${id} in ${list}`));
+  }
+  const after = await balanceOf(scenario, tenant);
   const leaked = (endpoint?.channel.deliveries ?? []).map(envelopeOf).filter(({ data }) => {
     const isOther = other.tenantKey !== undefined && data?.tenantKey === other.tenantKey;
     return isOther || subjects.has(data?.id);
   });
   return (reading) => {
-    const nothing = 'the lists of the other business, in which nothing was done, to stay as they are';
+    const nothing = 'nothing of this business in the lists of another one, in which nothing was done';
     reading.require('AUTH-006', strange.length === 0, nothing, strange.join(', '));
     if (balance !== undefined && after !== undefined) {
       const unmoved = `the other business to keep its balance of ${balance}`;

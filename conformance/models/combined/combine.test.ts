@@ -116,7 +116,8 @@ test.each<[what: string, requirement: string, credit: Credit]>([
     'AUTH-006',
     (platform, tenant, bystander) => {
       add(platform, tenant, 5);
-      platform.transactions.set(bystander, [{ id: 'transaction-1' }]);
+      for (const business of [tenant, bystander])
+        platform.transactions.set(business, [{ id: 'transaction-1' }]);
     },
   ],
 ])('a platform that %s is found in one step', async (_, requirement, credit) => {

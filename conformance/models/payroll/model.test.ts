@@ -73,7 +73,7 @@ test.each<[why: string, given: Given, left: readonly string[]]>([
 test('while another machine moves an amount that is not shown, anything may be covered', () => {
   const given = { payrolls: [payroll('A', 100)] };
   const found = outcomes(given, (reading, state) => {
-    leaveBalanceOpen(state.common);
+    leaveBalanceOpen(state.common, 'another');
     elapse(reading, state);
   });
   expect(found.map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['scheduled', 'awaiting-funds']);

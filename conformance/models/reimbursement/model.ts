@@ -92,10 +92,13 @@ export function mostTaken({ reimbursements }: Readonly<ReimbursementState>): num
   return some.reduce((sum, one) => sum + each(one), 0);
 }
 
+/** How this machine tells the others that it moves money. */
+export const machineName = 'reimbursement';
+
 /** Notes that a step may pay, or hold what it may have to pay; how much is not shown. */
 export function mayPay(state: ReimbursementState): void {
   state.flow = 'payment';
-  leaveBalanceOpen(state.common);
+  leaveBalanceOpen(state.common, machineName);
 }
 
 /** How events and findings name a reimbursement. */

@@ -10,6 +10,7 @@ import { type Ear, type Expected, type Heard, hear } from '../hearing.ts';
 import {
   isUnderWay,
   leastTaken,
+  machineName,
   mayPay,
   mostTaken,
   otherCurrency,
@@ -35,7 +36,7 @@ export function judgeMoney(
 ): void {
   const { common, flow } = state;
   // Another machine of the business has moved an amount that is not shown.
-  if (common.unknown) state.isUntold = true;
+  if (common.unknown?.some((by) => by !== machineName)) state.isUntold = true;
   if (state.isUntold) return;
   const balance = balances[sourceCurrency] ?? 0;
   const otherBalance = balances[otherCurrency] ?? 0;

@@ -16,7 +16,7 @@ export function judgeMoney(
   const { common, moved, transactions } = state;
   const names = new Set(moved);
   moved.length = 0;
-  if (names.size > 0) leaveBalanceOpen(common);
+  if (names.size > 0) leaveBalanceOpen(common, 'transaction');
   const [only] = transactions.filter(({ name }) => names.has(name));
   const tried = transactions.filter(({ wasTriedAgain }) => wasTriedAgain);
   for (const transaction of tried) transaction.wasTriedAgain = false;

@@ -8,6 +8,7 @@ import { leaveBalanceOpen } from '../../ground.ts';
 import {
   aboutReimbursement,
   covers,
+  machineName,
   mayPay,
   type ReimbursementMove,
   type ReimbursementWorld,
@@ -89,7 +90,7 @@ export const reject = (index: number, reason: string): ReimbursementMove =>
         const isFirst = one.phase === 'submitted';
         if (state.flow === 'none') state.flow = 'nothing is due';
         // What was held may come back.
-        leaveBalanceOpen(state.common);
+        leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
           reading.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
         }
