@@ -17,7 +17,12 @@ const beyondEveryTarget: Readonly<Partial<Record<TransitionId, string>>> = {
 };
 
 /** Guards that cannot be seen to hold a transition back. */
-const neverHeldBack: Readonly<Partial<Record<TransitionId, string>>> = {};
+const neverHeldBack: Readonly<Partial<Record<TransitionId, string>>> = {
+  'invoice/approve':
+    'Only contractors submit invoices through the interface, so that there is none of another source.',
+  'invoice/reject':
+    'Only contractors submit invoices through the interface, so that there is none of another source.',
+};
 
 /** Beside the tours of a model, which take every transition whatever the seed, more cases only take time. */
 const mostCases = { example: 1, property: 4, model: 4 };
