@@ -5,8 +5,13 @@ import type { Coverage } from './events.ts';
 /** As coverage counts it, such as `payroll/save > approve`. */
 export type Succession = `${TransitionId} > ${string}`;
 
-/** Pairs that the states of the catalogue allow and nothing can bring about, with the reason. */
+/** Pairs that the states of the catalogue allow and nothing can be asked to bring about, with the reason. */
 export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
+  'invoice/approve > approve': 'No sentence has an invoice reviewed twice.',
+  'invoice/approve > reject': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > approve': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > reject': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > pay': 'No sentence has a rejected invoice paid.',
   'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
   'transaction/create > provide-information': 'Nobody has asked for information yet.',
   'transaction/request-information > pass-checks': 'It stays initiated until the information is provided.',

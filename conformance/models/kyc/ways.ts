@@ -66,7 +66,7 @@ function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
     },
     'kyc/review-reject-none': tour(rejectAddress, reject),
     'kyc/review-reject-processing': tour(submitted, reject, rejectAddress),
-    'kyc/review-reject-pending': withClock(tour(submitted, wait(2), reject, rejectAddress)),
+    'kyc/review-reject-pending': withClock(tour(submitted, wait(2), reject, rejectAddress, approve)),
     'kyc/review-reject-approved': tour(approve, reject, approveAddress, rejectAddress),
     'kyc/review-reject-rejected': tour(reject, reject, rejectAddress, rejectAddress),
     'kyc/resubmit': {
