@@ -1,4 +1,6 @@
 /** The deliberate deviations with which the conformance suite proves that it finds what it claims to find. */
+
+import { accountRestrictionFaults } from './account-restrictions.ts';
 import { authenticationFaults } from './authentication.ts';
 import { beneficiaryFaults } from './beneficiaries.ts';
 import { beneficiaryFieldFaults } from './beneficiary-fields.ts';
@@ -8,8 +10,10 @@ import { contractFieldFaults } from './contract-fields.ts';
 import { contractFaults } from './contracts.ts';
 import { conventionFaults } from './conventions.ts';
 import { customFieldFaults } from './custom-fields.ts';
+import { deliveryAttemptFaults } from './delivery-attempts.ts';
 import { depositFaults } from './deposits.ts';
 import { errorFaults } from './errors.ts';
+import { exitFaults } from './exits.ts';
 import { expiryFaults } from './expiry.ts';
 import { externalAccountFaults } from './external-accounts.ts';
 import type { Fault } from './fault.ts';
@@ -18,7 +22,9 @@ import { invoiceFieldFaults } from './invoice-fields.ts';
 import { invoiceFaults } from './invoices.ts';
 import { kybFaults } from './kyb.ts';
 import { kycFaults } from './kyc.ts';
+import { kycDocumentFaults } from './kyc-documents.ts';
 import { kycReviewFaults } from './kyc-reviews.ts';
+import { paidTwiceFaults } from './paid-twice.ts';
 import { payoutExportFaults } from './payout-export.ts';
 import { payoutFieldFaults } from './payout-fields.ts';
 import { payoutFaults } from './payouts.ts';
@@ -27,6 +33,7 @@ import { payrollStateFaults } from './payroll-states.ts';
 import { personJobFaults } from './person-jobs.ts';
 import { personLifecycleFaults } from './person-lifecycle.ts';
 import { personFaults } from './persons.ts';
+import { raceFaults } from './races.ts';
 import { reimbursementFaults } from './reimbursements.ts';
 import { retryFaults } from './retries.ts';
 import { sandboxFaults } from './sandbox.ts';
@@ -47,10 +54,12 @@ export const faults: readonly Fault[] = [
   ...personFaults,
   ...personJobFaults,
   ...personLifecycleFaults,
+  ...exitFaults,
   ...userFaults,
   ...kycFaults,
   ...kycReviewFaults,
   ...expiryFaults,
+  ...kycDocumentFaults,
   ...payrollFieldFaults,
   ...payrollStateFaults,
   ...beneficiaryFieldFaults,
@@ -68,7 +77,9 @@ export const faults: readonly Fault[] = [
   ...transactionFaults,
   ...transactionEventFaults,
   ...depositFaults,
+  ...paidTwiceFaults,
   ...externalAccountFaults,
+  ...accountRestrictionFaults,
   ...complianceFaults,
   ...conventionFaults,
   ...errorFaults,
@@ -76,6 +87,8 @@ export const faults: readonly Fault[] = [
   ...sandboxFaults,
   ...webhookFaults,
   ...retryFaults,
+  ...deliveryAttemptFaults,
+  ...raceFaults,
 ];
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]));
