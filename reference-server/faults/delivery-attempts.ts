@@ -1,8 +1,9 @@
 import type { Records } from '../store/records.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
 import type { DeliveryRecord, DomainEvent } from '../webhooks/records.ts';
 import { envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
+import { inTransactions } from './store-tools.ts';
 import { webhooks } from './tools.ts';
 
 /** Attempts since a delivery was last sent anew, with the one that has just ended. */
@@ -24,25 +25,13 @@ async function putDelivery(transaction: Transaction, record: DeliveryRecord): Pr
   }
 }
 
-const sharingAcknowledgements = (store: Store): Store => ({
-  transaction: (work) =>
-    store.transaction((transaction) =>
-      work({
-        get: (collection, id) => transaction.get(collection, id),
-        list: (collection, where) => transaction.list(collection, where),
-        listOwned: (businessId) => transaction.listOwned(businessId),
-        firstDeliveries: (businessId) => transaction.firstDeliveries(businessId),
-        put: (collection, record) =>
-          collection === 'deliveries'
-            ? // The compiler does not narrow the record with its collection.
-              putDelivery(transaction, record as Records['deliveries'])
-            : transaction.put(collection, record),
-        delete: (collection, id) => transaction.delete(collection, id),
-        clear: () => transaction.clear(),
-      }),
-    ),
-  close: () => store.close(),
-});
+const sharingAcknowledgements = inTransactions((transaction) => ({
+  put: (collection, record) =>
+    collection === 'deliveries'
+      ? // The compiler does not narrow the record with its collection.
+        putDelivery(transaction, record as Records['deliveries'])
+      : transaction.put(collection, record),
+}));
 
 /** Sends in a retry what was last sent of its business. */
 function retryingWithTheNewest(): FaultOverrides {

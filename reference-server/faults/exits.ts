@@ -69,7 +69,7 @@ export const exitFaults: readonly Fault[] = [
     id: 'cancelled-exit-completed-on-its-date',
     title: 'A person who has decided to stay is locked out on the day of the cancelled exit.',
     area: 'person',
-    breaks: ['LIFECYCLE-009', 'LIFECYCLE-004'],
+    breaks: ['LIFECYCLE-009'],
     overrides: persons({
       progress: (before, context, now) =>
         before.persons

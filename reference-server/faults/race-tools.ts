@@ -5,9 +5,10 @@ import { readBusiness } from '../core.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
 import type { RuleOverrides } from '../rules.ts';
 import { type BusinessState, withRecord } from '../store/business-state.ts';
-import type { BusinessCollection, BusinessRecords } from '../store/records.ts';
-import type { OwnedRecords } from '../store/store.ts';
+import type { BusinessCollection, BusinessRecords, Collection } from '../store/records.ts';
+import type { OwnedRecords, Store } from '../store/store.ts';
 import type { FaultOverrides } from './fault.ts';
+import { inTransactions } from './store-tools.ts';
 
 /** Time between the look at a business and the change that follows from it. */
 const lookMillis = 20;
@@ -48,4 +49,44 @@ export function asSeen<C extends BusinessCollection>(
   const records: readonly BusinessRecords[C][] = seen?.[collection] ?? [];
   const record = records.find((candidate) => candidate.id === id);
   return record === undefined ? state : withRecord(state, collection, record);
+}
+
+/** The state with a record as the first who is about to change it has found it. */
+export type AsFound = (state: BusinessState, id: string) => BusinessState;
+
+/** The same for what is not asked for by a request: whoever finds a record in the store changes it some time later. */
+export function findingBefore<C extends BusinessCollection>(
+  collection: C,
+  rules: (asFound: AsFound) => RuleOverrides,
+): Required<Pick<FaultOverrides, 'rules' | 'wrapStore'>> {
+  const wanted: Collection = collection;
+  const found = new Set<BusinessRecords[C]>();
+  const slow = (store: Store): Store => ({
+    async transaction(work) {
+      const finds: BusinessRecords[C][] = [];
+      const noting = inTransactions((transaction) => ({
+        async get(name, id) {
+          const record = await transaction.get(name, id);
+          // It is of the collection whose name has just been compared, which the compiler cannot see.
+          if (name === wanted && record) finds.push({ ...record } as unknown as BusinessRecords[C]);
+          return record;
+        },
+      }))(store);
+      const result = await noting.transaction(work);
+      if (finds.length === 0) return result;
+      for (const find of finds) found.add(find);
+      await delay(lookMillis);
+      // By then the change has been made.
+      setImmediate(() => {
+        for (const find of finds) found.delete(find);
+      });
+      return result;
+    },
+    close: () => store.close(),
+  });
+  const asFound: AsFound = (state, id) => {
+    const record = [...found].find((one) => one.id === id);
+    return record === undefined ? state : withRecord(state, collection, record);
+  };
+  return { rules: rules(asFound), wrapStore: slow };
 }

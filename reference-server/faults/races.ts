@@ -3,8 +3,9 @@ import { kycRules } from '../resources/kyc/rules.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
+import { transactionRules } from '../resources/transactions/rules.ts';
 import type { Fault } from './fault.ts';
-import { asSeen, lookingBefore } from './race-tools.ts';
+import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
 
 const payrollRules = createPayrollRules();
 
@@ -41,13 +42,17 @@ export const raceFaults: readonly Fault[] = [
     id: 'exit-cancelled-while-it-is-completed',
     title: 'A consumer hears that somebody has left and then that the exit was cancelled.',
     area: 'person',
-    breaks: ['LIFECYCLE-006', 'LIFECYCLE-009'],
-    overrides: lookingBefore('cancelOffboarding', (looks) => ({
-      persons: {
-        cancelOffboarding: (state, command, now) =>
-          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
-      },
-    })),
+    breaks: ['LIFECYCLE-009', 'LIFECYCLE-005'],
+    overrides: {
+      ...lookingBefore('cancelOffboarding', (looks) => ({
+        persons: {
+          cancelOffboarding: (state, command, now) =>
+            personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+        },
+      })),
+      // Whoever completes an exit looks for the person first, too.
+      wrapStore: findingBefore('persons', () => ({})).wrapStore,
+    },
   },
   {
     id: 'simultaneous-reinstatements-both-announced',
@@ -84,6 +89,30 @@ export const raceFaults: readonly Fault[] = [
           const [{ wallets } = state] = looks(command.payrollId);
           return payrollRules.approve({ ...state, wallets }, command, now);
         },
+      },
+    })),
+  },
+  {
+    id: 'simultaneous-settlements-both-announced',
+    title: 'A consumer hears twice that a payment has arrived when the bank reports it twice at once.',
+    area: 'transaction',
+    breaks: ['HOOK-013', 'TXN-010'],
+    overrides: findingBefore('transactions', (asFound) => ({
+      transactions: {
+        settle: (state, command, now) =>
+          transactionRules.settle(asFound(state, command.transactionId), command, now),
+      },
+    })),
+  },
+  {
+    id: 'settlement-overtaken-by-a-failure',
+    title: 'A payment that arrives while somebody stops it is paid and given back.',
+    area: 'transaction',
+    breaks: ['TXN-009', 'WALLET-001'],
+    overrides: findingBefore('transactions', (asFound) => ({
+      transactions: {
+        fail: (state, command, now) =>
+          transactionRules.fail(asFound(state, command.transactionId), command, now),
       },
     })),
   },
