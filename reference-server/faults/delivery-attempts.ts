@@ -103,7 +103,7 @@ export const deliveryAttemptFaults: readonly Fault[] = [
     id: 'retry-carries-the-newest-event',
     title: 'A consumer that missed an event gets the newest one twice and never the one that it missed.',
     area: 'webhook',
-    breaks: ['HOOK-013', 'HOOK-004'],
+    breaks: ['HOOK-013', 'HOOK-004', 'HOOK-012'],
     overrides: retryingWithTheNewest(),
   },
   {

@@ -4,6 +4,7 @@ import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
+import { findRecord } from '../store/business-state.ts';
 import type { Fault } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
 
@@ -46,13 +47,28 @@ export const raceFaults: readonly Fault[] = [
     overrides: {
       ...lookingBefore('cancelOffboarding', (looks) => ({
         persons: {
-          cancelOffboarding: (state, command, now) =>
-            personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+          cancelOffboarding(state, command, now) {
+            const isOver = findRecord(state.persons, command.personId).exit?.status === 'completed';
+            const seen = isOver ? asSeen(state, 'persons', command.personId, looks) : state;
+            return personRules.cancelOffboarding(seen, command, now);
+          },
         },
       })),
       // Whoever completes an exit looks for the person first, too.
       wrapStore: findingBefore('persons', () => ({})).wrapStore,
     },
+  },
+  {
+    id: 'simultaneous-cancellations-both-announced',
+    title: 'A consumer hears twice that a person stays when the button was pressed twice.',
+    area: 'person',
+    breaks: ['HOOK-013', 'LIFECYCLE-003'],
+    overrides: lookingBefore('cancelOffboarding', (looks) => ({
+      persons: {
+        cancelOffboarding: (state, command, now) =>
+          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+      },
+    })),
   },
   {
     id: 'simultaneous-reinstatements-both-announced',
