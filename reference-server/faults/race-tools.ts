@@ -14,7 +14,7 @@ import { inTransactions } from './store-tools.ts';
 const lookMillis = 20;
 
 /** What the requests that are under way about a thing saw when they came, the first one first. */
-export type Looks = (id: string) => readonly BusinessState[];
+type Looks = (id: string) => readonly BusinessState[];
 
 /** Looks at the business of a request, as without a lock, some time before the rules are applied to it. */
 export function lookingBefore(
@@ -52,7 +52,7 @@ export function asSeen<C extends BusinessCollection>(
 }
 
 /** The state with a record as the first who is about to change it has found it. */
-export type AsFound = (state: BusinessState, id: string) => BusinessState;
+type AsFound = (state: BusinessState, id: string) => BusinessState;
 
 /** The same for what is not asked for by a request: whoever finds a record in the store changes it some time later. */
 export function findingBefore<C extends BusinessCollection>(
