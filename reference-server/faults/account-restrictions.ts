@@ -72,7 +72,7 @@ export const accountRestrictionFaults: readonly Fault[] = [
     id: 'lifted-restriction-verifies-every-account',
     title: 'A business can debit an account that nobody has shown to be its own.',
     area: 'external-account',
-    breaks: ['EXTACC-005', 'EXTACC-008'],
+    breaks: ['EXTACC-005', 'EXTACC-003'],
     overrides: externalAccounts({
       lift(state, now) {
         if (!state.business.directDebitsRestricted) return externalAccountRules.lift(state, now);

@@ -1,51 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { secondsPerDay } from '../dates.ts';
-import type { ProgressContext } from '../progress.ts';
 import { contractRules } from '../resources/contracts/rules.ts';
 import { payrollDecisions } from '../resources/payrolls/decisions.ts';
-import { disbursementsOf } from '../resources/payrolls/disbursements.ts';
-import type { PayrollRecord, SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../store/business-state.ts';
+import { type BusinessState, findRecord, withRecord } from '../store/business-state.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Transactions = typeof transactionRules;
 
-const sound = createPayrollRules();
-
 const transactions = (rules: Partial<Transactions>): FaultOverrides => ({ rules: { transactions: rules } });
-
-const isCompleted = (payroll: PayrollRecord): payroll is SavedPayroll => payroll.status === 'completed';
-
-/** Pays every entry of a payroll from the wallet, or from nowhere when that does not hold enough. */
-function payEntries(before: Outcome, payroll: SavedPayroll, context: ProgressContext, now: number): Outcome {
-  return payroll.terms.lines.reduce<Outcome>(({ state, events }, { personId, salary, amounts }) => {
-    const { currency } = salary;
-    const payment = {
-      transactionId: randomUUID(),
-      type: 'PAYROLL',
-      amount: { amount: amounts.net, currency },
-      recipientId: personId,
-      recipientType: payroll.workerType,
-      reference: payroll.id,
-      source: balanceOf(state, currency) < amounts.net ? 'outside' : 'wallet',
-      settlement: 'delayed',
-    } as const;
-    const paid = transactionRules.open(state, payment, context, now);
-    return { state: paid.state, events: [...events, ...paid.events] };
-  }, before);
-}
-
-/** Pays what was paid once before when another payroll has been completed. */
-function payAgain(before: BusinessState, outcome: Outcome, context: ProgressContext, now: number): Outcome {
-  const done = before.payrolls.filter(isCompleted);
-  if (outcome.state.payrolls.filter(isCompleted).length === done.length) return outcome;
-  return done
-    .filter(({ id, terms }) => disbursementsOf(before, id).length === terms.lines.length)
-    .reduce((after, payroll) => payEntries(after, payroll, context, now), outcome);
-}
 
 /** Lends what payrolls lack that the balance would cover if each of them were alone. */
 function lendToEach(before: BusinessState, now: number): BusinessState {
@@ -75,22 +39,6 @@ const settlingLater: Transactions['settle'] = (before, command, now) => {
 
 /** What goes wrong with the money of things that are over, or that wait together. */
 export const paidTwiceFaults: readonly Fault[] = [
-  {
-    id: 'completed-payroll-paid-with-the-next',
-    title: 'Workers are paid a second time when another payroll of the business is completed.',
-    area: 'payroll',
-    breaks: ['PAYROLL-046', 'WALLET-001'],
-    overrides: {
-      rules: {
-        payrolls: {
-          progress: (state, context, now) =>
-            payAgain(state, sound.progress(state, context, now), context, now),
-          confirmDisbursements: (state, command, context, now) =>
-            payAgain(state, sound.confirmDisbursements(state, command, context, now), context, now),
-        },
-      },
-    },
-  },
   {
     id: 'leap-day-payroll-paid-in-march',
     title: 'Workers whose pay is due on the 29th of February get it on the first of March.',

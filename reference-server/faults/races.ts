@@ -43,7 +43,7 @@ export const raceFaults: readonly Fault[] = [
     id: 'exit-cancelled-while-it-is-completed',
     title: 'A consumer hears that somebody has left and then that the exit was cancelled.',
     area: 'person',
-    breaks: ['LIFECYCLE-009', 'LIFECYCLE-005'],
+    breaks: ['LIFECYCLE-009', 'HOOK-013'],
     overrides: {
       ...lookingBefore('cancelOffboarding', (looks) => ({
         persons: {
@@ -117,18 +117,6 @@ export const raceFaults: readonly Fault[] = [
       transactions: {
         settle: (state, command, now) =>
           transactionRules.settle(asFound(state, command.transactionId), command, now),
-      },
-    })),
-  },
-  {
-    id: 'settlement-overtaken-by-a-failure',
-    title: 'A payment that arrives while somebody stops it is paid and given back.',
-    area: 'transaction',
-    breaks: ['TXN-009', 'WALLET-001'],
-    overrides: findingBefore('transactions', (asFound) => ({
-      transactions: {
-        fail: (state, command, now) =>
-          transactionRules.fail(asFound(state, command.transactionId), command, now),
       },
     })),
   },

@@ -58,7 +58,12 @@ export function personWays(has: CasePlan['has']): Ways<'person', PersonMove> {
       [scheduled, cancelExit(0), ...passing],
       [scheduled, cancelExit(0), later, ...passing],
       [scheduled, twice(cancelExit(0))],
-      ...(completes ? [[scheduled, together(cancelExit(0), completeExit(0))]] : []),
+      ...(completes
+        ? [
+            [scheduled, together(cancelExit(0), completeExit(0))],
+            [scheduled, together(completeExit(0), cancelExit(0))],
+          ]
+        : []),
     ],
   };
   const completing: Way<PersonMove> = {

@@ -119,6 +119,9 @@ export function transactionWays(has: Has): Ways<'transaction', TransactionMove> 
     'transaction/settle': lever('settle-transaction', [
       [...checked, together(settle(0), settle(0))],
       [...checked, together(settle(0), fail(0))],
+      [...checked, together(fail(0), settle(0))],
+      // What would have settled by itself later does not settle again.
+      [...checked, settle(0), pay(2_000), wait(86_400)],
     ]),
     'transaction/fail-early': lever('fail-transaction', [
       [paid, fail(0), settle(0), bringBack(0), wait(120)],
