@@ -55,6 +55,11 @@ test('an event is heard once, however often it is repeated and whatever comes be
   expect(idsOf({ events, types: ['came'] }, [])).toEqual([]);
 });
 
+test('an event whose payload says nothing is one all the same', () => {
+  const events = [{ eventType: 'left', id: '1', data: JSON.parse('null') }];
+  expect(freshEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
+});
+
 test('what came is taken for what was expected, in whatever order', () => {
   const { came, missing, unexpected, after } = listen(
     [owed('A', 'first'), owed('A', 'second'), owed('B')],

@@ -1,5 +1,6 @@
 /** Events that a machine expects, and what has become of them. An event is told from its repetitions by its id. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { isRecord } from '../actions/answers.ts';
 import type { Reading } from '../engine/reading.ts';
 import type { Envelope } from '../webhooks/inspect.ts';
 
@@ -59,11 +60,11 @@ export function freshEvents(
 ): readonly HeardEvent[] {
   const ids = new Set(heard);
   return events.flatMap((event) => {
-    const { eventType, data = {} } = event;
+    const type = String(event.eventType);
     const id = String(event.id);
-    if (typeof eventType !== 'string' || !types.includes(eventType) || ids.has(id)) return [];
+    if (!types.includes(type) || ids.has(id)) return [];
     ids.add(id);
-    return [{ id, type: eventType, data }];
+    return [{ id, type, data: isRecord(event.data) ? event.data : {} }];
   });
 }
 
