@@ -42,7 +42,7 @@ export function pickFrom<World, State, Resource extends Named>(
     ): Move<World, State> {
       const picked = (state: Readonly<State>): Resource => {
         const resource = pick(state, index);
-        if (resource === undefined) throw new Error(`${verb} was made without a ${kind}.`);
+        if (resource === undefined) throw new Error(`${verb} was made, and there is no ${kind}.`);
         return resource;
       };
       return {
@@ -55,6 +55,7 @@ export function pickFrom<World, State, Resource extends Named>(
         act: (scenario, state, world) => act(scenario, picked(state), state, world),
       };
     },
+    /** The same resource in another copy of the state, by its name. */
     sameIn(state: State, { name }: Named): Resource {
       const found = listOf(state).find((resource) => resource.name === name);
       if (found === undefined) throw new Error(`There is no ${kind} ${name}.`);

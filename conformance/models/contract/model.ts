@@ -3,7 +3,7 @@ import type { Template, Worker } from '../../actions/contracts.ts';
 import type { Move } from '../../engine/machine.ts';
 import { pickFrom } from '../about.ts';
 import type { Common, Ground } from '../ground.ts';
-import type { Hearing } from '../hearing.ts';
+import type { HearingAbout } from '../hearing-about.ts';
 
 export interface SignatureBelief {
   isGiven: boolean;
@@ -23,7 +23,7 @@ export interface ContractBelief {
 export interface ContractState {
   readonly common: Common;
   readonly contracts: ContractBelief[];
-  readonly hearing: Hearing;
+  readonly hearing: HearingAbout;
 }
 
 /** The ids of a contract and of its signatures, in their order. */

@@ -4,7 +4,7 @@ import { type Contract, listContracts, type Signature } from '../../actions/cont
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, hear } from '../hearing.ts';
+import { type Ear, hearAbout } from '../hearing-about.ts';
 import {
   type ContractBelief,
   type ContractIds,
@@ -101,7 +101,7 @@ function judgeEvents(
     // More than one event may speak of a signature, or of a status, in its own way.
     isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
   };
-  const { unexpected } = hear(reading, state.hearing, ear);
+  const { unexpected } = hearAbout(reading, state.hearing, ear);
   for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
     reading.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
   }

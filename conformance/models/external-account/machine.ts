@@ -13,7 +13,7 @@ export const externalAccountPart: Part<AccountWorld, AccountState> = {
     if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
     return {
       world: { ground, businessId, clockStands: scenario.has('clock'), serial: 0 },
-      state: { common, accounts: [], removed: [], isRestricted: false, heard: 0, owed: [] },
+      state: { common, accounts: [], removed: [], isRestricted: false, hearing: { heard: [], expected: [] } },
     };
   },
   moves: accountMoves,

@@ -13,8 +13,7 @@ function outcomes(...moves: readonly Settle<AccountState>[]): readonly AccountSt
     accounts: [],
     removed: [],
     isRestricted: false,
-    heard: 0,
-    owed: [],
+    hearing: { heard: [], expected: [] },
   };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
     for (const move of moves) move(reading, after);
@@ -73,7 +72,7 @@ test.each<[why: string, moves: readonly Settle<AccountState>[], want: string]>([
 describe('what is owed', () => {
   const owedOf = (type: string, ...moves: readonly Settle<AccountState>[]) =>
     likeliest(...moves)
-      ?.owed.filter((each) => each.type === type)
+      ?.hearing.expected.filter((each) => each.type === type)
       .map(({ sent }) => sent !== undefined);
   const restricted = 'external-account.restricted';
 
@@ -92,7 +91,7 @@ describe('what is owed', () => {
 
   test('a restriction names every linked account, and none that was removed', () => {
     const state = likeliest(linked('A'), linked('B', 'by code'), linked('C'), removed('A'), restrict);
-    expect(state?.owed.find(({ type }) => type === restricted)?.linked).toEqual(['id-B', 'id-C']);
+    expect(state?.hearing.expected.find(({ type }) => type === restricted)?.linked).toEqual(['id-B', 'id-C']);
   });
 });
 

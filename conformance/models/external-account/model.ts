@@ -4,7 +4,7 @@ import type { AccountKind, ExternalAccountStatus } from '../../actions/external-
 import type { Move } from '../../engine/machine.ts';
 import type { Reading } from '../../engine/reading.ts';
 import type { Common, Ground } from '../ground.ts';
-import type { Hearing, Owed } from '../owed-events.ts';
+import type { Expected, Hearing } from '../hearing.ts';
 
 export interface AccountBelief {
   /** How counterexamples call the account: A, B. */
@@ -24,7 +24,7 @@ export interface AccountBelief {
 }
 
 /** An event about the accounts of the business; what it calls them is not shown, so nothing is told apart by it. */
-export interface OwedByAccounts extends Owed {
+export interface ExpectedOfAccounts extends Expected {
   /** Of `external-account.added`: the account, its status, and the rule that this rests on. */
   readonly added?: {
     readonly name: string;
@@ -38,13 +38,14 @@ export interface OwedByAccounts extends Owed {
   readonly linked?: readonly string[];
 }
 
-export interface AccountState extends Hearing<OwedByAccounts> {
+export interface AccountState {
   readonly common: Common;
   /** By name. */
   accounts: AccountBelief[];
   /** Ids of accounts that were removed. */
   readonly removed: string[];
   isRestricted: boolean;
+  readonly hearing: Hearing<ExpectedOfAccounts>;
 }
 
 export interface AccountWorld {
@@ -62,11 +63,11 @@ export const added = 'external-account.added';
 
 /** It may be said again of an account that its status has become another. */
 function mayFollow(
-  { owed }: AccountState,
+  { hearing }: AccountState,
   { name, rests, addedAs }: AccountBelief,
   statuses: readonly ExternalAccountStatus[],
 ): void {
-  owed.push({
+  hearing.expected.push({
     type: added,
     added: { name, statuses, rests, ...(addedAs !== undefined && { firstAs: addedAs }) },
   });
@@ -88,7 +89,11 @@ export function link(
   const isVerified = status !== 'needs_confirmation';
   state.accounts.push({ name, id, kind, status, isVerified, rests, since: state.common.now });
   state.accounts.sort((a, b) => (a.name < b.name ? -1 : 1));
-  state.owed.push({ type: added, sent: 'EXTACC-004', added: { name, statuses: [status], rests } });
+  state.hearing.expected.push({
+    type: added,
+    sent: 'EXTACC-004',
+    added: { name, statuses: [status], rests },
+  });
   if (!isVerified) reading.took('external-account/link-unverified', name);
   else if (state.isRestricted) reading.took('external-account/link-restricted', name);
   else reading.took('external-account/link-verified', name);
@@ -107,10 +112,14 @@ export function verify(reading: Reading, state: AccountState, account: AccountBe
 }
 
 /** One event, or one for each account that moved; where none did, whether there is an event is not shown. */
-function announce({ owed }: AccountState, event: OwedByAccounts & Required<Owed>, moved: number): void {
+function announce(
+  { hearing }: AccountState,
+  event: ExpectedOfAccounts & Required<Expected>,
+  moved: number,
+): void {
   const { sent: _, ...optional } = event;
-  owed.push(moved > 0 ? event : optional);
-  for (let more = 1; more < moved; more += 1) owed.push(optional);
+  hearing.expected.push(moved > 0 ? event : optional);
+  for (let more = 1; more < moved; more += 1) hearing.expected.push(optional);
 }
 
 export function restrict(reading: Reading, state: AccountState): void {
@@ -153,7 +162,7 @@ export function lift(reading: Reading, state: AccountState): void {
 export function remove(state: AccountState, { id }: AccountBelief): void {
   state.accounts = state.accounts.filter((account) => account.id !== id);
   state.removed.push(id);
-  state.owed.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
+  state.hearing.expected.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
 }
 
 /** Lets time act: an account may be verified without anybody asking for it, but not while the clock stands. */

@@ -42,8 +42,7 @@ function verdict(
     accounts: [],
     removed: [],
     isRestricted: moves.includes('lift'),
-    heard: 0,
-    owed: [],
+    hearing: { heard: [], expected: [] },
   };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
     for (const move of reading.choose([moves, moves.toReversed()])) {

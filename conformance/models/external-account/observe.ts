@@ -5,16 +5,16 @@ import { type ExternalAccountStatus, listAccounts, statusOf } from '../../action
 import type { Reading } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { hear, type Payload } from '../owed-events.ts';
+import { hear, type Payload } from '../hearing.ts';
 import type { Part } from '../part.ts';
-import { type AccountState, type AccountWorld, added, elapse, type OwedByAccounts } from './model.ts';
+import { type AccountState, type AccountWorld, added, type ExpectedOfAccounts, elapse } from './model.ts';
 
-const types: ReadonlySet<string> = new Set([
+const types = [
   added,
   'external-account.removed',
   'external-account.restricted',
   'external-account.restriction_lifted',
-]);
+];
 
 type Listed = ReadonlyMap<unknown, ExternalAccountStatus | undefined>;
 
@@ -42,13 +42,13 @@ function judgeList(reading: Reading, { accounts, removed }: AccountState, listed
   reading.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
 }
 
-const saysStatus = ({ added: owed }: OwedByAccounts, data: Payload) => {
+const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: Payload) => {
   const status = statusOf(data);
-  return owed === undefined || status === undefined || owed.statuses.includes(status);
+  return expected === undefined || status === undefined || expected.statuses.includes(status);
 };
 
-const saysAnotherId = ({ added: owed }: OwedByAccounts, data: Payload) =>
-  owed?.firstAs === undefined || data.id === undefined || data.id !== owed.firstAs;
+const saysAnotherId = ({ added: expected }: ExpectedOfAccounts, data: Payload) =>
+  expected?.firstAs === undefined || data.id === undefined || data.id !== expected.firstAs;
 
 const listsIn = (data: Payload) =>
   [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
@@ -63,15 +63,16 @@ function isListOf(list: readonly unknown[], linked: readonly string[], known: Re
   return !ids.every((id) => known.has(id)) || linked.every((id) => ids.includes(id));
 }
 
-function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccounts, data: Payload): void {
-  const { type, sent } = owed;
-  if (sent !== undefined) {
-    reading.require(sent, true, type, 'it came');
-    reading.require('HOOK-013', true, `${type} under one id`, 'it came once');
-  }
-  if (owed.added !== undefined) {
-    const { name, statuses, rests, firstAs } = owed.added;
-    const isSaid = saysStatus(owed, data);
+function judgeAnnounced(
+  reading: Reading,
+  state: AccountState,
+  expected: ExpectedOfAccounts,
+  data: Payload,
+): void {
+  const { type, sent } = expected;
+  if (expected.added !== undefined) {
+    const { name, statuses, rests, firstAs } = expected.added;
+    const isSaid = saysStatus(expected, data);
     reading.mustHold(
       rests,
       isSaid,
@@ -81,7 +82,7 @@ function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccou
     const account = state.accounts.find((each) => each.name === name);
     if (sent === undefined) {
       const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
-      reading.require('EXTACC-014', saysAnotherId(owed, data), other, show(data.id));
+      reading.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
     } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
     const info = data.microdepositInfo;
     if (isRecord(info)) {
@@ -89,15 +90,15 @@ function judgeAnnounced(reading: Reading, state: AccountState, owed: OwedByAccou
       reading.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
     }
   }
-  if (owed.linked !== undefined) {
+  if (expected.linked !== undefined) {
     // What is linked or removed at the same time may be told as it is when the event is sent.
     const now = state.accounts.map(({ id }) => id);
-    const known = new Set([...now, ...owed.linked, ...state.removed]);
+    const known = new Set([...now, ...expected.linked, ...state.removed]);
     const lists = listsIn(data);
     reading.require(
       'EXTACC-015',
-      [owed.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
-      `${type} with a list of the ${owed.linked.length} linked accounts, ${owed.linked.join(', ')}`,
+      [expected.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
+      `${type} with a list of the ${expected.linked.length} linked accounts, ${expected.linked.join(', ')}`,
       show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
     );
   }
@@ -113,14 +114,19 @@ export function judge(
 ): void {
   elapse(reading, state, clockStands);
   if (listed !== undefined) judgeList(reading, state, listed);
-  const says = (owed: OwedByAccounts, data: Payload) => saysStatus(owed, data) && saysAnotherId(owed, data);
-  const told = hear(state, events, types, ground.conclusive, () => true, says);
-  const [superfluous] = told.superfluous;
-  for (const { type, sent, added: of } of told.missing) {
-    const came = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
-    reading.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, came);
+  const says = (expected: ExpectedOfAccounts, data: Payload) =>
+    saysStatus(expected, data) && saysAnotherId(expected, data);
+  const arrivals = { events, types, conclusive: ground.conclusive };
+  const { came, missing, unexpected } = hear(reading, state.hearing, arrivals, {
+    isAbout: () => true,
+    says,
+  });
+  const [superfluous] = unexpected;
+  for (const { type, sent, added: of } of missing) {
+    const seen = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
+    reading.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
   }
-  for (const { owed, data } of told.announced) judgeAnnounced(reading, state, owed, data);
+  for (const { expected, data } of came) judgeAnnounced(reading, state, expected, data);
   if (superfluous === undefined) return;
   reading.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
 }

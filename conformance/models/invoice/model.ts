@@ -3,7 +3,7 @@ import type { Move } from '../../engine/machine.ts';
 import { pickFrom } from '../about.ts';
 import { past } from '../calendar.ts';
 import type { Common, Ground } from '../ground.ts';
-import type { Hearing } from '../hearing.ts';
+import type { HearingAbout } from '../hearing-about.ts';
 
 export interface InvoiceBelief {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface InvoiceBelief {
 export interface InvoiceState {
   readonly common: Common;
   readonly invoices: InvoiceBelief[];
-  readonly hearing: Hearing;
+  readonly hearing: HearingAbout;
 }
 
 export interface InvoiceWorld {

@@ -5,7 +5,7 @@ import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import { idIn, nameIn } from '../about.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, type Heard, hear } from '../hearing.ts';
+import { type Ear, type Heard, hearAbout } from '../hearing-about.ts';
 import { type InvoiceBelief, type InvoiceState, type InvoiceWorld, titleOf } from './model.ts';
 
 /** The events of invoices, and what one breaks that nothing has caused. */
@@ -84,7 +84,7 @@ function judgeEvents(
     ({ name, isPaid }) => !isPaid && sights.get(name)?.invoice.status === 'paid',
   );
   const may = paid.map((invoice) => ({ type: 'invoice.contractor.paid', about: titleOf(invoice) }));
-  const { came, unexpected } = hear(reading, state.hearing, ear, may);
+  const { came, unexpected } = hearAbout(reading, state.hearing, ear, may);
   for (const { about } of came) reading.require('INVOICE-023', true, source, about);
   for (const { type, about } of unexpected) {
     const isOther = about === otherInvoice || state.invoices.length === 0;

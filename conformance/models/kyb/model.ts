@@ -1,7 +1,7 @@
 /** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
 import type { Move } from '../../engine/machine.ts';
 import type { Common, Ground } from '../ground.ts';
-import type { Hearing } from '../hearing.ts';
+import type { HearingAbout } from '../hearing-about.ts';
 
 /** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, of which no event is shown. */
 export type Phase =
@@ -20,7 +20,7 @@ export interface KybState {
   isCompleted: boolean;
   /** The status that was read after the rejection, which is final. */
   rejectedAs?: string;
-  readonly hearing: Hearing;
+  readonly hearing: HearingAbout;
 }
 
 export interface KybWorld {

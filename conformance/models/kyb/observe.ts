@@ -4,7 +4,7 @@ import { textIn } from '../../actions/users.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, type Expected, hear } from '../hearing.ts';
+import { type Ear, type ExpectedAbout, hearAbout } from '../hearing-about.ts';
 import { type KybState, type KybWorld, type Phase, theBusiness } from './model.ts';
 
 const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.completed'];
@@ -12,7 +12,7 @@ const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.c
 const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
 
 /** What may come without being owed: an approval can complete the verification, and that of a sentinel be announced. */
-function mayCome({ phase, isCompleted }: KybState): readonly Expected[] {
+function mayCome({ phase, isCompleted }: KybState): readonly ExpectedAbout[] {
   const completed = { type: 'business.kyb.completed', about: theBusiness };
   const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };
   return [
@@ -41,7 +41,7 @@ function judgeEvents(
     nameOf: () => undefined,
     isRepeated: ({ type }) => isRepeated(type, state),
   };
-  const { came, unexpected } = hear(reading, state.hearing, ear, mayCome(state));
+  const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
   if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
   for (const { type } of unexpected) {
     // A review that nobody here has ended may have been ended by the target's own reviewer.

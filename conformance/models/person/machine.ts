@@ -17,7 +17,13 @@ export const personPart: Part<PersonWorld, PersonState> = {
     const persons = names.map((name): PersonBelief => ({ name, phase: 'active', pastExits: [] }));
     return {
       world: { ground, ids, understood: new Set() },
-      state: { common, persons, refusesRepeats: false, seenAt: common.now, heard: 0, owed: [] },
+      state: {
+        common,
+        persons,
+        refusesRepeats: false,
+        seenAt: common.now,
+        hearing: { heard: [], expected: [] },
+      },
     };
   },
   moves: personMoves,

@@ -4,7 +4,7 @@ import type { Move } from '../../engine/machine.ts';
 import type { Reading } from '../../engine/reading.ts';
 import { past, reached } from '../calendar.ts';
 import type { Common, Ground } from '../ground.ts';
-import type { Hearing, Owed } from '../owed-events.ts';
+import type { Expected, Hearing } from '../hearing.ts';
 
 /** `pending`: still active, with an exit scheduled. */
 export type Phase = 'active' | 'pending' | 'former';
@@ -29,16 +29,17 @@ export interface PersonBelief {
 }
 
 /** An event of one person. */
-export interface OwedByPerson extends Owed {
+export interface ExpectedOfPerson extends Expected {
   readonly name: string;
   /** What it has to show; any of several dates. */
   readonly exitDates?: readonly string[];
   readonly reason?: string;
 }
 
-export interface PersonState extends Hearing<OwedByPerson> {
+export interface PersonState {
   readonly common: Common;
   readonly persons: PersonBelief[];
+  readonly hearing: Hearing<ExpectedOfPerson>;
   /** Whether an exit that is pending is known not to be scheduled again. */
   refusesRepeats: boolean;
   /** When it was looked last. */
@@ -93,29 +94,29 @@ function endExit(person: PersonBelief, end: PastExit['end']): Exit | undefined {
 
 export function schedule(
   reading: Reading,
-  { owed, common }: PersonState,
+  { hearing, common }: PersonState,
   person: PersonBelief,
   { exitDate, reason }: Exit,
 ): void {
   person.phase = 'pending';
   person.exit = { exitDate, reason, since: common.now };
   const { type, sent } = events.scheduled;
-  owed.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
+  hearing.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
   reading.took('person/schedule-offboarding', person.name);
 }
 
-export function cancel(reading: Reading, { owed }: PersonState, person: PersonBelief): void {
+export function cancel(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
   endExit(person, 'cancelled');
   person.phase = 'active';
   const { type, sent } = events.cancelled;
-  owed.push({ type, sent, name: person.name });
+  hearing.expected.push({ type, sent, name: person.name });
   reading.took('person/cancel-offboarding', person.name);
 }
 
 /** @param by a lever may complete an exit before its date; which of the two dates is then shown is left open. */
 export function complete(
   reading: Reading,
-  { owed, common }: PersonState,
+  { hearing, common }: PersonState,
   person: PersonBelief,
   by: 'lever' | 'itself',
 ): void {
@@ -124,14 +125,14 @@ export function complete(
   person.phase = 'former';
   const { type, sent } = events.completed;
   const exitDates = [exit.exitDate, ...(by === 'lever' ? today(common.now) : [])];
-  owed.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
+  hearing.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
   reading.took('person/complete-exit', person.name);
 }
 
-export function reinstate(reading: Reading, { owed }: PersonState, person: PersonBelief): void {
+export function reinstate(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
   person.phase = 'active';
   const { type, sent } = events.reinstated;
-  owed.push({ type, sent, name: person.name });
+  hearing.expected.push({ type, sent, name: person.name });
   reading.took('person/reinstate', person.name);
 }
 
@@ -150,7 +151,7 @@ export function scheduleAgain(
   const isSame = exit.exitDate === exitDate && exit.reason === reason;
   if (!isSame && reading.choose(['left alone', 'moved']) === 'left alone') return;
   person.exit = { exitDate, reason, since: exit.since };
-  state.owed.push({ type: events.scheduled.type, name, exitDates: [exitDate], reason });
+  state.hearing.expected.push({ type: events.scheduled.type, name, exitDates: [exitDate], reason });
 }
 
 /** Whether a date began since the last look, or may have. */

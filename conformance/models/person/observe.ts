@@ -4,48 +4,44 @@ import type { Reading } from '../../engine/reading.ts';
 import { show } from '../../engine/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { reached } from '../calendar.ts';
-import { freshEvents, hear, type Payload, type Told, type ToldEvent } from '../owed-events.ts';
+import { freshEvents, type HeardEvent, hear, type Outcome, type Payload } from '../hearing.ts';
 import type { Part } from '../part.ts';
 import {
   events as announced,
+  type ExpectedOfPerson,
   elapse,
-  type OwedByPerson,
   type PersonBelief,
   type PersonState,
   type PersonWorld,
 } from './model.ts';
 
-const types: ReadonlySet<string> = new Set(Object.values(announced).map(({ type }) => type));
+const types = Object.values(announced).map(({ type }) => type);
 
 const payloadOf = (type: string): RequirementId | undefined =>
   Object.values(announced).find((event) => event.type === type)?.payload;
 
-const saysDate = ({ exitDates }: OwedByPerson, data: Payload) =>
-  exitDates?.includes(String(data.exitDate)) ?? true;
-
-const says = (owed: OwedByPerson, data: Payload) =>
-  saysDate(owed, data) && (owed.reason === undefined || owed.reason === data.reason);
+const says = ({ exitDates, reason }: ExpectedOfPerson, data: Payload) =>
+  (exitDates?.includes(String(data.exitDate)) ?? true) && (reason === undefined || reason === data.reason);
 
 /** The rule that an event breaks which announces nothing that has happened to the person. */
-function superfluity({ type }: ToldEvent, { phase, pastExits }: PersonBelief): RequirementId {
+function superfluity({ type }: HeardEvent, { phase, pastExits }: PersonBelief): RequirementId {
   if (type !== announced.completed.type) return 'HOOK-013';
   if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
   return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
 }
 
-function judgeTold(reading: Reading, told: Told<OwedByPerson>): void {
-  for (const { type, sent, name } of told.missing) {
-    const others = told.superfluous.map((event) => event.type);
-    const came = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
-    reading.mustHold(sent, false, `${type} of person ${name}`, came);
+function judgeOutcome(reading: Reading, { came, missing, unexpected }: Outcome<ExpectedOfPerson>): void {
+  for (const { type, sent, name } of missing) {
+    const others = unexpected.map((event) => event.type);
+    const seen = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
+    reading.mustHold(sent, false, `${type} of person ${name}`, seen);
   }
-  for (const { owed, data } of told.announced) {
-    const { type, sent, name, exitDates, reason } = owed;
-    if (sent !== undefined) {
-      reading.require(sent, true, `${type} of person ${name}`, 'it came');
-      reading.require('HOOK-013', true, `${type} of person ${name} under one id`, 'it came once');
-    }
+  for (const { expected, data } of came) {
+    const { type, name, exitDates, reason } = expected;
+    const requirement = payloadOf(type);
+    if (requirement === undefined) continue;
     const wanted = [
+      `${type} of person ${name}`,
       ...(exitDates === undefined ? [] : [exitDates.join(' or ')]),
       ...(reason === undefined ? [] : [reason]),
     ];
@@ -53,10 +49,7 @@ function judgeTold(reading: Reading, told: Told<OwedByPerson>): void {
       ...(exitDates === undefined ? [] : [data.exitDate]),
       ...(reason === undefined ? [] : [data.reason]),
     ];
-    const requirement = payloadOf(type);
-    if (requirement === undefined) continue;
-    const expected = [`${type} of person ${name}`, ...wanted].join(', ');
-    reading.require(requirement, says(owed, data), expected, show(shown));
+    reading.require(requirement, says(expected, data), wanted.join(', '), show(shown));
   }
 }
 
@@ -68,7 +61,8 @@ export function judge(
   events: readonly Envelope[],
 ): void {
   const nameOf = (data: Payload) => [...ids.keys()].find((name) => ids.get(name) === data.id);
-  const fresh = freshEvents(events, state.heard, types);
+  const arrivals = { events, types, conclusive };
+  const fresh = freshEvents(arrivals, state.hearing.heard);
   elapse(reading, state, conclusive, ({ name }) =>
     fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
   );
@@ -79,10 +73,10 @@ export function judge(
     const wanted = `${stranger.type} with the id of a person who was moved`;
     reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
   }
-  const isAbout = ({ name }: OwedByPerson, data: Payload) => nameOf(data) === name;
-  const told = hear(state, events, types, conclusive, isAbout, says);
-  judgeTold(reading, told);
-  for (const event of told.superfluous) {
+  const isAbout = ({ name }: ExpectedOfPerson, data: Payload) => nameOf(data) === name;
+  const outcome = hear(reading, state.hearing, arrivals, { isAbout, says });
+  judgeOutcome(reading, outcome);
+  for (const event of outcome.unexpected) {
     const person = state.persons.find(({ name }) => name === nameOf(event.data));
     if (person === undefined) continue;
     const expected = `no further ${event.type} of person ${person.name}`;

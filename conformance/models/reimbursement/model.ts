@@ -4,7 +4,7 @@ import { currency as sourceCurrency } from '../../actions/payroll.ts';
 import type { Move } from '../../engine/machine.ts';
 import { pickFrom } from '../about.ts';
 import { type Common, type Ground, leaveBalanceOpen } from '../ground.ts';
-import type { Hearing } from '../hearing.ts';
+import type { HearingAbout } from '../hearing-about.ts';
 
 /** The currency of the destination, where it is another one than that of the wallet that pays. */
 export const otherCurrency = 'NGN';
@@ -38,7 +38,7 @@ export interface ReimbursementState {
   /** Another machine has moved an amount that is not shown, so what was taken is not known from then on. */
   isUntold?: true;
   flow: Flow;
-  readonly hearing: Hearing;
+  readonly hearing: HearingAbout;
 }
 
 export interface ReimbursementWorld {

@@ -6,7 +6,7 @@ import type { Reading, Settle } from '../../engine/reading.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import { nameIn } from '../about.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, type Expected, type Heard, hear } from '../hearing.ts';
+import { type Ear, type ExpectedAbout, type Heard, hearAbout } from '../hearing-about.ts';
 import {
   isUnderWay,
   leastTaken,
@@ -66,7 +66,7 @@ export function judgeMoney(
 }
 
 /** The payments that may be announced; each shows what the person receives. */
-function mayCome({ reimbursements }: ReimbursementState): readonly Expected[] {
+function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedAbout[] {
   return reimbursements
     .filter(({ phase, isAnnounced }) => (phase === 'approved' || phase === 'contested') && !isAnnounced)
     .map((one) => ({
@@ -102,7 +102,7 @@ function judgeEvents(
     },
     isRepeated: (event) => isRepeated(event, state),
   };
-  const { came, unexpected } = hear(reading, state.hearing, ear, mayCome(state));
+  const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
   for (const { type, about } of came) {
     const one = state.reimbursements.find((each) => titleOf(each) === about);
     if (type === 'reimbursement.paid' && one !== undefined) one.isAnnounced = true;

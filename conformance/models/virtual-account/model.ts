@@ -33,8 +33,8 @@ export interface AccountState {
   readonly common: Common;
   /** By name. */
   readonly accounts: AccountBelief[];
-  /** Events that have been judged, counted in order of arrival. */
-  heard: number;
+  /** Ids of the events that have been judged. */
+  readonly heard: string[];
 }
 
 export interface AccountWorld {

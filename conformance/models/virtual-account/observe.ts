@@ -4,7 +4,7 @@ import { listVirtualAccounts } from '../../actions/virtual-accounts.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Surroundings } from '../ground.ts';
-import { freshEvents, type ToldEvent } from '../owed-events.ts';
+import { freshEvents, type HeardEvent } from '../hearing.ts';
 import {
   type AccountBelief,
   type AccountState,
@@ -15,7 +15,7 @@ import {
 } from './model.ts';
 
 const typeOf = (word: Word) => `virtual-account.${word}`;
-const types: ReadonlySet<string> = new Set(words.map(typeOf));
+const types = words.map(typeOf);
 
 /** The state of an account: one of the documented words, whatever the field that carries it. */
 const stateOf = (account: object): Word | undefined =>
@@ -65,7 +65,7 @@ function owedWords(
 
 /** The account that an event is about; where it names none that is known, one that it has not been said of yet. */
 function subjectOf(
-  { data }: ToldEvent,
+  { data }: HeardEvent,
   word: Word,
   state: AccountState,
   world: AccountWorld,
@@ -81,7 +81,7 @@ const isPresent = (value: unknown) => value !== undefined && value !== null && v
 /** One owner, a user or the business, and no other than the account was asked for. */
 function judgeOwner(
   reading: Reading,
-  { data }: ToldEvent,
+  { data }: HeardEvent,
   word: Word,
   { name, id, userId }: AccountBelief,
   world: AccountWorld,
@@ -101,7 +101,7 @@ function judgeOwner(
   );
 }
 
-function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, event: ToldEvent): void {
+function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, event: HeardEvent): void {
   const word = words.find((each) => typeOf(each) === event.type);
   const account = word && subjectOf(event, word, state, world);
   if (word === undefined || account === undefined) return;
@@ -129,8 +129,8 @@ export async function look(
   const listed = await lookAtList(scenario, world);
   return (reading, state) => {
     if (listed !== undefined) judgeList(reading, state, world, listed);
-    const fresh = freshEvents(events, state.heard, types);
-    state.heard = events.length;
+    const fresh = freshEvents({ events, types }, state.heard);
+    state.heard.push(...fresh.map(({ id }) => id));
     for (const event of fresh) judgeEvent(reading, state, world, event);
     if (!world.ground.conclusive) return;
     for (const account of state.accounts) {

@@ -1,6 +1,7 @@
 /** A move about one account: which one it is, and whether there is one. */
 import type { Settle } from '../../../engine/reading.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
+import { pickFrom } from '../../about.ts';
 import type { AccountBelief, AccountMove, AccountState, AccountWorld } from '../model.ts';
 
 interface AboutAccount {
@@ -15,21 +16,13 @@ interface AboutAccount {
 
 /** @param index counts round among the accounts that the move can be made for. */
 export function aboutAccount(index: number, { verb, among, act }: AboutAccount): AccountMove {
-  const pick = ({ accounts }: Readonly<AccountState>) => {
-    const candidates = accounts.filter(among);
-    return candidates[index % candidates.length];
-  };
-  const picked = (state: Readonly<AccountState>): AccountBelief => {
-    const account = pick(state);
-    if (account === undefined) throw new Error(`${verb} was made without an account.`);
-    return account;
-  };
-  return {
-    name: `${verb}(${index})`,
-    possible: (state) => pick(state) !== undefined,
-    describe: (state) => `${verb} account ${picked(state).name}`,
-    act: async (scenario, state, world) => {
-      const chosen = picked(state);
+  const { about } = pickFrom<AccountWorld, AccountState, AccountBelief>('account', ({ accounts }) =>
+    accounts.filter(among),
+  );
+  return about(index, {
+    verb,
+    describe: ({ name }) => `${verb} account ${name}`,
+    act: async (scenario, chosen, _, world) => {
       const settle = await act(scenario, chosen, world);
       return (reading, after) => {
         const account = after.accounts.find(({ id }) => id === chosen.id);
@@ -37,5 +30,5 @@ export function aboutAccount(index: number, { verb, among, act }: AboutAccount):
         if (account !== undefined) settle(reading, after, account);
       };
     },
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { succeeded } from '../../../actions/answers.ts';
 import { type Review, reviewInvoice } from '../../../actions/invoices.ts';
 import { show } from '../../../engine/scenario.ts';
 import { idIn } from '../../about.ts';
-import type { Expected } from '../../hearing.ts';
+import type { ExpectedAbout } from '../../hearing-about.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from '../model.ts';
 
 const reviews = {
@@ -42,7 +42,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
           reading.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
         }
         if (!succeeded(response)) return;
-        const expected: Expected = {
+        const expected: ExpectedAbout = {
           type,
           about,
           ...(isFirst && { sent }),

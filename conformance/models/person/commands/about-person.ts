@@ -1,48 +1,17 @@
-/** A move about one person: which one it is, and whether it can be made. */
+/** Moves about one person, and what is asked for with them. */
 import type { RequirementId } from '../../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../../openapi/description.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import type { Reading, Settle } from '../../../engine/reading.ts';
+import type { Reading } from '../../../engine/reading.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
 import type { OperationInput } from '../../../http/message.ts';
-import type { PersonBelief, PersonMove, PersonState, PersonWorld } from '../model.ts';
+import { pickFrom } from '../../about.ts';
+import type { PersonBelief, PersonState, PersonWorld } from '../model.ts';
 
-interface AboutPerson {
-  readonly verb: string;
-  readonly possible: (person: PersonBelief, state: Readonly<PersonState>) => boolean;
-  readonly describe: (person: PersonBelief, state: Readonly<PersonState>) => string;
-  readonly act: (
-    scenario: Scenario,
-    person: PersonBelief & { readonly id: string },
-    state: Readonly<PersonState>,
-    world: PersonWorld,
-  ) => Promise<Settle<PersonState>>;
-}
-
-/** @param index counts round among the persons, so that small numbers are simple. */
-export function aboutPerson(index: number, { verb, possible, describe, act }: AboutPerson): PersonMove {
-  const picked = ({ persons }: Readonly<PersonState>): PersonBelief => {
-    const person = persons[index % persons.length];
-    if (person === undefined) throw new Error(`${verb} was made without a person.`);
-    return person;
-  };
-  return {
-    name: `${verb}(${index})`,
-    possible: (state) => possible(picked(state), state),
-    describe: (state) => describe(picked(state), state),
-    act: (scenario, state, world) => {
-      const person = picked(state);
-      return act(scenario, { ...person, id: world.ids.get(person.name) ?? '' }, state, world);
-    },
-  };
-}
-
-/** The same person in another copy of the state. */
-export function sameIn({ persons }: PersonState, { name }: Pick<PersonBelief, 'name'>): PersonBelief {
-  const found = persons.find((person) => person.name === name);
-  if (found === undefined) throw new Error(`There is no person ${name}.`);
-  return found;
-}
+export const { about: aboutPerson, sameIn } = pickFrom<PersonWorld, PersonState, PersonBelief>(
+  'person',
+  ({ persons }) => persons,
+);
 
 /** What came of a request to move a person. */
 export type Outcome = 'carried out' | 'refused' | 'failed';

@@ -1,3 +1,4 @@
+import { idIn } from '../../about.ts';
 import { cancel, events, type PersonMove } from '../model.ts';
 import { aboutPerson, mustMove, request, sameIn } from './about-person.ts';
 
@@ -8,7 +9,7 @@ export const cancelExit = (index: number): PersonMove =>
     possible: ({ phase }) => phase === 'pending',
     describe: ({ name, exit }) => `cancel the exit of person ${name} on ${exit?.exitDate}`,
     act: async (scenario, cancelled, _, world) => {
-      const path = { personId: cancelled.id };
+      const path = { personId: idIn(world.ids, cancelled) };
       const answer = await request(scenario, world, 'cancelOffboarding', { path });
       return (reading, state) => {
         const person = sameIn(state, cancelled);

@@ -1,5 +1,6 @@
 import { attempt } from '../../../actions/answers.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
+import { idIn } from '../../about.ts';
 import { complete, type PersonMove } from '../model.ts';
 import { aboutPerson, sameIn } from './about-person.ts';
 
@@ -9,9 +10,9 @@ export const completeExit = (index: number): PersonMove =>
     verb: 'complete',
     possible: ({ phase }) => phase === 'pending',
     describe: ({ name, exit }) => `complete the exit of person ${name} on ${exit?.exitDate}`,
-    act: async (scenario, completed) => {
+    act: async (scenario, completed, _, { ids }) => {
       const isDone = await attempt(() =>
-        scenario.control('completeOffboarding')(scenario.controlSend, completed.id),
+        scenario.control('completeOffboarding')(scenario.controlSend, idIn(ids, completed)),
       );
       return (reading, state) => {
         const person = sameIn(state, completed);

@@ -1,3 +1,4 @@
+import { idIn } from '../../about.ts';
 import { events, type PersonMove, reinstate } from '../model.ts';
 import { aboutPerson, mustMove, request, sameIn } from './about-person.ts';
 
@@ -8,7 +9,7 @@ export const reinstatePerson = (index: number): PersonMove =>
     possible: ({ phase }) => phase === 'former',
     describe: ({ name }) => `reinstate person ${name}`,
     act: async (scenario, reinstated, _, world) => {
-      const path = { personId: reinstated.id };
+      const path = { personId: idIn(world.ids, reinstated) };
       const answer = await request(scenario, world, 'reinstatePerson', { path });
       return (reading, state) => {
         const person = sameIn(state, reinstated);

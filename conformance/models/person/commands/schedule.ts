@@ -1,4 +1,5 @@
 import { dateAfter } from '../../../actions/payroll.ts';
+import { idIn } from '../../about.ts';
 import { events, type PersonMove, schedule, scheduleAgain } from '../model.ts';
 import { aboutPerson, mustMove, request, sameIn } from './about-person.ts';
 
@@ -13,7 +14,7 @@ export function scheduleExit(index: number, days: number, reason: string): Perso
       act: async (scenario, scheduled, { common }, world) => {
         const body = { exitDate: dateAfter(common.now, days), reason };
         const answer = await request(scenario, world, 'scheduleOffboarding', {
-          path: { personId: scheduled.id },
+          path: { personId: idIn(world.ids, scheduled) },
           body,
         });
         return (reading, state) => {
