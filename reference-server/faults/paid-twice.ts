@@ -9,6 +9,8 @@ import type { Fault, FaultOverrides } from './fault.ts';
 
 type Transactions = typeof transactionRules;
 
+const sound = createPayrollRules();
+
 const transactions = (rules: Partial<Transactions>): FaultOverrides => ({ rules: { transactions: rules } });
 
 /** Lends what payrolls lack that the balance would cover if each of them were alone. */
