@@ -45,6 +45,8 @@ import { userChecks } from './users.ts';
 import { webhookChecks } from './webhooks.ts';
 
 export const allChecks: readonly Check[] = walkFirst([
+  // One of them waits for a target to give up on a receiver that hangs; what it says of a retry is said first.
+  ...deliveryChecks,
   payrollModel,
   kycModel,
   personModel,
@@ -56,8 +58,6 @@ export const allChecks: readonly Check[] = walkFirst([
   reimbursementModel,
   contractModel,
   combinedModel,
-  // Before those that need a clock: what it says of a retry is said first.
-  ...deliveryChecks,
   ...webhookChecks,
   ...personEventChecks,
   ...complianceEventChecks,

@@ -1,0 +1,3 @@
+import { tryVariants, variantsFrom } from './testing/benign-trial.ts';
+
+tryVariants(variantsFrom(1));
