@@ -22,7 +22,7 @@ const approve = decide(0, 'approve', 'identity');
 const reject = decide(0, 'reject', 'identity');
 const approveAddress = decide(0, 'approve', 'address');
 const rejectAddress = decide(0, 'reject', 'address');
-const inProduction: Way<KycMove> = { outOfReach: 'A run against production is refused.' };
+const inProduction: Way<KycMove> = { outOfReach: 'Only production verifies, and there only reads are sent.' };
 
 function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
   const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
