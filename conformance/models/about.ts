@@ -3,7 +3,7 @@ import type { Move } from '../engine/machine.ts';
 import type { Settle } from '../engine/reading.ts';
 import type { Scenario } from '../engine/scenario.ts';
 
-interface Named {
+export interface Named {
   /** How counterexamples name it: A, B. */
   readonly name: string;
 }
