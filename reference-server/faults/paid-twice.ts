@@ -76,6 +76,22 @@ export const paidTwiceFaults: readonly Fault[] = [
     overrides: transactions({ settle: settlingLater }),
   },
   {
+    id: 'arrived-payment-fails-without-a-return',
+    title:
+      'A payout that has arrived is given back as if it had never been sent, and nobody is told that it was returned.',
+    area: 'transaction',
+    breaks: ['TXN-015', 'TXN-016'],
+    overrides: transactions({
+      fail(state, command, now) {
+        const record = findRecord(state.transactions, command.transactionId);
+        if (record.transaction.status !== 'succeeded') return transactionRules.fail(state, command, now);
+        const transaction = { ...record.transaction, status: 'processing' as const };
+        const underWay = withRecord(state, 'transactions', { ...record, transaction });
+        return transactionRules.fail(underWay, command, now);
+      },
+    }),
+  },
+  {
     id: 'returned-transaction-returned-again',
     title: 'A payout that the bank returns twice is credited twice.',
     area: 'transaction',
