@@ -5,7 +5,7 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { isRecord } from './answers.ts';
-import { drain, endpointFor, type Tenant } from './tenant.ts';
+import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ export class EventLog {
 
   /** Whether nobody else causes events here. */
   get alone(): boolean {
-    return this.#tenant.tenantKey !== undefined;
+    return isAlone(this.#tenant);
   }
 
   /**

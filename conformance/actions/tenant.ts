@@ -17,6 +17,9 @@ export interface Tenant {
   readonly tenantKey?: string;
 }
 
+/** Whether nobody else does anything in the business: it was made for the case. */
+export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
+
 /** Acts for the platform's default business. */
 export function platformCaller({ target }: Scenario): Caller {
   const token = target.credentials.platformToken;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OperationId } from '../../openapi/description.ts';
 import { type CursorPage, walkPages } from '../actions/cursor.ts';
 import { beneficiaryInput, createBeneficiary, createPayout, fund } from '../actions/payouts.ts';
-import { openTenant, type Tenant } from '../actions/tenant.ts';
+import { isAlone, openTenant, type Tenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
@@ -45,9 +45,6 @@ interface Growing {
   readonly create: () => Promise<string>;
 }
 
-/** Others may add to a business that is shared: it has no last page that stays the last. */
-const isAlone = ({ tenantKey }: Tenant) => tenantKey !== undefined;
-
 /** Fills a list and walks it to its end; in a business of its own also back, and again while something is added. */
 async function walkList(
   scenario: Scenario,
@@ -61,6 +58,7 @@ async function walkList(
   scenario.step(`follow next through pages of ${limit}`);
   const pages = await walkPages<Item>(scenario, id, caller, { limit }, { towards: 'next' });
   const [first, last] = [pages.at(0), pages.at(-1)];
+  // Others may add to a business that is shared: it has no last page that stays the last.
   if (!isAlone(tenant) && last?.next !== null) {
     throw new CaseEnded(`${id} shows too much of others to be walked to its end.`);
   }

@@ -5,7 +5,7 @@ import { succeeded, textOf } from '../actions/answers.ts';
 import { type Query, readAll, readCursorPage } from '../actions/cursor.ts';
 import { createBeneficiary, createPayout, fund, type Payout, sendPayout } from '../actions/payouts.ts';
 import { dateAfter } from '../actions/payroll.ts';
-import { openTenant } from '../actions/tenant.ts';
+import { isAlone, openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
@@ -199,7 +199,7 @@ export const payoutChecks: readonly Check[] = [
       const { tenant, caller, created } = await makePayouts(scenario, plan);
       const { mine } = await listedPayouts(scenario, caller, created);
       // In small pages, in a business that holds little else: filters and order are those of the whole list.
-      const isPaged = scenario.has('cursor-parameters') && tenant.tenantKey !== undefined;
+      const isPaged = scenario.has('cursor-parameters') && isAlone(tenant);
       const pages: Query = isPaged ? { limit } : {};
       const inPages = isPaged ? `, in pages of ${limit}` : '';
       let before = mine;

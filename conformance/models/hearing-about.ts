@@ -1,8 +1,11 @@
 /** Hears events that are each about one resource, which they may name or not, and judges them. */
+
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../actions/answers.ts';
+import { isAlone } from '../actions/tenant.ts';
 import type { Reading } from '../engine/reading.ts';
 import { show } from '../engine/scenario.ts';
+import type { Ground, Surroundings } from './ground.ts';
 import { type Arrivals, type Expected, type Hearing, hear, type Payload } from './hearing.ts';
 
 /** An event of one resource, as plain data. */
@@ -28,6 +31,15 @@ export interface Ear extends Arrivals {
   readonly nameOf: (id: unknown) => string | undefined;
   /** Whether an event that nobody expects says once more what was announced already. */
   readonly isRepeated: (event: Heard) => boolean;
+}
+
+/** What there is to hear in a business. */
+export function earOf(
+  { tenant, conclusive }: Ground,
+  { events }: Surroundings,
+  listening: Pick<Ear, 'types' | 'nameOf' | 'isRepeated'>,
+): Ear {
+  return { events, conclusive, alone: isAlone(tenant), ...listening };
 }
 
 /** Whether a value is the wanted one; what an object says beyond it is left open. */

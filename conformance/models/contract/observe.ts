@@ -4,7 +4,7 @@ import { type Contract, listContracts, type Signature } from '../../actions/cont
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, hearAbout } from '../hearing-about.ts';
+import { earOf, hearAbout } from '../hearing-about.ts';
 import {
   type ContractBelief,
   type ContractIds,
@@ -87,20 +87,17 @@ function judgeEvents(
   reading: Reading,
   state: ContractState,
   { ground, contracts }: ContractWorld,
-  { events }: Surroundings,
+  surroundings: Surroundings,
 ): void {
-  const ear: Ear = {
-    events,
+  const ear = earOf(ground, surroundings, {
     types,
-    conclusive: ground.conclusive,
-    alone: ground.tenant.tenantKey !== undefined,
     nameOf: (id) => {
       const name = [...contracts].find(([, known]) => known.id === id)?.[0];
       return name && titleOf({ name });
     },
     // More than one event may speak of a signature, or of a status, in its own way.
     isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
-  };
+  });
   const { unexpected } = hearAbout(reading, state.hearing, ear);
   for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
     reading.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);

@@ -5,7 +5,7 @@ import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import { idIn, nameIn } from '../about.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, type Heard, hearAbout } from '../hearing-about.ts';
+import { earOf, type Heard, hearAbout } from '../hearing-about.ts';
 import { type InvoiceBelief, type InvoiceState, type InvoiceWorld, titleOf } from './model.ts';
 
 /** The events of invoices, and what one breaks that nothing has caused. */
@@ -66,20 +66,17 @@ function judgeEvents(
   state: InvoiceState,
   { ground, ids, others }: InvoiceWorld,
   sights: ReadonlyMap<string, Sight>,
-  { events }: Surroundings,
+  surroundings: Surroundings,
 ): void {
-  const ear: Ear = {
-    events,
+  const ear = earOf(ground, surroundings, {
     types,
-    conclusive: ground.conclusive,
-    alone: ground.tenant.tenantKey !== undefined,
     nameOf: (id) => {
       const name = nameIn(ids, id);
       if (name !== undefined) return titleOf({ name });
       return others.has(String(id)) ? otherInvoice : undefined;
     },
     isRepeated: (event) => event.about !== otherInvoice && isRepeated(event, state),
-  };
+  });
   const paid = state.invoices.filter(
     ({ name, isPaid }) => !isPaid && sights.get(name)?.invoice.status === 'paid',
   );

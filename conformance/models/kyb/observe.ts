@@ -3,8 +3,8 @@ import { readKyb } from '../../actions/kyb.ts';
 import { textIn } from '../../actions/users.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
-import type { Surroundings } from '../ground.ts';
-import { type Ear, type ExpectedAbout, hearAbout } from '../hearing-about.ts';
+import type { Ground, Surroundings } from '../ground.ts';
+import { type ExpectedAbout, earOf, hearAbout } from '../hearing-about.ts';
 import { type KybState, type KybWorld, type Phase, theBusiness } from './model.ts';
 
 const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.completed'];
@@ -27,20 +27,12 @@ const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => 
   return phase === 'approved' || phase === 'information-needed';
 };
 
-function judgeEvents(
-  reading: Reading,
-  state: KybState,
-  { events }: Surroundings,
-  { tenant, conclusive }: KybWorld['ground'],
-): void {
-  const ear: Ear = {
-    events,
+function judgeEvents(reading: Reading, state: KybState, surroundings: Surroundings, ground: Ground): void {
+  const ear = earOf(ground, surroundings, {
     types,
-    conclusive,
-    alone: tenant.tenantKey !== undefined,
     nameOf: () => undefined,
     isRepeated: ({ type }) => isRepeated(type, state),
-  };
+  });
   const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
   if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
   for (const { type } of unexpected) {

@@ -1,5 +1,7 @@
 /** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isAlone } from '../../actions/tenant.ts';
 import type { Reading } from '../../engine/reading.ts';
 import { show } from '../../engine/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
@@ -69,7 +71,7 @@ export function judge(
   const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
   const requirement = stranger && payloadOf(stranger.type);
   // In a business of its own nobody else could have moved another person.
-  if (stranger !== undefined && requirement !== undefined && tenant.tenantKey !== undefined) {
+  if (stranger !== undefined && requirement !== undefined && isAlone(tenant)) {
     const wanted = `${stranger.type} with the id of a person who was moved`;
     reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
   }

@@ -1,12 +1,14 @@
 /** Looks at the wallets and at what is announced of reimbursements. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { readBalances } from '../../actions/invoices.ts';
 import { currency as sourceCurrency } from '../../actions/payroll.ts';
+import { isAlone } from '../../actions/tenant.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import { nameIn } from '../about.ts';
 import type { Surroundings } from '../ground.ts';
-import { type Ear, type ExpectedAbout, type Heard, hearAbout } from '../hearing-about.ts';
+import { type ExpectedAbout, earOf, type Heard, hearAbout } from '../hearing-about.ts';
 import {
   isUnderWay,
   leastTaken,
@@ -89,19 +91,16 @@ function judgeEvents(
   reading: Reading,
   state: ReimbursementState,
   { ground, ids }: ReimbursementWorld,
-  { events }: Surroundings,
+  surroundings: Surroundings,
 ): void {
-  const ear: Ear = {
-    events,
+  const ear = earOf(ground, surroundings, {
     types,
-    conclusive: ground.conclusive,
-    alone: ground.tenant.tenantKey !== undefined,
     nameOf: (id) => {
       const name = nameIn(ids, id);
       return name && titleOf({ name });
     },
     isRepeated: (event) => isRepeated(event, state),
-  };
+  });
   const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
   for (const { type, about } of came) {
     const one = state.reimbursements.find((each) => titleOf(each) === about);
@@ -120,7 +119,7 @@ export async function look(
 ): Promise<Settle<ReimbursementState>> {
   const { tenant } = world.ground;
   // In a business that others use as well, money moves for other reasons.
-  const isOurs = scenario.has('list-wallets') && tenant.tenantKey !== undefined;
+  const isOurs = scenario.has('list-wallets') && isAlone(tenant);
   const balances = isOurs ? await readBalances(scenario, tenant.caller) : undefined;
   return (reading, state) => {
     // What was approved may be paid later than at once, such as when there is money.

@@ -1,8 +1,10 @@
 /** Finds out which transaction an event is about. */
+
 import type { EventData } from '../../actions/event-log.ts';
+import { isAlone } from '../../actions/tenant.ts';
 import { show } from '../../engine/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { type Fact, isAlone, type TransactionWorld } from './model.ts';
+import type { Fact, TransactionWorld } from './model.ts';
 
 type Test = (data: EventData) => boolean;
 
@@ -65,7 +67,7 @@ export function claim(world: TransactionWorld, events: readonly Envelope[]): voi
   const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, world) }));
   const rounds = [
     tests.map(({ fact, sure }) => ({ fact, test: sure })),
-    ...(isAlone(world)
+    ...(isAlone(world.ground.tenant)
       ? [0, 1].map((round) =>
           tests.map(({ fact, likely }) => ({ fact, test: likely[round] ?? (() => false) })),
         )

@@ -1,8 +1,10 @@
 /** Judges what tells deposits apart, and what the list of disbursements says of them. Section "Event list and payloads". */
+
 import { isRecord, within } from '../../actions/answers.ts';
+import { isAlone } from '../../actions/tenant.ts';
 import type { Reading } from '../../engine/reading.ts';
 import { show } from '../../engine/scenario.ts';
-import { isAlone, type TransactionBelief, type TransactionState, type TransactionWorld } from './model.ts';
+import type { TransactionBelief, TransactionState, TransactionWorld } from './model.ts';
 import type { Sight, Sights } from './sights.ts';
 
 /**
@@ -24,7 +26,7 @@ export function judgeDescription(
   const items = [...within(disbursements)].filter(isRecord);
   const described = items.filter((item) => typeof item.description === 'string');
   const own = described.find((item) => item.id === id);
-  if (own === undefined && !isAlone(world)) return;
+  if (own === undefined && !isAlone(world.ground.tenant)) return;
   const shown = (own === undefined ? described : [own]).map((item) => item.description);
   const { description } = deposit.data;
   const expected = `the description ${show(description)} in the disbursements`;

@@ -79,9 +79,6 @@ export interface TransactionWorld {
 
 export type TransactionMove = Move<TransactionWorld, TransactionState>;
 
-/** Whether nobody else causes events here. */
-export const isAlone = ({ ground }: TransactionWorld) => ground.tenant.tenantKey !== undefined;
-
 const mostTransactions = 5;
 
 export const isRoom = ({ transactions }: Readonly<TransactionState>) =>

@@ -1,13 +1,13 @@
 /** Looks at everything that can be seen of the transactions of a business. */
 import { isRecord, itemsOf } from '../../actions/answers.ts';
 import type { EventData } from '../../actions/event-log.ts';
-import { drain } from '../../actions/tenant.ts';
+import { drain, isAlone } from '../../actions/tenant.ts';
 import { readTransactionStatus, type TransactionStatus } from '../../actions/transactions.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import { type Envelope, envelopeOf } from '../../webhooks/inspect.ts';
 import type { Surroundings } from '../ground.ts';
 import { claim } from './claims.ts';
-import { type Fact, isAlone, type TransactionState, type TransactionWorld } from './model.ts';
+import type { Fact, TransactionState, TransactionWorld } from './model.ts';
 
 export type Word =
   | 'initiated'
@@ -102,7 +102,7 @@ function bySubject(all: readonly Heard[], world: TransactionWorld): Map<Fact | u
     const { data, index } = announcement;
     const named = facts.find(({ id }) => id !== undefined && id === data.id);
     if (named !== undefined) return named;
-    if (others.has(data.id) || !isAlone(world)) return 'others';
+    if (others.has(data.id) || !isAlone(world.ground.tenant)) return 'others';
     // Only two events are shown with an id; any other that names nothing known is about the only one there is.
     return only !== undefined && index >= only.since ? only : undefined;
   });
@@ -136,7 +136,7 @@ async function lookAtList(
 
 /** The list of transactions in place of events, where those of nobody else are in it. */
 async function listed(scenario: Scenario, world: TransactionWorld): Promise<readonly Envelope[]> {
-  if (!scenario.has('list-transactions') || !isAlone(world)) return [];
+  if (!scenario.has('list-transactions') || !isAlone(world.ground.tenant)) return [];
   const items = itemsOf(await scenario.succeed('listTransactions', world.ground.tenant.caller));
   return items.map((data): Envelope => ({ eventType: 'transaction.initiated', data }));
 }

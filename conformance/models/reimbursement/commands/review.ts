@@ -1,7 +1,7 @@
 import { type Answer, succeeded } from '../../../actions/answers.ts';
 import { readAll } from '../../../actions/cursor.ts';
 import { reviewReimbursement } from '../../../actions/invoices.ts';
-import { drain } from '../../../actions/tenant.ts';
+import { drain, isAlone } from '../../../actions/tenant.ts';
 import { type Scenario, show } from '../../../engine/scenario.ts';
 import { idIn } from '../../about.ts';
 import { leaveBalanceOpen } from '../../ground.ts';
@@ -55,7 +55,7 @@ export const approve = (index: number): ReimbursementMove =>
         const one = sameIn(state, approved);
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
-        const isCovered = world.ground.tenant.tenantKey !== undefined && covers(state, one);
+        const isCovered = isAlone(world.ground.tenant) && covers(state, one);
         mayPay(state);
         if (isFirst && isCovered && !one.isUnclear) {
           reading.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
