@@ -108,7 +108,6 @@ async function doctor({ config: file, json, color, ...flags }: Options): Promise
 
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')
-    .summary('say what a target can exercise, and what would add to it')
     .description(
       'Asks the configured target who it is and which operations it has, and says what a run can exercise there and\n' +
         'what more configuration would add. Nothing is created.',

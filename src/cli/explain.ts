@@ -119,7 +119,6 @@ function explain(given: string): Explanation {
 
 export function explainCommand(finish: Finish): Command {
   const command = new Command('explain')
-    .summary('say what a requirement, a check or a fault is')
     .description('Says what a requirement, a check or a fault is, and what hangs together with it.')
     .argument('<id>', 'such as PAYROLL-024')
     .addOption(colorOption())

@@ -82,7 +82,6 @@ async function init({ color, ...flags }: Options): Promise<ExitCode> {
 
 export function initCommand(finish: Finish): Command {
   const command = new Command('init')
-    .summary('look at a server and write a first configuration')
     .description(
       `Looks at a server without creating anything there and writes a first ${file} into the current folder.\n` +
         'A file that is there is never overwritten.',

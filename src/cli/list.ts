@@ -75,7 +75,6 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
 
 export function listCommand(finish: Finish): Command {
   const command = new Command('list')
-    .summary('list checks, requirements, faults or state machines')
     .description('Lists what there is: the checks unless something else is named.')
     .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
     .option('--json', 'the whole of it as JSON')

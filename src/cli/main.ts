@@ -27,9 +27,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.on('uncaughtException', (error) => process.exit(exitCodeAfter(error)));
 
 try {
-  await createProgram((code) => {
+  const args = process.argv.slice(2);
+  const program = await createProgram((code) => {
     process.exitCode = code;
-  }).parseAsync();
+  }, args);
+  await program.parseAsync(args, { from: 'user' });
 } catch (error) {
   process.exitCode = exitCodeAfter(error);
 }

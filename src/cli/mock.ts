@@ -58,7 +58,6 @@ async function mock(options: Options): Promise<ExitCode> {
 
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock')
-    .summary('run a mock server that answers with examples')
     .description(
       'Runs Prism on the description: every operation answers with its example, and a request that the description ' +
         'does not allow is refused. Nothing is remembered.',

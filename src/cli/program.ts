@@ -1,42 +1,50 @@
-/** All commands. */
+/** The program: its own help, and the one command that was chosen. */
 import { Command } from 'commander';
+import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
-import { doctorCommand } from './doctor.ts';
+import { type CommandEntry, commands } from './commands.ts';
 import type { Finish } from './exit-codes.ts';
-import { explainCommand } from './explain.ts';
-import { initCommand } from './init.ts';
-import { listCommand } from './list.ts';
-import { mockCommand } from './mock.ts';
-import { teach } from './options.ts';
-import { replayCommand } from './replay.ts';
-import { runCommand } from './run.ts';
-import { selftestCommand } from './selftest.ts';
-import { workerCommand } from './selftest-worker.ts';
-import { serveCommand } from './serve.ts';
-import { specCommand } from './spec.ts';
 
-export function createProgram(finish: Finish): Command {
+const operands = (args: readonly string[]) => args.filter((arg) => !arg.startsWith('-'));
+
+/** The name that the arguments begin with, also in `help <name>`. */
+function chosenName(args: readonly string[]): string | undefined {
+  const [first, second] = operands(args);
+  return first === 'help' ? second : first;
+}
+
+/** What the help of the program says of a command. */
+function outline({ name, args }: CommandEntry): Command {
+  const command = new Command(name);
+  return args === undefined ? command : command.arguments(args);
+}
+
+/**
+ * Makes the program for some arguments. Only the command that they name is loaded, because the suite and the servers
+ * behind the others take longer to load than the help takes to print.
+ *
+ * @param args the arguments of the process, without those of Node
+ */
+export async function createProgram(finish: Finish, args: readonly string[]): Promise<Command> {
   const program = new Command('conformance')
     .description('Shows whether a payroll server does what the interface document says.')
     .version(tool.version, '-V, --version')
     .showHelpAfterError('(add --help for what there is)')
+    // Of a command that is not loaded nobody knows whether it has options: all have.
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .exitOverride();
-  const commands = [
-    runCommand,
-    initCommand,
-    doctorCommand,
-    serveCommand,
-    mockCommand,
-    specCommand,
-    listCommand,
-    explainCommand,
-    replayCommand,
-    selftestCommand,
-  ];
-  for (const create of commands) program.addCommand(create(finish).copyInheritedSettings(program));
-  program.addCommand(workerCommand(), { hidden: true });
-  return teach(
-    program,
+  const chosen = chosenName(args);
+  for (const entry of commands) {
+    const { name, summary, hidden = false, load } = entry;
+    const command = name === chosen ? (await load())(finish) : outline(entry);
+    program.addCommand(command.summary(summary).copyInheritedSettings(program), { hidden });
+  }
+  if (operands(args)[0] === 'help' && chosen !== undefined && !commands.some(({ name }) => name === chosen)) {
+    const names = commands.flatMap(({ name, hidden }) => (hidden ? [] : [name]));
+    program.error(`error: unknown command '${chosen}'.${suggestion(chosen, names)}`);
+  }
+  return program.addHelpText(
+    'after',
     `
 Examples:
   conformance run                                    try the embedded reference server, and see the report

@@ -161,7 +161,6 @@ async function replay(file: string, wanted: string | undefined, options: Options
 
 export function replayCommand(finish: Finish): Command {
   const command = new Command('replay')
-    .summary('repeat a finding of an earlier run')
     .description(
       'Repeats a finding: the same check with the same values, and says whether it still shows.\n' +
         'A run against the embedded server is repeated on a fresh one with the same fault.',

@@ -116,7 +116,6 @@ async function run({
 
 export function runCommand(finish: Finish): Command {
   const command = new Command('run')
-    .summary('try a server and write a report')
     .description(
       'Tries a server against the requirements of the interface document and writes a report.\n' +
         'Without --base-url it starts the embedded reference server and tries that.',

@@ -139,7 +139,6 @@ async function selftest(options: Options): Promise<ExitCode> {
 
 export function selftestCommand(finish: Finish): Command {
   const command = new Command('selftest')
-    .summary('prove that the suite finds what is wrong')
     .description(
       'Runs the suite against the sound reference server, where it must find nothing, and against every fault,\n' +
         'which it must catch by a requirement that the fault breaks, with a finding that reproduces.',

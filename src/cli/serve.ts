@@ -142,7 +142,6 @@ async function serve(options: Options): Promise<ExitCode> {
 
 export function serveCommand(finish: Finish): Command {
   const command = new Command('serve')
-    .summary('run the reference server')
     .description(
       'Runs the reference server, a backend to build and try a client against, with a page that shows what it ' +
         'remembers. Frontends on localhost may call it from a browser.',

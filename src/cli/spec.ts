@@ -40,7 +40,6 @@ function spec({ documented, out, format = out?.endsWith('.json') ? 'json' : 'yam
 
 export function specCommand(finish: Finish): Command {
   const command = new Command('spec')
-    .summary('print the OpenAPI description')
     .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
     .option(
       '--documented',

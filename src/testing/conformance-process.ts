@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Shared by all processes of the tests: they start in half the time. */
-const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
+export const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
 
 const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 

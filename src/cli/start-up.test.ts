@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { loadedModules } from '../testing/loaded-modules.ts';
+import { commands } from './commands.ts';
+
+const main = 'src/cli/main.ts';
+
+describe.concurrent('starting', () => {
+  it.each([['--help'], ['rnu']])(
+    'the program loads no package but the one that reads arguments for %s',
+    async (arg) => {
+      const { packages, files } = await loadedModules([main, arg]);
+      expect(packages).toEqual(['commander']);
+      expect(files.filter((file) => /^(reference-server|openapi)\/|\.json$/.test(file))).toEqual([
+        'package.json',
+      ]);
+    },
+  );
+
+  it('a run loads no Prism', async () => {
+    for (const name of ['run']) {
+      const { packages } = await loadedModules([main, name, '--help']);
+      expect(packages.filter((each) => each.startsWith('@stoplight/'))).toEqual([]);
+    }
+  });
+
+  it('the types load nothing', async () => {
+    const { packages, files } = await loadedModules(['openapi/generated/types.ts']);
+    expect({ packages, files }).toEqual({ packages: [], files: ['openapi/generated/types.ts'] });
+  });
+});
+
+describe('the list of commands', () => {
+  it.each(commands)('says of $name what the command says of itself', async ({ name, args = '', load }) => {
+    const command = (await load())(() => {});
+    expect([command.name(), command.usage()]).toEqual([name, `[options] ${args}`.trim()]);
+  });
+});
