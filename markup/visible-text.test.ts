@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clip, shorten, visibleLine, visibleText } from './visible-text.ts';
+import { clip, shorten, visibleLine, visibleText, wrap } from './visible-text.ts';
 
 describe('text of a target', () => {
   test.each([
@@ -25,4 +25,14 @@ describe('text of a target', () => {
     expect(clip('abcdef', 4)).toBe('abc…');
     expect(clip('abcd', 4)).toBe('abcd');
   });
+});
+
+test.each<[string, number, number, string[]]>([
+  ['short', 10, 2, ['short']],
+  ['two words', 5, 2, ['two', 'words']],
+  ['two words more', 5, 2, ['two', 'word…']],
+  ['indivisible', 4, 3, ['indi', 'visi', 'ble']],
+  ['one line', 4, 1, ['one…']],
+])('wraps %j at %d columns in %d lines', (text, columns, most, want) => {
+  expect(wrap(text, columns, most)).toEqual(want);
 });

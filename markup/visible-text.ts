@@ -34,3 +34,16 @@ export function shorten(text: string, limit: number): string {
 export function clip(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1)).toWellFormed()}…`;
 }
+
+/**
+ * Breaks a line between words. What does not fit into the last line is cut there.
+ *
+ * @param most lines, at least one
+ */
+export function wrap(text: string, columns: number, most: number): string[] {
+  if (text.length <= columns || most <= 1) return [clip(text, columns)];
+  const space = text.lastIndexOf(' ', columns);
+  // A word that is longer than a line has nowhere to be broken but at its end.
+  const end = space > 0 ? space : columns;
+  return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), columns, most - 1)];
+}

@@ -3,9 +3,9 @@
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
-import { clip, visibleLine } from '../markup/visible-text.ts';
+import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
-import { gaps, requirementOf, worstFirst } from './findings.ts';
+import { requirementOf, worstFirst } from './findings.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
 import { duration, explanation, headline, plural } from './wording.ts';
@@ -20,7 +20,6 @@ export interface SummaryOptions {
 
 /** Lines of the smallest usual terminal, less the one that its prompt takes. */
 const screen = 23;
-const gapLimit = 3;
 
 const styles: Readonly<Record<Verdict, Style>> = {
   conformant: ['bold', 'green'],
@@ -59,51 +58,62 @@ function machinesLine(results: Results, paint: Paint): string | undefined {
   ].join('  ');
 }
 
-function findingLines(finding: Finding, results: Results, columns: number, paint: Paint): string[] {
+function findingLines(finding: Finding, results: Results, place: Place): string[] {
+  const { columns, paint, lines } = place;
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
-  const style = finding.level === 'documented' ? 'red' : 'yellow';
-  const room = columns - finding.requirement.length - 5;
+  const [sign, style]: [string, Style] = finding.level === 'documented' ? ['✗', 'red'] : ['!', 'yellow'];
+  const mark = `${sign} ${finding.requirement}`;
+  const [first = '', ...further] = wrap(`${mark} ${visibleLine(statement)}`, columns - 4, lines - 1);
   // Half of the line each, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
   return [
-    `  ${paint(style, `✗ ${finding.requirement}`)} ${clip(visibleLine(statement), room)}`,
+    `  ${paint(style, mark)}${first.slice(mark.length)}`,
+    ...further.map((line) => `    ${line}`),
     `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
   ];
 }
 
-/** As many findings as there is room for. */
-function findingsBlock(
-  results: Results,
-  { columns, paint, room }: { columns: number; paint: Paint; room: number },
-): string[] {
+interface Place {
+  readonly columns: number;
+  readonly paint: Paint;
+  /** How many there are. */
+  readonly lines: number;
+}
+
+/** As many findings as there is room for, in whole sentences when they are few. */
+function findingsBlock(results: Results, { columns, paint, lines: room }: Place): string[] {
   const findings = worstFirst(results.findings);
   if (findings.length === 0) return [];
   // A blank line, the title, two lines each, and one that counts the rest.
   const limit = Math.max(1, Math.floor((room - 3) / 2));
-  const more = findings.length - limit;
+  const shown = findings.slice(0, limit);
+  const lines = Math.max(2, Math.floor((room - 3) / shown.length));
+  const more = findings.length - shown.length;
   return [
     '',
     paint('bold', plural(findings.length, 'finding')),
-    ...findings.slice(0, limit).flatMap((finding) => findingLines(finding, results, columns, paint)),
+    ...shown.flatMap((finding) => findingLines(finding, results, { columns, paint, lines })),
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];
 }
 
-function gapsBlock(results: Results, columns: number, paint: Paint): string[] {
-  const all = gaps(results);
-  if (all.length === 0) return [];
-  const more = all.length - gapLimit;
-  return [
-    '',
-    paint('bold', 'Not exercised'),
-    ...all
-      .slice(0, gapLimit)
-      .map(({ reason, requirements }) =>
-        clip(`  ${String(requirements.length).padStart(3)}  ${visibleLine(reason)}`, columns),
-      ),
-    ...(more > 0 ? [paint('dim', `       and ${plural(more, 'further reason')} in the report`)] : []),
+/** What nothing is known of, and what can be done about it. */
+function gapLines({ requirements, verdict }: Results, columns: number): string[] {
+  const missing = requirements.filter(({ status }) => status === 'not-exercised');
+  const errored = requirements.filter(({ status }) => status === 'errored');
+  const tried = missing.filter(({ checks }) => checks.length > 0).length;
+  const remedy = verdict === 'incomplete' ? '' : ' What would change that: conformance doctor';
+  const lines = [
+    ...(tried > 0 ? [`Not exercised: ${plural(tried, 'requirement')}.${remedy}`] : []),
+    ...(missing.length > tried
+      ? [`Covered by no check of this run: ${plural(missing.length - tried, 'requirement')}.`]
+      : []),
+    ...(errored.length > 0
+      ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
+      : []),
   ];
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => clip(line, columns))];
 }
 
 /** What the run came to, on one screen of 24 lines. */
@@ -119,11 +129,11 @@ export function renderSummary(results: Results, { color, columns, reportPath }: 
       .filter((line) => line !== undefined),
   ];
   const closing = [
-    ...gapsBlock(results, columns, paint),
+    ...gapLines(results, columns),
     '',
     paint('dim', `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}, seed ${run.seed}`),
     ...(reportPath === undefined ? [] : [`Report: ${reportPath}`]),
   ];
-  const room = screen - opening.length - closing.length;
-  return [...opening, ...findingsBlock(results, { columns, paint, room }), ...closing, ''].join('\n');
+  const lines = screen - opening.length - closing.length;
+  return [...opening, ...findingsBlock(results, { columns, paint, lines }), ...closing, ''].join('\n');
 }

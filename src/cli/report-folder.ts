@@ -1,5 +1,5 @@
 /** Writes the reports of a run. */
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
@@ -34,6 +34,15 @@ export function prepareFolder(folder: string): void {
       `The folder ${folder} could not be made: ${reason}: give another one with --out`,
       { cause },
     );
+  }
+}
+
+/** What an earlier run left, for an estimate that can do without it. */
+export function readEarlier(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
   }
 }
 

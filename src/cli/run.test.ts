@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseResults } from '../../reports/json.ts';
+import { Screen } from '../../reports/testing/screen.ts';
 import { type Folder, temporaryFolder } from '../testing/conformance-process.ts';
 
 const reports = ['index.html', 'junit.xml', 'results.json', 'summary.md'];
@@ -11,6 +12,14 @@ const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
   CONFORMANCE_ORG_TOKEN: 'org_secret_value',
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN: 'other_secret_value',
+};
+
+/** Variables with which a process takes its output for a terminal. */
+const inTerminal = {
+  NODE_OPTIONS: `--import ${new URL('../testing/pretend-terminal.ts', import.meta.url).href}`,
+  TERM: 'xterm-256color',
+  CI: '',
+  NO_COLOR: '',
 };
 
 const resultsIn = (folder: Folder, out = 'conformance-report') =>
@@ -50,6 +59,44 @@ describe.concurrent('conformance run', () => {
     expect(checks.every(({ id }) => id.startsWith('authentication.'))).toBe(true);
   });
 
+  it('draws a bar in a terminal and ends with one screen that names what was found', async () => {
+    using folder = temporaryFolder();
+    const args = [
+      'run',
+      '--seed',
+      '7',
+      '--checks',
+      'authentication.no-token',
+      '--fault',
+      'no-token-answers-403',
+    ];
+    const { code, stdout } = await folder.run(args, inTerminal);
+    expect(code).toBe(1);
+    const [drawn = '', restored, ...more] = stdout.split('\u001b[?25h');
+    expect(drawn.split('\u001b[?25l')[1]).toContain('─');
+    expect(more).toEqual([]);
+    const screen = new Screen(80, 24);
+    screen.write(restored ?? '');
+    const text = (await screen.lines()).join('\n');
+    expect(text).toMatch(
+      /The target does not conform\n.*1 finding\n {2}✗ AUTH-\d+ .*conformance-report\/index\.html$/s,
+    );
+  });
+
+  it('tells with --verbose what each check did, and with --quiet only how it ended', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--seed', '7', '--checks', 'authentication.no-token'];
+    const [verbose, quiet] = await Promise.all([
+      folder.run([...args, '--verbose', '--out', 'a']),
+      folder.run([...args, '--quiet', '--out', 'b']),
+    ]);
+    expect(verbose.stdout).toMatch(
+      /^✓ authentication\.no-token passed, \d+ ms, \d+ requests, 1 case, \d+ evaluations of \d+ requirements?$/m,
+    );
+    expect(verbose.stdout).toMatch(/\nSlowest checks\n.*\nNot exercised\n/s);
+    expect(quiet.stdout).toMatch(/^Nothing failed, but not everything was exercised\n/);
+  });
+
   it('exits 4 when a partial run covers less than is wanted', async () => {
     using folder = temporaryFolder();
     const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];
@@ -66,19 +113,23 @@ describe.concurrent('conformance run', () => {
     expect(resultsIn(folder).verdict).toBe('error');
   });
 
-  it('ends on Ctrl-C with the report of what was done', async () => {
+  it('ends on Ctrl-C with the report of what was done, and gives the cursor back', async () => {
     using folder = temporaryFolder();
     const { server, url, asked } = await silentServer();
-    const { child, ended } = folder.start(['run', '--base-url', url], keys);
-    await asked;
+    const { child, ended, printed } = folder.start(['run', '--base-url', url], {
+      ...keys,
+      ...inTerminal,
+    });
+    await Promise.all([asked, printed(/─/)]);
     // npm hands the Ctrl-C of the terminal on, so that one keypress arrives twice.
     child.kill('SIGINT');
     child.kill('SIGINT');
-    const { code, stderr } = await ended;
+    const { code, stdout, stderr } = await ended;
     server.close();
     server.closeAllConnections();
     expect(code).toBe(4);
     expect(stderr).toContain('Stopping.');
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
     expect(readdirSync(join(folder.path, 'conformance-report')).toSorted()).toEqual(reports);
     expect(resultsIn(folder).verdict).toBe('incomplete');
   });

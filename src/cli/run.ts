@@ -1,16 +1,15 @@
 /** `conformance run`: tries a target and reports. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
-import type { RunEvent } from '../../conformance/engine/events.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
-import { createConsoleReporter } from '../../reports/console.ts';
-import type { Reporter } from '../../reports/reporter.ts';
+import { renderDetails } from '../../reports/details.ts';
 import { renderSummary } from '../../reports/summary.ts';
 import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
+import { expectedRequests } from '../expected-requests.ts';
 import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
@@ -18,6 +17,7 @@ import { loadConfig } from './config-file.ts';
 import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { watchInterruption } from './interruption.ts';
+import { followLive } from './live-run.ts';
 import {
   allowWritesOption,
   colorOption,
@@ -33,26 +33,15 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { prepareFolder, writeReports } from './report-folder.ts';
+import { prepareFolder, readEarlier, writeReports } from './report-folder.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options extends RunFlags {
   readonly config?: string;
   readonly checks?: readonly string[];
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly color: boolean;
-}
-
-/** Follows the run on the terminal. How it ended is said by the summary, or on standard error. */
-function progressReporter(terminal: Terminal): Reporter {
-  const { write, interactive, columns, color } = terminal;
-  const reporter = createConsoleReporter({ write, interactive, columns, color });
-  return {
-    name: 'console',
-    handle: (event: RunEvent) => {
-      if (interactive || event.type !== 'run-finished') reporter.handle(event);
-    },
-  };
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */
@@ -77,6 +66,7 @@ async function run({
   config: file,
   checks: patterns = [],
   quiet,
+  verbose,
   color,
   ...flags
 }: Options): Promise<ExitCode> {
@@ -84,8 +74,14 @@ async function run({
   const checks = selectById(allChecks, patterns, 'check');
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
+  const detail = verbose ? 'verbose' : 'normal';
+  const earlier = readEarlier(join(settings.out, 'results.json'));
+  const expected = expectedRequests(checks, settings.profile, earlier);
+  using live = quiet ? undefined : followLive(terminal, { detail, expected });
   const interruption = watchInterruption(() => {
-    terminal.warnBelow('Stopping. The report of what was done follows; Ctrl-C again ends at once.');
+    const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
+    if (live === undefined) terminal.warnBelow(message);
+    else live.warn(message);
   });
   let opened: OpenTarget | undefined;
   try {
@@ -100,10 +96,11 @@ async function run({
       tool,
       signal: interruption.signal,
     });
-    const reporters = quiet ? [] : [progressReporter(terminal)];
+    const reporters = live === undefined ? [] : [live.reporter];
     const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
     const failures = writeReports(out, results);
     if (!quiet && results.verdict !== 'error') terminal.line();
+    if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
     conclude(results, settings, terminal);
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
@@ -139,7 +136,8 @@ export function runCommand(finish: Finish): Command {
     )
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
-    .option('--quiet', 'no progress, only how it ended')
+    .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
+    .option('--verbose', 'each check with what it did and why it left something out, and the slowest of them')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options)));
   return teach(

@@ -6,26 +6,49 @@ export interface Terminal {
   line(text?: string): void;
   /** One line on standard error. */
   warn(text: string): void;
-  /** The same, beneath a line that is being drawn again and again. */
+  /** The same, beneath what Ctrl-C has left on the screen. */
   warnBelow(text: string): void;
-  /** Whether the last line can be drawn again. */
+  /** Whether the last lines can be drawn again. */
   readonly interactive: boolean;
   readonly color: boolean;
-  /** Characters in a line. */
+  /** Characters in a line, which changes when a window does. */
   readonly columns: number;
   readonly paint: Paint;
+}
+
+/** What a stream and the environment say of a terminal. */
+export interface Surroundings {
+  readonly isTTY?: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Width of a line when standard output is no terminal. */
 const defaultColumns = 100;
 
-export function createTerminal({ color: wanted }: { readonly color: boolean }): Terminal {
+const isOff = (value: string) => value === '0' || value === 'false';
+
+/** Nobody who asks for no colour gets any; who asks for colour gets it in a pipe too, as in the log of a CI. */
+export function wantsColor({ isTTY = false, env }: Surroundings, asked: boolean): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = env;
+  if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (FORCE_COLOR !== undefined) return !isOff(FORCE_COLOR);
+  return isTTY && TERM !== 'dumb';
+}
+
+/** Whether lines can be drawn again: a log of a CI keeps every one of them, even behind a terminal. */
+export function isInteractive({ isTTY = false, env }: Surroundings): boolean {
+  const { CI, TERM } = env;
+  return isTTY && TERM !== 'dumb' && (CI === undefined || CI === '' || isOff(CI));
+}
+
+export function createTerminal({ color: asked }: { readonly color: boolean }): Terminal {
   const { stdout, stderr, env } = process;
-  const color = wanted && stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const surroundings = { isTTY: stdout.isTTY === true, env };
+  const color = wantsColor(surroundings, asked);
+  const interactive = isInteractive(surroundings);
   const write = (text: string) => {
     stdout.write(text);
   };
-  const interactive = stdout.isTTY === true && !env.CI && env.TERM !== 'dumb';
   const warn = (text: string) => {
     stderr.write(`${text}\n`);
   };
@@ -36,7 +59,9 @@ export function createTerminal({ color: wanted }: { readonly color: boolean }): 
     warnBelow: (text) => warn(interactive ? `\n${text}` : text),
     interactive,
     color,
-    columns: stdout.isTTY ? stdout.columns || defaultColumns : defaultColumns,
+    get columns() {
+      return stdout.isTTY ? stdout.columns || defaultColumns : defaultColumns;
+    },
     paint: createPaint(color),
   };
 }

@@ -1,0 +1,86 @@
+/** The lines that the events of a run leave on paper. */
+import type {
+  CheckFinished,
+  CheckStatus,
+  RunEvent,
+  RunFinished,
+  RunStarted,
+} from '../conformance/engine/events.ts';
+import type { Finding } from '../conformance/engine/finding.ts';
+import { shorten, visibleLine } from '../markup/visible-text.ts';
+import type { Paint, Style } from './paint.ts';
+import { duration, headline, plural } from './wording.ts';
+
+export type Detail = 'normal' | 'verbose';
+
+const signs: Readonly<Record<CheckStatus, readonly [sign: string, style: Style]>> = {
+  passed: ['✓', 'green'],
+  failed: ['✗', 'red'],
+  warned: ['!', 'yellow'],
+  'not-exercised': ['·', 'dim'],
+  errored: ['?', 'magenta'],
+};
+
+function startLine({ target, run, checks }: RunStarted, paint: Paint): string {
+  const about = `${plural(checks.length, 'check')}, profile ${run.profile}, seed ${run.seed}`;
+  return `${paint('bold', visibleLine(target.baseUrl))} ${paint('dim', about)}`;
+}
+
+/** With what it evaluated, in milliseconds whatever their number, so that programs can sort by them. */
+function effort(event: CheckFinished, detail: Detail): string {
+  const { status, durationMillis, requests, runs } = event;
+  if (detail === 'normal') return `${status}, ${duration(durationMillis)}, ${plural(requests, 'request')}`;
+  const counts = Object.values(event.evaluations).filter((count) => count > 0);
+  const evaluations = counts.reduce((sum, count) => sum + count, 0);
+  return [
+    status,
+    `${Math.round(durationMillis)} ms`,
+    plural(requests, 'request'),
+    plural(runs, 'case'),
+    `${plural(evaluations, 'evaluation')} of ${plural(counts.length, 'requirement')}`,
+  ].join(', ');
+}
+
+function skippedLines({ notExercised }: CheckFinished, paint: Paint): string[] {
+  const ids = Object.entries(notExercised);
+  const reasons = Map.groupBy(ids, ([, reason]) => reason);
+  return [...reasons].map(([reason, entries]) => {
+    const named = entries.map(([id]) => id).join(' ');
+    return `    ${paint('dim', 'not exercised')} ${named} ${paint('dim', shorten(visibleLine(reason ?? ''), 300))}`;
+  });
+}
+
+function checkLines(event: CheckFinished, detail: Detail, paint: Paint): string[] {
+  const [sign, style] = signs[event.status];
+  const error = event.error === undefined ? '' : ` ${shorten(visibleLine(event.error), 300)}`;
+  const line = `${paint(style, sign)} ${visibleLine(event.check)} ${paint('dim', effort(event, detail))}${error}`;
+  return detail === 'verbose' ? [line, ...skippedLines(event, paint)] : [line];
+}
+
+function findingLine({ level, requirement, title }: Finding, paint: Paint): string {
+  const [sign, style]: [string, Style] = level === 'documented' ? ['✗', 'red'] : ['!', 'yellow'];
+  return `${paint(style, `${sign} ${requirement}`)} ${shorten(visibleLine(title), 300)}`;
+}
+
+function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint): string {
+  const why = reason === undefined ? '' : `: ${visibleLine(reason)}`;
+  return `${paint('bold', headline(verdict))}${why} ${paint('dim', duration(durationMillis))}`;
+}
+
+/** What an event leaves behind where nothing is drawn twice. */
+export function eventLines(event: RunEvent, detail: Detail, paint: Paint): readonly string[] {
+  switch (event.type) {
+    case 'run-started':
+      return [startLine(event, paint)];
+    case 'finding-reported':
+      return [findingLine(event.finding, paint)];
+    case 'check-finished':
+      return checkLines(event, detail, paint);
+    case 'run-finished':
+      return [endLine(event, paint)];
+    case 'check-started':
+    case 'check-progressed':
+      return [];
+  }
+  return event satisfies never;
+}

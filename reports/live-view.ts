@@ -1,0 +1,69 @@
+/** What a run looks like while it goes: a bar, and what is under way. */
+import { clip, visibleLine } from '../markup/visible-text.ts';
+import type { Paint } from './paint.ts';
+import type { RunProgress } from './run-progress.ts';
+import { plural } from './wording.ts';
+
+export interface View {
+  /** Since the start of the run. */
+  readonly elapsedMillis: number;
+  /** Width of the terminal. */
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+const widestBar = 30;
+const narrowestBar = 8;
+/** What stands beside the bar at its longest. */
+const besideBar = 42;
+
+/** A time that is only guessed, in words that do not change at every look. */
+function roughly(millis: number): string {
+  const seconds = millis / 1000;
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} s left`;
+  return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
+}
+
+/** The longest of those that fit, which come longest first; the last one is cut to fit. */
+function longestFitting(texts: readonly string[], columns: number): string {
+  return texts.find(({ length }) => length <= columns) ?? clip(texts.at(-1) ?? '', columns);
+}
+
+function bar(share: number, columns: number, paint: Paint): string {
+  // Not as wide as its neighbours leave it: it would change its width with them.
+  const width = Math.min(widestBar, columns - besideBar);
+  if (width < narrowestBar) return '';
+  const filled = Math.floor(share * width);
+  return `${paint('green', '━'.repeat(filled))}${paint('dim', '─'.repeat(width - filled))} `;
+}
+
+function barLine(progress: RunProgress, { elapsedMillis, columns, paint }: View): string {
+  const { share, findings } = progress;
+  const left = progress.timeLeft(elapsedMillis);
+  // Rounded down, so that it is never 100 while something is left to do.
+  const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
+  const found = findings === 0 ? 'no findings' : plural(findings, 'finding');
+  const rest = left === undefined ? [] : [`  ${roughly(left)}`];
+  const text = longestFitting(
+    [`${percent}  ${found}${rest.join('')}`, `${percent}  ${found}`, percent],
+    columns,
+  );
+  return bar(share, columns, paint) + (findings > 0 ? text.replace(found, paint('red', found)) : text);
+}
+
+function detailLine({ underWay, done, total, requests }: RunProgress, { columns, paint }: View): string {
+  const figures = `${done} of ${plural(total, 'check')}, ${plural(requests, 'request')}`;
+  const names = underWay.map(visibleLine);
+  const listed = names.map((_, index) => {
+    const more = index === 0 ? '' : ` and ${index} more`;
+    return `${figures}: ${names.slice(0, names.length - index).join(', ')}${more}`;
+  });
+  return paint('dim', longestFitting([...listed, figures], columns));
+}
+
+/** @returns lines that are narrower than the terminal, because a full line makes some terminals wrap */
+export function liveLines(progress: RunProgress, view: View): readonly string[] {
+  const room = { ...view, columns: Math.max(1, view.columns - 1) };
+  return [barLine(progress, room), detailLine(progress, room)];
+}
