@@ -1,4 +1,4 @@
-/** `npm run bench [-- name …]`: measures how fast and how small the reference server is, and how fast the suite. Ratios are of one run. */
+/** `npm run bench [-- name …]`: measures how fast and how small the reference server is, and how fast the suite and the command line. Ratios are of one run. */
 import { availableParallelism, cpus } from 'node:os';
 import { styleText } from 'node:util';
 import { measureDeliveries } from './deliveries.ts';
@@ -6,6 +6,7 @@ import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
+import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
+  'start-up': measureStartUp,
   suite: measureSuite,
 };
 

@@ -1,0 +1,82 @@
+/** How long a user waits for the command line: for its help, and for the first request of a run. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Measurement, rounded } from './measurement.ts';
+
+const bin = fileURLToPath(new URL('../bin/conformance.js', import.meta.url));
+const helpTargetMillis = 300;
+const requestTargetMillis = 1_000;
+/** The first fills the compile cache; of the others the best counts, as what else the machine does only adds time. */
+const rounds = 6;
+
+interface Started {
+  readonly exited: Promise<unknown>;
+  kill(): void;
+}
+
+function start(args: readonly string[], folder: string): Started {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: folder,
+    env: { ...process.env, CONFORMANCE_ORG_TOKEN: 'any', NODE_COMPILE_CACHE: join(folder, 'cache') },
+    stdio: 'ignore',
+  });
+  const exited = new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  return { exited, kill: () => child.kill('SIGKILL') };
+}
+
+async function helpMillis(folder: string): Promise<number> {
+  const begun = performance.now();
+  await start(['--help'], folder).exited;
+  return performance.now() - begun;
+}
+
+async function firstRequestMillis(folder: string): Promise<number> {
+  const { promise: asked, resolve } = Promise.withResolvers<number>();
+  const server = createServer((_, response) => {
+    resolve(performance.now());
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const begun = performance.now();
+  const run = start(['run', '--base-url', `http://127.0.0.1:${port}`], folder);
+  const millis = (await asked) - begun;
+  run.kill();
+  await run.exited;
+  server.close();
+  server.closeAllConnections();
+  return millis;
+}
+
+async function measure(
+  what: string,
+  target: number,
+  once: (folder: string) => Promise<number>,
+): Promise<readonly Measurement[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  const [first = 0, ...others] = await Array.from({ length: rounds }).reduce<Promise<number[]>>(
+    async (before) => [...(await before), await once(folder)],
+    Promise.resolve([]),
+  );
+  rmSync(folder, { recursive: true, force: true });
+  const best = Math.min(...others);
+  return [
+    { what: `${what}, the first time`, figure: `${rounded(first)} ms` },
+    { what, figure: `${rounded(best)} ms`, target: `within ${target} ms`, met: best <= target },
+  ];
+}
+
+export async function measureStartUp(): Promise<readonly Measurement[]> {
+  const built = existsSync(fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url)));
+  const of = built ? 'of the build' : 'of the sources';
+  return [
+    ...(await measure(`--help ${of}`, helpTargetMillis, helpMillis)),
+    ...(await measure(`first request of a run, ${of}`, requestTargetMillis, firstRequestMillis)),
+  ];
+}
