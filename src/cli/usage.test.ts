@@ -19,6 +19,17 @@ const refusals: Readonly<Record<string, Refusal>> = {
     stderr: /'--sede'\n\(Did you mean --seed\?\)/,
   },
   'an unknown command': { args: ['rnu'], code: 2, stderr: /'rnu'\n\(Did you mean run\?\)/ },
+  'no command': { args: [], code: 2, stderr: /^Usage: conformance \[options\] \[command\]\n.*Examples:/s },
+  'help on an unknown command': {
+    args: ['help', 'rnu'],
+    code: 2,
+    stderr: /^error: unknown command 'rnu'\. Did you mean run\?\n/,
+  },
+  'silence and talk at once': {
+    args: ['run', '--quiet', '--verbose'],
+    code: 2,
+    stderr: /'--quiet' cannot be used with option '--verbose'/,
+  },
   'a wrong value': { args: ['run', '--seed', 'x'], code: 2, stderr: /'--seed <n>' argument 'x'/ },
   'an unknown configuration key': {
     args: ['run'],

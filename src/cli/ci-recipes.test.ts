@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { githubErrors } from '../testing/github-parser.ts';
+import { parseArguments } from '../testing/parse-arguments.ts';
+import { conformanceCommands, recipesIn } from '../testing/recipes.ts';
+
+const root = new URL('../../', import.meta.url);
+const recipes = recipesIn(new URL('docs/ci.md', root));
+const actionText = readFileSync(new URL('action.yml', root), 'utf8');
+
+const Action = z.object({
+  inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string() })),
+  runs: z.object({ steps: z.array(z.object({ id: z.string().optional(), run: z.string().optional() })) }),
+});
+const action = Action.parse(parse(actionText));
+
+const Workflow = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(
+        z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() }),
+      ),
+    }),
+  ),
+});
+
+/** Of the keywords of GitLab those that the recipe has; another one is probably a slip. */
+const Artifacts = z.strictObject({
+  when: z.enum(['always', 'on_failure', 'on_success']).optional(),
+  paths: z.array(z.string()),
+  expose_as: z.string().optional(),
+  reports: z.strictObject({ junit: z.string() }).optional(),
+});
+const Job = z.strictObject({
+  stage: z.string(),
+  rules: z.array(z.strictObject({ if: z.string(), when: z.enum(['always', 'on_success']).optional() })),
+  parallel: z.int().min(2).max(200).optional(),
+  retry: z.strictObject({ max: z.int().min(0).max(2), exit_codes: z.array(z.int()) }).optional(),
+  allow_failure: z.union([z.boolean(), z.strictObject({ exit_codes: z.array(z.int()) })]).optional(),
+  script: z.array(z.string()).min(1),
+  artifacts: Artifacts,
+});
+const GitLab = z
+  .object({
+    stages: z.array(z.string()),
+    default: z.strictObject({
+      image: z.string(),
+      cache: z.strictObject({
+        key: z.strictObject({ files: z.array(z.string()).max(2) }),
+        paths: z.array(z.string()),
+      }),
+      before_script: z.array(z.string()),
+    }),
+    variables: z.record(z.string(), z.string()),
+  })
+  .catchall(Job);
+
+const named = (pattern: RegExp) => recipes.filter(({ file = '' }) => pattern.test(file));
+const workflows = named(/^\.github\/workflows\//);
+
+describe('the action', () => {
+  it('is one that GitHub takes', () => {
+    expect(githubErrors('action', 'action.yml', actionText)).toEqual([]);
+    const broken = actionText.replace('shell: bash', 'shel: bash');
+    expect(githubErrors('action', 'action.yml', broken)).not.toEqual([]);
+  });
+
+  it('has an input for no secret, and none that becomes part of a script', () => {
+    expect(Object.keys(action.inputs).filter((name) => /token|secret|key/.test(name))).toEqual([]);
+    const scripts = action.runs.steps.map(({ run = '' }) => run);
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+  });
+
+  it('hands on only options that there are', async () => {
+    const { run = '' } = action.runs.steps.find(({ id }) => id === 'run') ?? {};
+    const options = [...run.matchAll(/given (--[\w-]+)|\((--[\w-]+)/g)].map(
+      ([, valued, flag]) => valued ?? flag ?? '',
+    );
+    expect(options.length).toBeGreaterThan(10);
+    for (const option of options) {
+      // Whether the value is any good is another matter.
+      const complaint = await parseArguments(['run', option, '1']).then(() => '', String);
+      expect(complaint).not.toMatch(/unknown option/);
+    }
+  });
+});
+
+describe('the recipes for continuous integration', () => {
+  it.each(workflows)('$file is a workflow that GitHub takes', ({ file = '', text }) => {
+    expect(githubErrors('workflow', file, text)).toEqual([]);
+    expect(githubErrors('workflow', file, text.replace('runs-on:', 'run-on:'))).not.toEqual([]);
+  });
+
+  it.each(workflows)('$file gives the action inputs that it has', ({ text }) => {
+    const steps = Object.values(Workflow.parse(parse(text)).jobs).flatMap((job) => job.steps);
+    const own = steps.filter(({ uses }) => uses?.startsWith('OWNER/workforce-conformance@'));
+    const given = own.flatMap((step) => Object.keys(step.with ?? {}));
+    expect(given.length).toBeGreaterThan(0);
+    expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
+  });
+
+  it('has a pipeline of GitLab whose jobs are of its stages', () => {
+    const [recipe] = named(/^\.gitlab-ci\.yml$/);
+    const { stages, default: _, variables, ...jobs } = GitLab.parse(parse(recipe?.text ?? ''));
+    expect(Object.values(jobs).filter(({ stage }) => !stages.includes(stage))).toEqual([]);
+    expect(Object.keys(variables)).toEqual(['BASE_URL']);
+  });
+
+  it('has a pipeline of Jenkins whose brackets match', () => {
+    const [recipe] = named(/^Jenkinsfile$/);
+    const code = (recipe?.text ?? '').replace(/'''[\s\S]*?'''|'[^'\n]*'|"[^"\n]*"|\/\/.*$/gm, '');
+    const open: string[] = [];
+    for (const [bracket] of code.matchAll(/[{}()[\]]/g)) {
+      const partner = { '}': '{', ')': '(', ']': '[' }[bracket];
+      if (partner === undefined) open.push(bracket);
+      else expect(open.pop()).toBe(partner);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it.each(
+    recipes.flatMap(({ text }) => conformanceCommands(text)).map((args) => ({ line: args.join(' '), args })),
+  )('the command line takes: conformance $line', async ({ args }) => {
+    await parseArguments(args);
+  });
+
+  it('no command is overlooked', () => {
+    const text = recipes.map((recipe) => recipe.text).join('');
+    expect(conformanceCommands(text)).toHaveLength(text.match(/npx conformance /g)?.length ?? 0);
+    expect(text).not.toMatch(/(?<!npx )\bconformance (run|report|compare) /);
+  });
+});

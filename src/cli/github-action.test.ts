@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { compileCache, temporaryFolder } from '../testing/conformance-process.ts';
+
+const root = new URL('../../', import.meta.url);
+const main = fileURLToPath(new URL('src/cli/main.ts', root));
+
+const Step = z.object({
+  id: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  run: z.string().optional(),
+});
+const { inputs, runs } = z
+  .object({
+    inputs: z.record(z.string(), z.object({ default: z.string() })),
+    runs: z.object({ steps: z.array(Step) }),
+  })
+  .parse(parse(readFileSync(new URL('action.yml', root), 'utf8')));
+const step = runs.steps.find(({ id }) => id === 'run');
+
+/** The variables of the step, as GitHub makes them of what is given and of the defaults. */
+function variablesOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(step?.env ?? {}).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => {
+        const byDefault = inputs[input]?.default;
+        if (byDefault === undefined) throw new Error(`The action has no input ${input}`);
+        return given[input] ?? byDefault;
+      }),
+    ]),
+  );
+}
+
+/** Runs the script of the action as a runner of GitHub does. */
+async function act(given: Readonly<Record<string, string>>) {
+  using folder = temporaryFolder();
+  const [output, summary, script] = ['output', 'summary', 'script.sh'].map((name) => join(folder.path, name));
+  if (output === undefined || summary === undefined || script === undefined) throw new Error('No path');
+  folder.write('output', '');
+  folder.write('summary', '');
+  writeFileSync(script, step?.run ?? '');
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      ...variablesOf({ command: `${process.execPath} ${main}`, 'retry-wait': '0', ...given }),
+      GITHUB_ACTIONS: 'true',
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const lines = readFileSync(output, 'utf8').trim().split('\n');
+  return {
+    code,
+    printed,
+    outputs: Object.fromEntries(lines.map((line) => line.split('='))),
+    summary: readFileSync(summary, 'utf8'),
+  };
+}
+
+describe.concurrent('the GitHub action', () => {
+  it('runs, hands the verdict on, and posts the summary', async () => {
+    const checks = 'authentication.no-token authentication.token-type';
+    const { code, outputs, summary, printed } = await act({ checks, seed: '7', profile: 'smoke' });
+    expect({ code, outputs }).toEqual({
+      code: 0,
+      outputs: { verdict: 'partial', 'exit-code': '0', report: './conformance-report' },
+    });
+    expect(summary).toMatch(/^## Nothing failed/);
+    expect(printed).toMatch(/2 checks, profile smoke, seed 7/);
+  });
+
+  it('tries a server again that is not there, and can leave it at a warning', async () => {
+    const { code, outputs, printed } = await act({
+      'base-url': 'http://127.0.0.1:9',
+      retries: '1',
+      'when-unreachable': 'warn',
+    });
+    expect({ code, outputs }).toMatchObject({ code: 0, outputs: { verdict: 'error', 'exit-code': '3' } });
+    expect(printed.match(/^::notice.*retry 1 of 1/gm)).toHaveLength(1);
+    expect(printed.match(/^error: No response/gm)).toHaveLength(2);
+    expect(printed).toMatch(/^::warning/m);
+  });
+
+  it('does not try again what is wrong with the job', async () => {
+    const { code, outputs, printed } = await act({ seed: '$(touch x)' });
+    expect({ code, outputs }).toMatchObject({ code: 2, outputs: { verdict: 'error', 'exit-code': '2' } });
+    expect(printed).not.toContain('::notice');
+  });
+});

@@ -1,0 +1,23 @@
+/** What GitHub would say of an action or a workflow, by the parser of its own editors. */
+import { registerHooks } from 'node:module';
+
+// The parser is made for bundlers: it imports JSON without saying that it is.
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const isTheirs = /\/@actions\/[\w-]+\/dist\/.*\.json$/.test(found.url);
+    return isTheirs ? { ...found, importAttributes: { type: 'json' } } : found;
+  },
+});
+
+const { parseAction } = await import('@actions/workflow-parser/actions/action-parser');
+const { parseWorkflow } = await import('@actions/workflow-parser/workflows/workflow-parser');
+const { NoOperationTraceWriter } = await import('@actions/workflow-parser/templates/trace-writer');
+
+const parsers = { action: parseAction, workflow: parseWorkflow } as const;
+
+/** @returns messages, none when it is as GitHub wants it */
+export function githubErrors(kind: keyof typeof parsers, name: string, content: string): readonly string[] {
+  const { context } = parsers[kind]({ name, content }, new NoOperationTraceWriter());
+  return context.errors.getErrors().map(({ message }) => message);
+}

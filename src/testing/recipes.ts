@@ -1,0 +1,44 @@
+/** The recipes of docs/ci.md, and the commands that are in them. */
+import { readFileSync } from 'node:fs';
+
+export interface Recipe {
+  /** As the fence says: `yaml`, `groovy`, `sh`. */
+  readonly language: string;
+  /** Name of the file that it is, from its first line. */
+  readonly file?: string;
+  readonly text: string;
+}
+
+/** @param file path of a Markdown file */
+export function recipesIn(file: URL): readonly Recipe[] {
+  const fences = readFileSync(file, 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...fences].map(([, language = '', text = '']) => {
+    const [, name] = /^(?:#|\/\/) (\S+)\n/.exec(text) ?? [];
+    return { language, text, ...(name !== undefined && { file: name }) };
+  });
+}
+
+/** What the variables of the recipes stand for, where not any number will do. */
+const variables: Readonly<Record<string, string>> = {
+  BASE_URL: 'http://127.0.0.1:3000',
+  'CI_NODE_INDEX/$CI_NODE_TOTAL': '1/4',
+};
+
+function expand(word: string): string {
+  return word
+    .replaceAll('$CI_NODE_INDEX/$CI_NODE_TOTAL', '1/4')
+    .replace(/\$\{?(\w+)\}?/g, (_, name: string) => variables[name] ?? '1');
+}
+
+/** Words as a shell takes them, up to what ends a command. */
+function words(command: string): string[] {
+  const [own = ''] = command.split(/\s(?:\|\||&&|[|;])\s|\s>|['"]?\)\s*$|'$/);
+  const found = own.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  return found.map((word) => expand(word.replace(/^(["'])(.*)\1$/, '$2')));
+}
+
+/** The arguments of every command line that starts `conformance` in a text. */
+export function conformanceCommands(text: string): readonly (readonly string[])[] {
+  const joined = text.replace(/\\\n\s*/g, '');
+  return [...joined.matchAll(/npx conformance (.*)$/gm)].map(([, rest = '']) => words(rest));
+}
