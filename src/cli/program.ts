@@ -9,6 +9,7 @@ import { listCommand } from './list.ts';
 import { mockCommand } from './mock.ts';
 import { teach } from './options.ts';
 import { replayCommand } from './replay.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { selftestCommand } from './selftest.ts';
 import { workerCommand } from './selftest-worker.ts';
@@ -31,6 +32,7 @@ export function createProgram(finish: Finish): Command {
     listCommand,
     explainCommand,
     replayCommand,
+    reportCommand,
     selftestCommand,
   ];
   for (const create of commands) program.addCommand(create(finish).copyInheritedSettings(program));
