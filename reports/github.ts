@@ -47,7 +47,7 @@ function annotation(kind: Kind, finding: Finding, results: Results, description:
       title: shorten(visibleLine(`${finding.requirement} ${rule}`), titleLimit),
     },
     [
-      said(finding.title),
+      ...(finding.title === rule ? [] : [said(finding.title)]),
       `expected: ${said(finding.expected)}`,
       `actual: ${said(finding.actual)}`,
       `again: ${replayCommand(finding)}`,
