@@ -24,7 +24,7 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { readResultsFile, resultsPath } from './results-file.ts';
+import { readRun } from './run-files.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
@@ -106,7 +106,7 @@ function show(finding: Finding, { line, paint }: Terminal): void {
 }
 
 async function replay(file: string, wanted: string | undefined, options: Options): Promise<ExitCode> {
-  const results = readResultsFile(resultsPath(file));
+  const results = readRun(file);
   const finding = choose(results, wanted, file);
   const terminal = createTerminal(options);
   const { line, paint, warn, write } = terminal;

@@ -4,9 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option } from 'commander';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import { descriptionLines } from '../../openapi/description-lines.ts';
 import { defaultFormats, type FormatName, formatNames, type RenderContext } from '../../reports/formats.ts';
-import { bundledDescription } from '../../reports/place.ts';
 import { suggestion } from '../nearest.ts';
 
 export interface ReportFlags {
@@ -55,14 +53,17 @@ function isWithin(path: string, folder: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
-function contextFor(given: string | undefined, variables: Variables): RenderContext {
+/** What reads the description is loaded only when it is needed, because the help is not to wait for it. */
+async function contextFor(given: string | undefined, variables: Variables): Promise<RenderContext> {
   const root = rootFolder(variables);
   const path = given === undefined ? bundled : resolve(given);
   const atHand = isWithin(path, root);
   const shown = atHand ? relative(root, path).split(sep).join('/') : 'openapi.json';
   if (given === undefined) {
+    const { bundledDescription } = await import('../../reports/place.ts');
     return { description: bundledDescription(shown), descriptionIsAtHand: atHand };
   }
+  const { descriptionLines } = await import('../../openapi/description-lines.ts');
   try {
     const lines = descriptionLines(readFileSync(path, 'utf8'));
     return { description: { path: shown, lines }, descriptionIsAtHand: atHand };
@@ -82,10 +83,10 @@ export function runFormats({ GITHUB_ACTIONS: inWorkflow }: Variables): readonly 
 }
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
-export function planReports(
+export async function planReports(
   { format, description }: ReportFlags,
   byDefault: readonly FormatName[],
   variables: Variables,
-): ReportPlan {
-  return { formats: format ?? byDefault, context: contextFor(description, variables) };
+): Promise<ReportPlan> {
+  return { formats: format ?? byDefault, context: await contextFor(description, variables) };
 }

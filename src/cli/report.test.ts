@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/conformance-process.ts';
+import { reportCommand } from './report.ts';
 
 const sample = fileURLToPath(new URL('../../reports/testing/results-0.1.0.json', import.meta.url));
 
@@ -74,56 +75,83 @@ describe.concurrent('conformance report', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'first/index.html\nfirst/summary.md\n' });
     expect(stderr).toMatch(/^error: first\/junit\.xml was not written: [^\n]+\n$/);
   });
+});
 
-  const valid = readFileSync(sample, 'utf8');
-  const refusals: Readonly<Record<string, readonly [args: readonly string[], text: string, stderr: RegExp]>> =
-    {
-      'half a file': [['given'], valid.slice(0, 5000), /^error: given: .* ends in the middle: .*\n$/],
-      'another schemaVersion': [
-        ['given'],
-        valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
-        /^error: given: .*schemaVersion is 2, and this version reads 1 .*\n$/,
-      ],
-      'a file that is not there': [['missing.json'], '', /^error: missing\.json: ENOENT.*\n$/],
-      'two results in one folder': [
-        ['first', 'first/results.json'],
-        '',
-        /^error: .* overwrite each other in first: .*\n$/,
-      ],
-      'two results for one folder': [
-        ['first', 'given', '--out', 'public'],
-        valid,
-        /overwrite each other in public/,
-      ],
-      'an unknown format': [
-        ['first', '--format', 'html,junt'],
-        '',
-        /no format "junt"\. Did you mean junit\?/,
-      ],
-      'a description that is none': [
-        ['first', '--description', 'given'],
-        'openapi: 3.1.0',
-        /^error: given could not be read as a description: .*conformance spec --out openapi\.yaml.*\n$/,
-      ],
-    };
+/** In this process, since nothing is printed and nothing of the environment counts. */
+const parse = (args: readonly string[]) =>
+  reportCommand(() => {})
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .parseAsync(args, { from: 'user' });
 
-  it.each(Object.entries(refusals))(
-    'refuses %s before it writes anything',
-    async (_, [args, text, message]) => {
-      using folder = folderWithResults();
-      folder.write('given', text);
-      const { code, stdout, stderr } = await folder.run(['report', ...args]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toMatch(/\n {4}at /);
-      expect(readdirSync(join(folder.path, 'first'))).toEqual(['results.json']);
-    },
-  );
+const valid = readFileSync(sample, 'utf8');
 
-  it('says what each format is for', async () => {
-    using folder = temporaryFolder();
-    const { code, stdout } = await folder.run(['report', '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/Formats:\n {2}html .*index\.html.*sarif .*conformance\.sarif.*Exit codes/s);
-  });
+interface Refusal {
+  /** Names in a folder that has first/results.json and the file given. */
+  readonly files: readonly string[];
+  readonly options?: readonly string[];
+  readonly given?: string;
+  readonly message: RegExp;
+}
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  'half a file': {
+    files: ['first', 'given'],
+    given: valid.slice(0, 5000),
+    message: /given: .* ends in the middle: /,
+  },
+  'what is not JSON': { files: ['given'], given: '<testsuites/>', message: /given: .* not JSON / },
+  'JSON of another kind': {
+    files: ['given'],
+    given: '{"openapi":"3.1.0"}',
+    message: /given: .* not the results of a run/,
+  },
+  'another schemaVersion': {
+    files: ['given'],
+    given: valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
+    message: /given: .*schemaVersion is 2, and this version reads 1 /,
+  },
+  'a file that is not there': { files: ['missing.json'], message: /missing\.json: ENOENT/ },
+  'a folder without results': { files: ['.'], message: /results\.json: ENOENT/ },
+  'two results in one folder': {
+    files: ['first', 'first/results.json'],
+    message: /overwrite each other in .*first: /,
+  },
+  'two results for one folder': {
+    files: ['first', 'given'],
+    options: ['--out', 'never-made'],
+    given: valid,
+    message: /overwrite each other in never-made: /,
+  },
+  'an unknown format': {
+    files: ['first'],
+    options: ['--format', 'html,junt'],
+    message: /no format "junt"\. Did you mean junit\?/,
+  },
+  'a description that is not there': {
+    files: ['first'],
+    options: ['--description', 'missing.yaml'],
+    message: /missing\.yaml could not be read as a description: .*conformance spec --out openapi\.yaml/,
+  },
+  'a description that is none': {
+    files: ['first'],
+    options: ['--description', sample],
+    message: /could not be read as a description: it describes no operation: /,
+  },
+};
+
+it.each(Object.entries(refusals))('refuses %s before it writes anything', async (_, refusal) => {
+  using folder = folderWithResults();
+  folder.write('given', refusal.given ?? '');
+  const files = refusal.files.map((name) => join(folder.path, name));
+  await expect(parse([...files, ...(refusal.options ?? [])])).rejects.toThrow(refusal.message);
+  expect(readdirSync(join(folder.path, 'first'))).toEqual(['results.json']);
+});
+
+it('says what each format is for', () => {
+  let help = '';
+  reportCommand(() => {})
+    .configureOutput({ writeOut: (text) => (help += text) })
+    .outputHelp();
+  expect(help).toMatch(/Formats:\n {2}html .*index\.html.*sarif .*conformance\.sarif.*Exit codes/s);
 });

@@ -1,5 +1,5 @@
 /** `conformance report`: writes the reports of an earlier run again. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { defaultFormats, formats } from '../../reports/formats.ts';
@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { colorOption, teach } from './options.ts';
 import { prepareFolder, reportToGitHub, writeReports } from './report-folder.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags } from './report-plan.ts';
-import { readResultsFile, resultsPath } from './results-file.ts';
+import { isFolder, readRun } from './run-files.ts';
 import { createTerminal } from './terminal.ts';
 
 interface Options extends ReportFlags {
@@ -21,7 +21,7 @@ const formatsAgain = defaultFormats.filter((name) => name !== 'json');
 
 /** Two files in one folder would overwrite each other's reports. */
 function foldersOf(files: readonly string[], out: string | undefined): readonly string[] {
-  const folders = files.map((file) => out ?? dirname(file));
+  const folders = files.map((file) => out ?? (isFolder(file) ? join(file) : dirname(file)));
   const twice = folders.find((folder, index) => folders.indexOf(folder) !== index);
   if (twice === undefined) return folders;
   throw new ConformanceError(
@@ -30,16 +30,15 @@ function foldersOf(files: readonly string[], out: string | undefined): readonly 
   );
 }
 
-async function report(given: readonly string[], options: Options): Promise<ExitCode> {
+async function report(files: readonly string[], options: Options): Promise<ExitCode> {
   const { out, color } = options;
-  const files = given.map(resultsPath);
   const folders = foldersOf(files, out);
-  const plan = planReports(options, formatsAgain, process.env);
+  const plan = await planReports(options, formatsAgain, process.env);
   // All are read before anything is written.
   const all = files.map((file, index) => ({
     file,
     folder: folders[index] ?? dirname(file),
-    results: readResultsFile(file),
+    results: readRun(file),
   }));
   const { line, warn, write } = createTerminal({ color });
   let failed = false;

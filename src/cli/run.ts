@@ -92,7 +92,7 @@ async function run({
   const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
   const checks = selectById(allChecks, patterns, 'check');
   const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
-  const plan = planReports(reportFlags, runFormats(process.env), process.env);
+  const plan = await planReports(reportFlags, runFormats(process.env), process.env);
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
   const interruption = watchInterruption(() => {
