@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { controlsIn } from './controls-in.ts';
@@ -61,6 +62,18 @@ describe('summary.md', () => {
     const retries = failingResults.requirements.filter(({ id }) => id.startsWith('RETRY')).length;
     expect(renderMarkdown(failingResults)).toContain(
       `- **${retries}** The target offers no control that moves its clock \\(capability clock\\). (RETRY-001, RETRY-002`,
+    );
+  });
+
+  test('rendered with HTML and links allowed, it has no element but its own', () => {
+    const html = new MarkdownIt({ html: true, linkify: true }).render(renderMarkdown(failingResults));
+    expect(html).toContain('window.hacked');
+    const tags = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag = '']) => tag));
+    expect([...tags].toSorted()).toEqual(
+      [
+        ...['blockquote', 'code', 'details', 'h2', 'h3', 'li', 'p', 'pre', 'strong', 'summary', 'ul'],
+        ...['table', 'tbody', 'td', 'th', 'thead', 'tr'],
+      ].toSorted(),
     );
   });
 
