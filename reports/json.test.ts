@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Capability } from '../openapi/catalogue-source.ts';
+import { formats } from './formats.ts';
 import { parseResults, renderJson } from './json.ts';
+import { bundledDescription } from './place.ts';
 import schema from './results.schema.json' with { type: 'json' };
 import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
 
@@ -55,19 +58,41 @@ describe('results.json', () => {
     expect(parseResults(JSON.stringify(results))).toBeDefined();
   }, 60_000);
 
-  test('the schema lists the capabilities of the catalogue', () => {
-    expect(schema.$defs.capability.enum).toEqual(Capability.options);
+  test('a capability that another version knows is read', () => {
+    const pattern = new RegExp(schema.$defs.capability.pattern);
+    for (const capability of Capability.options) expect(capability).toMatch(pattern);
+    const text = renderJson(failingResults).replace('"platform-token"', '"retired-lever"');
+    expect(parseResults(text).target.capabilities).toContain('retired-lever');
   });
 
+  const valid = renderJson(conformantResults);
+
   test.each([
-    ['{"schemaVersion"', /not JSON.*give the results\.json/],
-    ['[]', /the root must be object.*run the suite again/],
+    ['nothing', '', /the file is empty: run the suite again/],
+    ['half a file', valid.slice(0, valid.length / 2), /ends in the middle: give the results\.json .* whole/],
+    ['another form', '<testsuites/>', /not JSON \(.*\): give the results\.json/],
+    ['a list', '[]', /not the results of a run, which have a schemaVersion/],
+    ['other JSON', '{"openapi":"3.1.0"}', /not the results of a run, which have a schemaVersion/],
     [
-      renderJson(conformantResults).replace('"schemaVersion": 1', '"schemaVersion": 2'),
-      /\/schemaVersion must be equal/,
+      'a newer form',
+      valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
+      /schemaVersion is 2, and this version reads 1 \(it was written by version 0\.1\.0\): use the version/,
     ],
-    [renderJson(conformantResults).replace('"conformant"', '"fine"'), /\/verdict must be equal to one of/],
-  ])('%#: what cannot be read is named with its remedy', (text, message) => {
+    [
+      'a wrong value',
+      valid.replace('"conformant"', '"fine"'),
+      /\/verdict must be equal to one of .*: use the version that wrote it or a newer one/,
+    ],
+  ])('%s is refused with what it is and the remedy', (_, text, message) => {
     expect(() => parseResults(text)).toThrow(message);
+  });
+
+  test('what an older version of this form wrote is read and reported on by every later one', async () => {
+    const text = readFileSync(new URL('./testing/results-0.1.0.json', import.meta.url), 'utf8');
+    const results = parseResults(text);
+    const context = { description: bundledDescription('openapi.json'), descriptionIsAtHand: true };
+    for (const { file, load } of formats.flatMap(({ files }) => files)) {
+      expect((await load())(results, context).length, file).toBeGreaterThan(50);
+    }
   });
 });

@@ -2,12 +2,14 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
+import { visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
 
 const ajv = new Ajv2020({ strict: true });
 // The CommonJS default export is typed as a namespace under nodenext.
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
 const isResults = ajv.compile<Results>(schema);
+const schemaVersion = schema.properties.schemaVersion.const;
 
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
@@ -21,29 +23,58 @@ function describe({ instancePath, message, params }: ErrorObject): string {
   return `${place} ${message ?? 'is not valid'}${detail}`;
 }
 
+const writeAnother = 'run the suite again to write a new one';
+
 function parseJson(text: string): unknown {
+  const begun = text.trim();
+  if (begun === '') throw new Error(`Failed to read results: the file is empty: ${writeAnother}`);
   try {
     return JSON.parse(text);
   } catch (cause) {
+    const remedy = `give the results.json that a run wrote, whole, or ${writeAnother}`;
+    if (begun.startsWith('{') && !begun.endsWith('}')) {
+      throw new Error(`Failed to read results: the file ends in the middle: ${remedy}`, { cause });
+    }
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `Failed to read results: the text is not JSON (${reason}): give the results.json that a run wrote, whole`,
-      { cause },
-    );
+    throw new Error(`Failed to read results: the text is not JSON (${reason}): ${remedy}`, { cause });
   }
 }
 
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+
+/** What wrote the file, as far as it says so. */
+function writtenBy(value: unknown): string {
+  const version = memberOf(memberOf(value, 'tool'), 'version');
+  return typeof version === 'string' ? ` (it was written by version ${visibleLine(version)})` : '';
+}
+
 /**
- * Reads what {@link renderJson} wrote.
+ * Reads what {@link renderJson} wrote, in this version or an older one of the same `schemaVersion`.
  *
  * @throws Error that names the offending place and the remedy
  */
 export function parseResults(text: string): Results {
   const value = parseJson(text);
   if (isResults(value)) return value;
+  const version = memberOf(value, 'schemaVersion');
+  if (version === undefined) {
+    throw new Error(
+      'Failed to read results: it is JSON, but not the results of a run, which have a schemaVersion: ' +
+        'give the results.json of a report',
+    );
+  }
+  if (version !== schemaVersion) {
+    throw new Error(
+      `Failed to read results: schemaVersion is ${JSON.stringify(version)}, and this version reads ${schemaVersion}` +
+        `${writtenBy(value)}: use the version that wrote it, or ${writeAnother}`,
+    );
+  }
   const [first] = isResults.errors ?? [];
   throw new Error(
-    `Failed to read results: ${first ? describe(first) : 'the content is not valid'}: ` +
-      'give the results.json of a run of the same schemaVersion (1), or run the suite again to write a new one',
+    `Failed to read results: ${first ? describe(first) : 'the content is not valid'}${writtenBy(value)}: ` +
+      `use the version that wrote it or a newer one, or ${writeAnother}`,
   );
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
+import { validateXML } from 'xmllint-wasm';
 import * as z from 'zod';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { controlsIn } from './controls-in.ts';
@@ -8,12 +10,12 @@ import { conformantResults, erroredResults, failingResults } from './sample-resu
 
 const many = <T extends z.ZodType>(schema: T) =>
   z.union([z.array(schema), schema.transform((one) => [one])]).optional();
-const Outcome = z.object({ '@message': z.string(), '#': z.string().optional() });
+const Outcome = z.object({ '@message': z.string(), '@type': z.string(), '#': z.string().optional() });
 const Case = z.strictObject({
   '@classname': z.string(),
   '@name': z.string(),
   failure: Outcome.optional(),
-  skipped: Outcome.optional(),
+  skipped: z.string().optional(),
   error: Outcome.optional(),
   'system-out': z.string().optional(),
 });
@@ -22,9 +24,8 @@ const Counts = {
   '@tests': z.coerce.number(),
   '@failures': z.coerce.number(),
   '@errors': z.coerce.number(),
-  '@skipped': z.coerce.number(),
 };
-const Suite = z.object({ ...Counts, testcase: many(Case) });
+const Suite = z.object({ ...Counts, '@skipped': z.coerce.number(), testcase: many(Case) });
 const Report = z.object({ testsuites: z.object({ ...Counts, testsuite: many(Suite) }) });
 
 /** Reads the document back with a parser, which throws when it is not well-formed. */
@@ -34,12 +35,44 @@ function read(results: Results) {
   return { testsuites, suites, cases: suites.flatMap(({ testcase }) => testcase ?? []) };
 }
 
-describe('junit.xml', () => {
+const samples = [
+  ['conformant', conformantResults],
+  ['failing', failingResults],
+  ['errored', erroredResults],
+] as const;
+
+const schemaOf = (name: string) => ({
+  fileName: name,
+  contents: readFileSync(new URL(`./testing/${name}`, import.meta.url), 'utf8'),
+});
+
+async function complaints(xml: string, schema: string): Promise<readonly string[]> {
+  const { errors } = await validateXML({
+    xml: { fileName: 'junit.xml', contents: xml },
+    schema: schemaOf(schema),
+  });
+  return errors.map(({ rawMessage }) => rawMessage);
+}
+
+describe.each(['jenkins-junit.xsd', 'jenkins-xunit.xsd'])('junit.xml by %s', (schema) => {
+  test.each(samples)('%s results are valid', async (_, results) => {
+    expect(await complaints(renderJunit(results), schema)).toEqual([]);
+  });
+
   test.each([
-    ['conformant', conformantResults],
-    ['failing', failingResults],
-    ['errored', erroredResults],
-  ])('counts of %s results agree with their cases', (_, results) => {
+    ['an unknown attribute', / classname=/, ' klass='],
+    ['an unknown element', /<(\/?)failure\b/g, '<$1failed'],
+    ['a missing name', /<testcase ([^>]*) name="[^"]*"/, '<testcase $1'],
+    ['a control character', 'PAYROLL-024', 'PAYROLL-024\u0007'],
+  ])('%s would be seen', async (_, from, to) => {
+    const broken = renderJunit(failingResults).replace(from, to);
+    expect(broken).not.toBe(renderJunit(failingResults));
+    expect(await complaints(broken, schema)).not.toEqual([]);
+  });
+});
+
+describe('junit.xml', () => {
+  test.each(samples)('counts of %s results agree with their cases', (_, results) => {
     const { testsuites, suites, cases } = read(results);
     const sum = (key: '@tests' | '@failures' | '@errors' | '@skipped') =>
       suites.reduce((total, suite) => total + suite[key], 0);
@@ -47,13 +80,21 @@ describe('junit.xml', () => {
     expect(testsuites['@tests']).toBe(cases.length);
     expect(testsuites['@failures']).toBe(cases.filter(({ failure }) => failure).length);
     expect(testsuites['@errors']).toBe(cases.filter(({ error }) => error).length);
-    expect(testsuites['@skipped']).toBe(cases.filter(({ skipped }) => skipped).length);
-    expect([sum('@failures'), sum('@errors'), sum('@skipped')]).toEqual([
-      testsuites['@failures'],
-      testsuites['@errors'],
-      testsuites['@skipped'],
-    ]);
+    expect(sum('@skipped')).toBe(cases.filter(({ skipped }) => skipped).length);
+    expect([sum('@failures'), sum('@errors')]).toEqual([testsuites['@failures'], testsuites['@errors']]);
   });
+
+  test.each(samples)(
+    'cases of %s results are told apart by class and name, as GitLab and Jenkins do',
+    (_, results) => {
+      const { cases } = read(results);
+      const keys = cases.map((each) => `${each['@classname']} ${each['@name']}`);
+      expect(new Set(keys).size).toBe(keys.length);
+      // One package in Jenkins, and in it a class for each section.
+      for (const each of cases)
+        expect(each['@classname'].split('.')).toEqual(['conformance', expect.anything()]);
+    },
+  );
 
   const outcome = (status: RequirementResult['status']) => {
     const entry = failingResults.requirements.find((each) => each.status === status);
@@ -75,7 +116,7 @@ describe('junit.xml', () => {
 
   test('a failure tells expected, actual and the conversation', () => {
     const entry = read(failingResults).cases.find((each) => each['@name'].startsWith('PAYROLL-024 '));
-    expect(entry?.['@classname']).toBe('States and transitions, Payroll');
+    expect(entry?.['@classname']).toBe('conformance.States and transitions, Payroll');
     expect(entry?.failure?.['@message']).toBe('expected status awaiting-funds; actual status scheduled');
     expect(entry?.failure?.['#']).toContain('3. Approve it');
     expect(entry?.failure?.['#']).toContain(
@@ -93,5 +134,14 @@ describe('junit.xml', () => {
     const text = renderJunit(failingResults);
     expect(controlsIn(text)).toEqual([]);
     expect(text).not.toMatch(/[\ufffe\uffff]/);
+  });
+
+  test('a target names no file for GitLab to attach', () => {
+    const [finding] = failingResults.findings;
+    if (finding === undefined) throw new Error('the sample has findings');
+    const actual = 'see [[ATTACHMENT|/etc/passwd]]';
+    const text = renderJunit({ ...failingResults, findings: [{ ...finding, title: actual, actual }] });
+    expect(text).toContain('ATTACHMENT|/etc/passwd');
+    expect(text).not.toMatch(/\[\[ATTACHMENT\|/);
   });
 });

@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { controlsIn } from './controls-in.ts';
@@ -64,6 +65,18 @@ describe('summary.md', () => {
     );
   });
 
+  test('rendered with HTML and links allowed, it has no element but its own', () => {
+    const html = new MarkdownIt({ html: true, linkify: true }).render(renderMarkdown(failingResults));
+    expect(html).toContain('window.hacked');
+    const tags = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag = '']) => tag));
+    expect([...tags].toSorted()).toEqual(
+      [
+        ...['blockquote', 'code', 'details', 'h2', 'h3', 'li', 'p', 'pre', 'strong', 'summary', 'ul'],
+        ...['table', 'tbody', 'td', 'th', 'thead', 'tr'],
+      ].toSorted(),
+    );
+  });
+
   test('nothing that a target sent is markup, a mention or a link', () => {
     const text = live(renderMarkdown(failingResults));
     expect(text).toContain('window.hacked');
@@ -72,18 +85,58 @@ describe('summary.md', () => {
     expect(controlsIn(renderMarkdown(failingResults))).toEqual([]);
   });
 
-  test('many findings stay below 60 kB, and the number left out is told', () => {
-    const findings = Array.from({ length: 200 }, (_, index) => {
-      const [first] = failingResults.findings;
-      if (first === undefined) throw new Error('the sample has findings');
-      return { ...first, id: `hostile/${index}`, title: `${'é'.repeat(300)} ${index}` };
-    });
-    const many: Results = { ...failingResults, findings };
-    const text = renderMarkdown(many);
+  test.each([
+    ['a reference', 'see #12, GH-34 and org/repo#56', /#\d|GH\\?-\d/],
+    ['a mention', '@octocat and @org/team', /@\w/],
+    ['a link', 'https://evil.example www.evil.example', /:\/\/|www\./],
+    ['a formula', '$x$ and $$y$$', /(?<!\\)\$/],
+    ['a row', 'a | b', /(?<!\\)\|/],
+  ])('%s in a text is none', (_, title, markup) => {
+    const [finding] = failingResults.findings;
+    if (finding === undefined) throw new Error('the sample has findings');
+    const text = renderMarkdown({ ...failingResults, findings: [{ ...finding, title }] });
+    const [heading = ''] = text.split('\n').filter((line) => line.startsWith('### '));
+    expect(heading).toContain(title.slice(0, 1));
+    expect(heading.slice(4)).not.toMatch(markup);
+  });
+
+  const withFindings = (count: number, title: string): Results => {
+    const [first] = failingResults.findings;
+    if (first === undefined) throw new Error('the sample has findings');
+    const findings = Array.from({ length: count }, (_, index) => ({
+      ...first,
+      id: `hostile/${index}`,
+      title: `${title} ${index}`,
+    }));
+    return { ...failingResults, findings };
+  };
+  const listed = (text: string) => [...text.matchAll(/^- \*\*ERR-004\*\* .* \(observed\)$/gm)].length;
+  const told = (text: string) => [...text.matchAll(/^### /gm)].length;
+
+  test.each([
+    [0, undefined, 0, 0],
+    [1, '## 1 finding', 0, 1],
+    [3, '## 3 findings', 0, 3],
+    [4, '## 4 findings', 4, 4],
+  ])('%d findings are listed where they are many, and told', (count, heading, inList, inFull) => {
+    const text = renderMarkdown(withFindings(count, 'Broken'));
+    expect(text.split('\n').find((line) => /^## .*finding/.test(line))).toBe(heading);
+    expect([listed(text), told(text)]).toEqual([inList, inFull]);
+  });
+
+  test.each([100, 1000])('%d findings stay below 60 kB, and the number left out is told', (count) => {
+    const text = renderMarkdown(withFindings(count, 'é'.repeat(300)));
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);
-    const shown = [...text.matchAll(/^### /gm)].length;
-    expect(shown).toBeGreaterThan(3);
-    expect(text).toContain(`${200 - shown} further findings left out`);
+    expect(told(text)).toBeGreaterThan(3);
+    expect(listed(text)).toBeGreaterThan(30);
+    expect(text).toContain(`- and ${count - listed(text)} further findings`);
+    expect(text).toContain(`${count - told(text)} further findings left out`);
     expect(text).toContain('## Run');
+  });
+
+  test('a hundred findings of ordinary length are all in the list', () => {
+    expect(listed(renderMarkdown(withFindings(100, 'A payroll that is not covered was scheduled')))).toBe(
+      100,
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Markdown for a pull request comment or a job summary. */
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { Results } from '../conformance/engine/results.ts';
+import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
@@ -16,15 +16,20 @@ const fieldLimit = 600;
 const transcriptLimit = 8000;
 const transcriptEnd = 3000;
 const gapLimit = 20;
+/** More findings than this are listed before they are told. */
+const fewFindings = 3;
+const listedTitle = 120;
+/** What the list of findings may take of the whole. */
+const listLimit = 20_000;
 
 /**
- * Plain prose in which nothing is markup, a mention, a reference or a link. A word joiner parts what
+ * Plain prose in which nothing is markup, a formula, a mention, a reference or a link. A word joiner parts what
  * GitHub recognises after escapes are resolved.
  */
-function prose(text: string): string {
-  return shorten(visibleLine(text), fieldLimit)
-    .replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&')
-    .replace(/@|:(?=\/\/)|www(?=\.)/gi, '$&\u2060');
+function prose(text: string, limit = fieldLimit): string {
+  return shorten(visibleLine(text), limit)
+    .replace(/[\\`*_{}[\]<>()#+!|~&$-]/g, '\\$&')
+    .replace(/@|:(?=\/\/)|www(?=\.)|#(?=\d)|GH\\-(?=\d)/gi, '$&\u2060');
 }
 
 function longestRun(text: string): number {
@@ -51,6 +56,11 @@ function cutInTheMiddle(text: string): string {
   return `${beginning.toWellFormed()}…\n(what is left out here is in the HTML report)\n…${end.toWellFormed()}`;
 }
 
+/** Many findings are titled with the rule itself. */
+function ruleUnlessSaid({ statement }: RequirementResult, { title }: Finding): string {
+  return statement === title ? '' : `${prose(statement)} `;
+}
+
 function findingSection(finding: Finding, results: Results): string {
   const entry = requirementOf(results, finding);
   const said = [
@@ -61,7 +71,9 @@ function findingSection(finding: Finding, results: Results): string {
   return [
     `### ${finding.requirement}: ${prose(finding.title)}`,
     '',
-    ...(entry ? [`> ${prose(entry.statement)} (${prose(entry.section)}, ${entry.level})`, ''] : []),
+    ...(entry
+      ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}”, ${entry.level}`, '']
+      : []),
     fenced(said, 'text'),
     '',
     `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
@@ -143,12 +155,28 @@ function facts({ target, run, tool }: Results): string {
   ].join('\n');
 }
 
+/** Where there are many, each in a line before any is told. */
+function listOf(findings: readonly Finding[]): string {
+  if (findings.length <= fewFindings) return '';
+  const lines: string[] = [];
+  let left = listLimit;
+  for (const { requirement, level, title } of findings) {
+    const line = `- **${requirement}** ${prose(title, listedTitle)} (${level})`;
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const rest = findings.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`- and ${plural(rest, 'further finding')}`] : []), '', ''].join('\n');
+}
+
 /** Adds findings while they fit; what stands before and after them always does. */
 function findingsSection(results: Results, room: number): string {
   const findings = worstFirst(results.findings);
   if (findings.length === 0) return '';
-  const parts = ['## Findings\n'];
-  let left = room;
+  const opening = `## ${plural(findings.length, 'finding')}\n\n${listOf(findings)}`;
+  const parts: string[] = [];
+  let left = room - Buffer.byteLength(opening);
   for (const [index, finding] of findings.entries()) {
     const part = findingSection(finding, results);
     left -= Buffer.byteLength(part) + 1;
@@ -159,7 +187,7 @@ function findingsSection(results: Results, room: number): string {
     }
     parts.push(part);
   }
-  return parts.join('\n');
+  return opening + parts.join('\n');
 }
 
 /** The run as Markdown of less than 60 kB. Nothing that the target sent acts as markup. */

@@ -16,6 +16,7 @@ import {
   RequirementIds,
   StateMachineSource,
 } from '../openapi/catalogue-source.ts';
+import { descriptionLines } from '../openapi/description-lines.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
@@ -96,6 +97,7 @@ const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
 
 const files: Record<string, string> = {
   'openapi/generated/openapi.json': json(description),
+  'openapi/generated/lines.json': `${JSON.stringify(descriptionLines(json(description)))}\n`,
   'openapi/generated/control.json': json(control),
   'openapi/generated/types.ts': await types(description),
   'openapi/generated/control-types.ts': await types(control),

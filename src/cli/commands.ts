@@ -64,6 +64,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./replay.ts')).replayCommand,
   },
   {
+    name: 'report',
+    args: '<results...>',
+    summary: 'write the reports of an earlier run again',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
     name: 'selftest',
     summary: 'prove that the suite finds what is wrong',
     load: async () => (await import('./selftest.ts')).selftestCommand,

@@ -1,12 +1,10 @@
 /** `conformance replay`: does a finding still show? */
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/target/target.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
-import { parseResults } from '../../reports/json.ts';
 import { transcript } from '../../reports/transcript.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
@@ -26,6 +24,7 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
+import { readRun } from './run-files.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
@@ -37,14 +36,6 @@ interface Options
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
-
-function readResults(file: string): Results {
-  try {
-    return parseResults(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw refuse(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
-  }
-}
 
 /** A finding by its id, or by its requirement when only one has it. */
 function choose({ findings }: Results, wanted: string | undefined, file: string): Finding {
@@ -115,7 +106,7 @@ function show(finding: Finding, { line, paint }: Terminal): void {
 }
 
 async function replay(file: string, wanted: string | undefined, options: Options): Promise<ExitCode> {
-  const results = readResults(file);
+  const results = readRun(file);
   const finding = choose(results, wanted, file);
   const terminal = createTerminal(options);
   const { line, paint, warn, write } = terminal;

@@ -1,19 +1,10 @@
 /** Writes the reports of a run. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { renderHtml } from '../../reports/html/page.ts';
-import { renderJson } from '../../reports/json.ts';
-import { renderJunit } from '../../reports/junit.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
-
-const reports: readonly (readonly [file: string, render: (results: Results) => string])[] = [
-  ['results.json', renderJson],
-  ['junit.xml', renderJunit],
-  ['summary.md', renderMarkdown],
-  ['index.html', renderHtml],
-];
+import { type FormatName, formatOf } from '../../reports/formats.ts';
+import type { ReportPlan } from './report-plan.ts';
 
 /**
  * Makes the folder before a run, so that a run is not made for nothing.
@@ -28,10 +19,9 @@ export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConformanceError(
       'CONFIGURATION_INVALID',
-      `The folder ${folder} could not be made: ${reason}: give another one with --out`,
+      `The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`,
       { cause },
     );
   }
@@ -53,18 +43,63 @@ export function writeWhole(path: string, text: string): void {
   renameSync(unfinished, path);
 }
 
+/** What a person opens first: the page where there is one, else the folder. */
+export function mainReport(folder: string, { formats }: ReportPlan): string {
+  return formats.includes('html') ? join(folder, 'index.html') : folder;
+}
+
+export interface Written {
+  /** Paths in the order of the formats. */
+  readonly paths: readonly string[];
+  /** What went wrong, one entry per report that was not written. */
+  readonly failures: readonly string[];
+}
+
+async function attempt(path: string, write: () => Promise<void>): Promise<Written> {
+  try {
+    await write();
+    return { paths: [path], failures: [] };
+  } catch (error) {
+    return { paths: [], failures: [`${path} was not written: ${messageOf(error)}`] };
+  }
+}
+
 /**
- * Writes every report; one that fails does not keep the others from being written.
- *
- * @returns what went wrong, one entry per report that was not written
+ * Writes every report that is a file; one that fails does not keep the others from being written.
  */
-export function writeReports(folder: string, results: Results): readonly string[] {
-  return reports.flatMap(([file, render]) => {
-    try {
-      writeWhole(join(folder, file), render(results));
-      return [];
-    } catch (error) {
-      return [`${join(folder, file)} was not written: ${error instanceof Error ? error.message : error}`];
-    }
+export async function writeReports(folder: string, results: Results, plan: ReportPlan): Promise<Written> {
+  const all: Written[] = [];
+  for (const { file, load } of plan.formats.flatMap((name: FormatName) => formatOf(name).files)) {
+    const path = join(folder, file);
+    const write = async () => writeWhole(path, (await load())(results, plan.context));
+    all.push(await attempt(path, write));
+  }
+  return {
+    paths: all.flatMap(({ paths }) => paths),
+    failures: all.flatMap(({ failures }) => failures),
+  };
+}
+
+/**
+ * Hands the results to the step of a GitHub workflow: annotations by what it prints, the summary by its file.
+ *
+ * @param summaryFile of the environment variable GITHUB_STEP_SUMMARY; absent outside of a workflow
+ * @returns what went wrong
+ */
+export async function reportToGitHub(
+  results: Results,
+  { context: { description, descriptionIsAtHand } }: ReportPlan,
+  print: (text: string) => void,
+  summaryFile: string | undefined,
+): Promise<readonly string[]> {
+  const annotations = await attempt('The annotations', async () => {
+    const { renderAnnotations } = await import('../../reports/github.ts');
+    print(renderAnnotations(results, descriptionIsAtHand ? description : undefined));
   });
+  if (!summaryFile) return annotations.failures;
+  const summary = await attempt('The job summary', async () => {
+    const { renderMarkdown } = await import('../../reports/markdown.ts');
+    appendFileSync(summaryFile, `${renderMarkdown(results)}\n`);
+  });
+  return [...annotations.failures, ...summary.failures];
 }

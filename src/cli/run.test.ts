@@ -97,6 +97,21 @@ describe.concurrent('conformance run', () => {
     expect(quiet.stdout).toMatch(/^Nothing failed, but not everything was exercised\n/);
   });
 
+  it('writes the formats that are asked for, and in a GitHub workflow says what it found there', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke'];
+    const asked = await folder.run([...args, '--format', 'json,sarif', '--out', 'asked'], {
+      GITHUB_ACTIONS: 'true',
+    });
+    expect(asked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/Report: asked\n$/) });
+    expect(readdirSync(join(folder.path, 'asked')).toSorted()).toEqual(['conformance.sarif', 'results.json']);
+    const summary = join(folder.path, 'step-summary.md');
+    const workflow = await folder.run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    expect(workflow).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(join(folder.path, 'conformance-report')).toSorted()).toEqual(reports);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^## Nothing failed, but not everything was exercised\n/);
+  });
+
   it('exits 4 when a partial run covers less than is wanted', async () => {
     using folder = temporaryFolder();
     const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];

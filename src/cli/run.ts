@@ -33,10 +33,18 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { prepareFolder, readEarlier, writeReports } from './report-folder.ts';
+import { mainReport, prepareFolder, readEarlier, reportToGitHub, writeReports } from './report-folder.ts';
+import {
+  descriptionOption,
+  formatOption,
+  planReports,
+  type ReportFlags,
+  type ReportPlan,
+  runFormats,
+} from './report-plan.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-interface Options extends RunFlags {
+interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
   readonly checks?: readonly string[];
   readonly quiet?: true;
@@ -45,14 +53,14 @@ interface Options extends RunFlags {
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */
-function conclude(results: Results, settings: RunSettings, terminal: Terminal): void {
+function conclude(results: Results, settings: RunSettings, plan: ReportPlan, terminal: Terminal): void {
   const { out, minCoverage } = settings;
   const { color, columns } = terminal;
   if (results.verdict === 'error') {
     terminal.warn(`error: ${results.reason ?? 'the run could not be made'}`);
     return;
   }
-  terminal.write(renderSummary(results, { color, columns, reportPath: join(out, 'index.html') }));
+  terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
   if (results.verdict === 'partial' && minCoverage !== undefined) {
     const coverage = documentedCoverage(results);
     if (coverage >= minCoverage) return;
@@ -68,10 +76,14 @@ async function run({
   quiet,
   verbose,
   color,
+  format,
+  description,
   ...flags
 }: Options): Promise<ExitCode> {
   const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
   const checks = selectById(allChecks, patterns, 'check');
+  const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
+  const plan = await planReports(reportFlags, runFormats(process.env), process.env);
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
   const detail = verbose ? 'verbose' : 'normal';
@@ -98,10 +110,14 @@ async function run({
     });
     const reporters = live === undefined ? [] : [live.reporter];
     const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
-    const failures = writeReports(out, results);
+    const written = await writeReports(out, results, plan);
     if (!quiet && results.verdict !== 'error') terminal.line();
     if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
-    conclude(results, settings, terminal);
+    conclude(results, settings, plan, terminal);
+    const unsaid = plan.formats.includes('github')
+      ? await reportToGitHub(results, plan, terminal.write, process.env.GITHUB_STEP_SUMMARY)
+      : [];
+    const failures = [...written.failures, ...unsaid];
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
     return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
@@ -127,6 +143,8 @@ export function runCommand(finish: Finish): Command {
     .addOption(profileOption())
     .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
     .option('--concurrency <n>', 'checks at a time (default: 4)', readConcurrency)
     .option('--checks <pattern...>', 'only checks whose id matches, such as "payroll.*"')
     .option(
@@ -150,12 +168,13 @@ Examples:
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --format json,sarif    formats: conformance report --help
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}
 
 Files:
   conformance.config.{ts,js,json,yaml}   what the options say; options override it
-  conformance-report/                    index.html, results.json, junit.xml, summary.md
+  conformance-report/                    index.html, results.json, junit.xml, summary.md; more with --format
 
 Exit codes:
   0  conformant, or partial: nothing failed and some requirements were not exercised

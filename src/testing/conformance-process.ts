@@ -36,7 +36,9 @@ function start(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): ConformanceProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(CONFORMANCE_|FORCE_COLOR)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name),
+  );
   const child = spawn(process.execPath, [main, ...args], {
     cwd: path,
     env: { ...Object.fromEntries(inherited), NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...variables },

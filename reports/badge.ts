@@ -1,0 +1,36 @@
+/** A badge for a README: as a picture, and as data for the endpoint badge of shields.io. */
+import { makeBadge } from 'badge-maker';
+import type { Results } from '../conformance/engine/results.ts';
+import { documentedFigures } from './wording.ts';
+
+const label = 'conformance';
+
+/** The words and colour of the badge. A run that says nothing about the target claims nothing. */
+function badgeOf(results: Results): { readonly message: string; readonly color: string } {
+  const { passed, failed, testable } = documentedFigures(results);
+  switch (results.verdict) {
+    case 'conformant':
+      return { message: `${passed} of ${testable}`, color: 'brightgreen' };
+    case 'partial':
+      return { message: `${passed} of ${testable}`, color: 'yellowgreen' };
+    case 'non-conformant':
+      return { message: `${failed} of ${testable} failed`, color: 'red' };
+    case 'incomplete':
+      return failed > 0
+        ? { message: `${failed} failed, incomplete`, color: 'red' }
+        : { message: 'incomplete', color: 'lightgrey' };
+    case 'error':
+      return { message: 'no result', color: 'lightgrey' };
+  }
+  return results.verdict satisfies never;
+}
+
+/** SVG without script and without a link. */
+export function renderBadge(results: Results): string {
+  return `${makeBadge({ label, ...badgeOf(results) })}\n`;
+}
+
+/** For `https://img.shields.io/endpoint?url=…`, where the file is served to everybody. */
+export function renderShieldsEndpoint(results: Results): string {
+  return `${JSON.stringify({ schemaVersion: 1, label, ...badgeOf(results) }, null, 2)}\n`;
+}

@@ -1,0 +1,69 @@
+/** Where in a description a finding points: the line of the rule, or of the operation that broke it. */
+import type { Exchange, Finding } from '../conformance/engine/finding.ts';
+import { findRequirement, stateMachines } from '../openapi/catalogue.ts';
+import { allOperations, type Operation } from '../openapi/description.ts';
+import type { DescriptionLines, LineRange } from '../openapi/description-lines.ts';
+import lines from '../openapi/generated/lines.json' with { type: 'json' };
+
+/** A description as a file that the reader of a report has. */
+export interface DescribedIn {
+  /** Path from the folder that the report is read in, with `/`. */
+  readonly path: string;
+  readonly lines: DescriptionLines;
+}
+
+/** The bundled description, as the package exports it. */
+export function bundledDescription(path: string): DescribedIn {
+  // The generator writes the file from the same type; JSON has no tuples.
+  return { path, lines: lines as unknown as DescriptionLines };
+}
+
+const byId = new Map<string, Operation>(allOperations.map((operation) => [operation.id, operation]));
+
+/** An operation by an id that results may name although this version does not know it. */
+export function findOperation(id: string | undefined): Operation | undefined {
+  return id === undefined ? undefined : byId.get(id);
+}
+
+/** The last exchange of the interface, where a rule is broken at the end of a conversation. */
+export function lastExchange({ steps }: Finding): Exchange | undefined {
+  return steps.flatMap(({ exchanges }) => exchanges).findLast(({ operation }) => operation !== undefined);
+}
+
+/** Rules about the states of a resource, which show in a read and are broken by the move before it. */
+const rulesOfStates: ReadonlySet<string> = new Set(
+  stateMachines.flatMap(({ transitions }) => transitions.flatMap(({ requirements }) => requirements)),
+);
+
+/**
+ * The operation that broke the rule: the last that was called of those that the rule is about, else the last that was
+ * called; for a rule about states one that is no read, where there is one. Without a call, what the rule is about.
+ */
+export function operationOf({ requirement, steps }: Finding): Operation | undefined {
+  const about: readonly string[] = findRequirement(requirement)?.operations ?? [];
+  const called = steps.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ operation }) => findOperation(operation) ?? []),
+  );
+  const moves = rulesOfStates.has(requirement) ? called.filter(({ method }) => method !== 'get') : [];
+  const candidates = moves.length > 0 ? moves : called;
+  return candidates.findLast(({ id }) => about.includes(id)) ?? candidates.at(-1) ?? findOperation(about[0]);
+}
+
+export function linesOfOperation(id: string | undefined, { lines: { operations } }: DescribedIn) {
+  return id === undefined ? undefined : operations[id];
+}
+
+/**
+ * The first mark of the broken rule; else the operation that broke it; else the event that the rule is about.
+ *
+ * @returns undefined when the description says nothing of it
+ */
+export function placeOf(finding: Finding, description: DescribedIn): LineRange | undefined {
+  const { marks, events } = description.lines;
+  const event = findRequirement(finding.requirement)?.events.find((type) => type in events);
+  return (
+    marks[finding.requirement]?.[0] ??
+    linesOfOperation(operationOf(finding)?.id, description) ??
+    (event === undefined ? undefined : events[event])
+  );
+}

@@ -1,0 +1,95 @@
+/** `conformance report`: writes the reports of an earlier run again. */
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { defaultFormats, formats } from '../../reports/formats.ts';
+import { tool } from '../tool.ts';
+import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
+import { colorOption, teach } from './options.ts';
+import { prepareFolder, reportToGitHub, writeReports } from './report-folder.ts';
+import { descriptionOption, formatOption, planReports, type ReportFlags } from './report-plan.ts';
+import { isFolder, readRun } from './run-files.ts';
+import { createTerminal } from './terminal.ts';
+
+interface Options extends ReportFlags {
+  readonly out?: string;
+  readonly color: boolean;
+}
+
+/** The file itself need not be written again where it lies. */
+const formatsAgain = defaultFormats.filter((name) => name !== 'json');
+
+/** Two files in one folder would overwrite each other's reports. */
+function foldersOf(files: readonly string[], out: string | undefined): readonly string[] {
+  const folders = files.map((file) => out ?? (isFolder(file) ? join(file) : dirname(file)));
+  const twice = folders.find((folder, index) => folders.indexOf(folder) !== index);
+  if (twice === undefined) return folders;
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `The reports of several results would overwrite each other in ${twice}: give the results one by one, each with its own --out`,
+  );
+}
+
+async function report(files: readonly string[], options: Options): Promise<ExitCode> {
+  const { out, color } = options;
+  const folders = foldersOf(files, out);
+  const plan = await planReports(options, formatsAgain, process.env);
+  // All are read before anything is written.
+  const all = files.map((file, index) => ({
+    file,
+    folder: folders[index] ?? dirname(file),
+    results: readRun(file),
+  }));
+  const { line, warn, write } = createTerminal({ color });
+  let failed = false;
+  for (const { file, folder, results } of all) {
+    if (results.tool.version !== tool.version) {
+      warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
+    }
+    prepareFolder(folder);
+    const { paths, failures } = await writeReports(folder, results, plan);
+    for (const path of paths) line(path);
+    const unsaid = plan.formats.includes('github')
+      ? await reportToGitHub(results, plan, write, process.env.GITHUB_STEP_SUMMARY)
+      : [];
+    for (const failure of [...failures, ...unsaid]) warn(`error: ${failure}`);
+    failed ||= failures.length + unsaid.length > 0;
+  }
+  return failed ? exitCodes.error : exitCodes.success;
+}
+
+const purposes = formats.map(({ name, purpose, files }) => {
+  const written = files.map(({ file }) => file).join(', ');
+  return `  ${name.padEnd(10)}${purpose}${written === '' ? '' : ` (${written})`}`;
+});
+
+export function reportCommand(finish: Finish): Command {
+  const command = new Command('report')
+    .description(
+      'Writes reports of results that a run wrote, without running anything.\n' +
+        'Several results are reported on one by one, each beside its own file.',
+    )
+    .argument('<results...>', 'results.json of a run, or the folder that it lies in')
+    .addOption(formatOption(formatsAgain.join(',')))
+    .option('--out <folder>', 'folder of the reports (default: that of the results)')
+    .addOption(descriptionOption())
+    .addOption(colorOption())
+    .action(async (files: readonly string[], options: Options) => finish(await report(files, options)));
+  return teach(
+    command,
+    `
+Formats:
+${purposes.join('\n')}
+
+Examples:
+  conformance report conformance-report/results.json
+  conformance report conformance-report --format sarif,badge
+  conformance report conformance-report --format sarif --description openapi.yaml
+  conformance report nightly/results.json --format html --out public
+
+Exit codes, whatever the verdict of the results:
+  0  written
+  2  wrong usage, or a file that is not the results of a run
+  3  a report could not be written`,
+  );
+}
