@@ -27,7 +27,7 @@ export function checksSection({ checks }: Results): Html | undefined {
 const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** The command that makes the same run again, as far as flags say it: keys and controls are in the configuration. */
-export function runCommand({ target, run }: Results): string {
+function runCommand({ target, run }: Results): string {
   const { baseUrl, kind, environment, fault } = target;
   const where = {
     live: [`--base-url ${quote(baseUrl)} --environment ${environment}`],

@@ -282,7 +282,8 @@ figcaption .aside { margin: .5rem 0 0; }
   :root { color-scheme: light; --ground: #fff; --paper: #fff; --line: #ccc; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   @page { margin: 14mm 12mm; }
-  body { font-size: 10pt; border-top: 0; }
+  html { font-size: 9pt; }
+  body { border-top: 0; }
   .opening, main, footer { max-width: none; padding-inline: 0; }
   nav, .filter, .copy, .skip { display: none !important; }
   [hidden]:is(tr, .section) { display: revert !important; }
