@@ -12,8 +12,29 @@ const samples = { conformant: conformantResults, failing: failingResults, errore
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Keys whose values are maps of anything, and members that may be absent. */
-const maps = ['headers', 'operations', 'transitions', 'heldBack', 'pairs', 'outOfReach', 'events'];
-const optional = ['reason', 'fault', 'error', 'body', 'path', 'believed', 'operation', 'response'];
+const maps = [
+  'headers',
+  'operations',
+  'transitions',
+  'heldBack',
+  'pairs',
+  'outOfReach',
+  'events',
+  'latencies',
+];
+const optional = [
+  'reason',
+  'fault',
+  'error',
+  'body',
+  'path',
+  'believed',
+  'operation',
+  'response',
+  'missing',
+  'latencies',
+  'at',
+];
 
 function* objectsOf(value: Json, key = ''): Generator<{ [key: string]: Json }> {
   if (Array.isArray(value)) for (const member of value) yield* objectsOf(member, key);

@@ -11,7 +11,7 @@ const hostile = [
   '<script>window.hacked = true</script><img src=x onerror="window.hacked = true">',
   '"\'></pre></textarea></style></details><svg onload="window.hacked=true">',
   ']]> ```\n# heading\n@everyone [x](javascript:window.hacked=true) | cell | `tick`',
-  'bell\u0007 escape\u001b[2J\u001b]0;owned\u0007 nul\u0000 c1\u009b31m rtl\u202eevil\u2066 bad\ufffe lone\ud800',
+  'bell\u0007 escape\u001b[2J\u001b]0;owned\u0007 nul\u0000 c1\u009b31m rtl\u202eevil\u2066 line\u2028end \u2029 bad\ufffe lone\ud800',
 ].join('\n');
 
 const json = { 'content-type': 'application/json' };
@@ -232,6 +232,7 @@ export const conformantEvents: readonly RunEvent[] = [
       pairs: { 'payroll/save > approve': 4 },
       outOfReach: {},
       events: { 'payroll.created': 12 },
+      latencies: { createPayroll: { '2.2': 10, '47': 5 } },
     },
   }),
   { ...end, verdict: 'conformant', requests: 321 },
@@ -240,6 +241,9 @@ export const conformantEvents: readonly RunEvent[] = [
 const exercised = testable.filter((id) => !/^(RETRY|PLATFORM|HOOK-01)/.test(id));
 const unreachable = 'connect ECONNREFUSED 127.0.0.1:9';
 const reasons = evaluatedReasons();
+const lacking: CheckFinished['lacking'] = Object.fromEntries(
+  testable.filter((id) => id.startsWith('RETRY')).map((id) => [id, ['clock']]),
+);
 
 function evaluatedReasons(): Record<string, string> {
   const noClock = 'The target offers no control that moves its clock (capability clock).';
@@ -293,12 +297,17 @@ export const failingEvents: readonly RunEvent[] = [
       pairs: { 'payroll/save > approve': 61, 'payroll/approve > await-funds': 12 },
       outOfReach: { 'payroll/start-processing': 'The target offers no clock.' },
       events: { 'payroll.created': 180, 'payroll.status.updated': 271 },
+      latencies: {
+        createPayroll: { '3.3': 200, '18': 23 },
+        readPayroll: { '1.5': 240, '2.2': 200, '120': 20 },
+        createBusinessDeposit: { '15000': 3 },
+      },
     },
   }),
   { type: 'finding-reported', finding: exampleFinding },
   checkFinished('errors.shape', { status: 'failed', evaluations: { 'ERR-001': 2 } }),
   checkFinished('versioning.example', { status: 'warned', evaluations: { 'ERR-004': 1 } }),
-  checkFinished('webhooks.retry', { status: 'not-exercised', requests: 0, notExercised: reasons }),
+  checkFinished('webhooks.retry', { status: 'not-exercised', requests: 0, notExercised: reasons, lacking }),
   checkFinished('platform.example', { status: 'errored', error: unreachable }),
   { ...end, verdict: 'non-conformant', requests: 1528 },
 ];
@@ -321,3 +330,38 @@ function resultsOf(events: readonly RunEvent[]): Results {
 export const conformantResults: Results = resultsOf(conformantEvents);
 export const failingResults: Results = resultsOf(failingEvents);
 export const erroredResults: Results = resultsOf(erroredEvents);
+
+/** Members whose values are of a closed set, which parsing results makes sure of. */
+const closed = ['level', 'status', 'kind', 'environment', 'access', 'verdict', 'profile', 'phase', 'missing'];
+const isRequirement = (text: string) => requirements.some(({ id }) => id === text);
+
+function spoil(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (closed.includes(key) || isRequirement(value)) return value;
+    return key === 'id' ? `${hostile}${value}` : hostile;
+  }
+  if (Array.isArray(value)) return value.map((member) => spoil(member, key));
+  if (typeof value !== 'object' || value === null) return value;
+  const open = ['headers', 'operations', 'events'].includes(key);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const kept = [name, spoil(member, closed.includes(key) ? key : name)] as const;
+      return open ? [kept, [hostile, kept[1]]] : [kept];
+    }),
+  );
+}
+
+/** Every string is an attack; what is of a closed set, and the ids of requirements, are as they were. */
+export const hostileResults = spoil(failingResults) as Results;
+
+/** 445 requirements and 100 findings, each with a conversation of 28 requests. */
+export const largeResults: Results = {
+  ...failingResults,
+  findings: testable.slice(0, 100).map((requirement) => ({
+    ...modelFinding,
+    id: `payroll.model/${requirement}`,
+    requirement,
+    steps: Array.from({ length: 4 }, () => modelFinding.steps).flat(),
+    curl: modelFinding.curl.repeat(20),
+  })),
+};

@@ -1,7 +1,8 @@
 /** The text of a first configuration file, from what a probe of the target has found. */
+
+import { secretVariables } from '../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../conformance/target/target.ts';
 import { type OperationId, operation } from '../openapi/description.ts';
-import { secretVariables } from './config/settings.ts';
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -7,8 +7,9 @@ import {
   probeReferenceServer,
   referenceControls,
 } from '../conformance/target/reference-controls.ts';
+import { secretVariables } from '../conformance/target/remedies.ts';
 import type { Credentials, Target } from '../conformance/target/target.ts';
-import { secretVariables, type TargetSettings } from './config/settings.ts';
+import type { TargetSettings } from './config/settings.ts';
 import { faultById, type OpenTarget, openEmbeddedThread } from './embedded-target.ts';
 import { openPrismTarget } from './prism-target.ts';
 import { resolveControls } from './resolve-controls.ts';

@@ -47,6 +47,11 @@ export interface Coverage {
   readonly outOfReach: Readonly<Record<string, string>>;
   /** Webhooks by the type of their event. */
   readonly events: Readonly<Record<string, number>>;
+  /**
+   * How long the answers of each operation took: counts by the upper bound of their class, in milliseconds, as of
+   * `latencies.ts`. Absent in results of a version that did not count them.
+   */
+  readonly latencies?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export interface RunStarted {
@@ -91,6 +96,8 @@ export interface CheckFinished {
   readonly evaluations: Readonly<Partial<Record<RequirementId, number>>>;
   /** Why a requirement that the check covers was not evaluated. */
   readonly notExercised: Readonly<Partial<Record<RequirementId, string>>>;
+  /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
+  readonly lacking?: Readonly<Partial<Record<RequirementId, readonly Capability[]>>>;
   readonly coverage: Coverage;
   /** Our own or the network's fault, never the target's behaviour. */
   readonly error?: string;

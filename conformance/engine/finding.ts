@@ -59,6 +59,8 @@ export interface Finding {
   readonly title: string;
   readonly expected: string;
   readonly actual: string;
+  /** What broke, as keys and indices into the body of the last answer; it need not be there. Absent: see `actual`. */
+  readonly at?: readonly string[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The conversation as a shell script; credentials are taken from environment variables. */

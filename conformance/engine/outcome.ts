@@ -5,6 +5,8 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 export interface Evidence {
   readonly expected: string;
   readonly actual: string;
+  /** The place in the body of the last answer, as far as it is there. */
+  readonly at?: readonly string[];
 }
 
 /** A requirement was broken. */

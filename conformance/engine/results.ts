@@ -1,5 +1,6 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
 import {
+  type Capability,
   requirements as catalogue,
   type Level,
   type Requirement,
@@ -32,6 +33,8 @@ export interface RequirementResult {
   readonly checks: readonly string[];
   /** Why it was not exercised, is errored or is untestable. */
   readonly reason?: string;
+  /** What the target would have to offer, where that is why it was not exercised. */
+  readonly missing?: readonly Capability[];
 }
 
 export interface CheckResult {
@@ -86,7 +89,7 @@ export interface Progress {
 function statusOf(
   entry: Requirement,
   { started, checks, findings }: Progress,
-): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason'> {
+): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason' | 'missing'> {
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
   const outcomes = checks.filter(
     ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
@@ -106,12 +109,16 @@ function statusOf(
   const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
   // Where only reads are sent, a check that could run knows more of it than one that could not.
   const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
-  const reason = [...ran, ...inOrder]
-    .map(({ notExercised }) => notExercised[entry.id])
-    .find((text) => text !== undefined);
+  const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
+  const missing = telling?.lacking?.[entry.id];
   const silent =
     covering.length === 0 ? 'No check of this run covers it.' : 'The run ended before a check came to it.';
-  return { ...base, status: 'not-exercised', reason: reason ?? silent };
+  return {
+    ...base,
+    status: 'not-exercised',
+    reason: telling?.notExercised[entry.id] ?? silent,
+    ...(missing && { missing }),
+  };
 }
 
 export function requirementResults(progress: Progress): RequirementResult[] {
@@ -159,10 +166,15 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
   const pairs: Record<string, number> = {};
   const outOfReach: Record<string, string> = {};
   const events: Record<string, number> = {};
+  const latencies: Record<string, Record<string, number>> = {};
   for (const part of parts) {
     for (const [id, statuses] of Object.entries(part.operations)) {
       operations[id] ??= {};
       addCounts(operations[id], statuses);
+    }
+    for (const [id, classes] of Object.entries(part.latencies ?? {})) {
+      latencies[id] ??= {};
+      addCounts(latencies[id], classes);
     }
     addCounts(transitions, part.transitions);
     addCounts(heldBack, part.heldBack);
@@ -172,7 +184,7 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
   }
   // Another check may have taken what is out of reach for one.
   for (const id of Object.keys(transitions)) delete outOfReach[id];
-  return { operations, transitions, heldBack, pairs, outOfReach, events };
+  return { operations, transitions, heldBack, pairs, outOfReach, events, latencies };
 }
 
 function assemble(progress: Progress, finished: RunFinished): Results {

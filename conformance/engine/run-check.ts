@@ -94,6 +94,7 @@ function toFinding(
     title: statement,
     expected: violation.evidence.expected,
     actual: violation.evidence.actual,
+    ...(violation.evidence.at && { at: violation.evidence.at }),
     // A step in which nothing was said is not part of the conversation.
     steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
     replay: {
@@ -154,13 +155,8 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       }
       const lacking = [...new Set(needsOf(check, id).filter((need) => !offered.includes(need)))];
       lacking.sort();
-      const reason =
-        lacking.length > 0
-          ? `The target offers no ${lacking.join(', ')}.`
-          : readOnly
-            ? readOnlyReason
-            : `No case of ${check.id} came to it.`;
-      tally.skipped(id, reason);
+      if (lacking.length > 0) tally.lacks(id, lacking);
+      else tally.skipped(id, readOnly ? readOnlyReason : `No case of ${check.id} came to it.`);
     }
     const finished: CheckFinished = {
       type: 'check-finished',
@@ -175,6 +171,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
           ([id]) => tally.evaluations[id as RequirementId] === undefined,
         ),
       ),
+      lacking: tally.lacking,
       coverage: { ...tally.coverage, outOfReach },
       ...(trouble !== undefined && { error: redactor.redact(messageOf(trouble)) }),
     };

@@ -230,7 +230,7 @@ export class Scenario {
     }
     const answer = await this.#exchange(buildRequest(id, caller, input, binding), id);
     const { headers, text } = answer;
-    this.#services.tally.operation(id, answer.status);
+    this.#services.tally.operation(id, answer.status, answer.durationMillis);
     const status = binding?.status === answer.status ? 200 : answer.status;
     const parsed = parse(text);
     const json = binding?.answer && isSuccess(status) ? toOurNames(parsed, binding.answer) : parsed;
@@ -250,6 +250,7 @@ export class Scenario {
             text === ''
               ? `${status} with an empty body`
               : `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
+          at: violation?.path ?? path,
         }));
       }
     }

@@ -1,6 +1,7 @@
 /** What a check has counted: evaluations, reasons, coverage. */
-import { type RequirementId, rivalsOf, type TransitionId } from '../../openapi/catalogue.ts';
+import { type Capability, type RequirementId, rivalsOf, type TransitionId } from '../../openapi/catalogue.ts';
 import type { Coverage } from './events.ts';
+import { classOf } from './latencies.ts';
 
 const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
@@ -10,11 +11,13 @@ export class Tally {
   requests = 0;
   readonly evaluations: Partial<Record<RequirementId, number>> = {};
   readonly notExercised: Partial<Record<RequirementId, string>> = {};
+  readonly lacking: Partial<Record<RequirementId, readonly Capability[]>> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
   readonly #heldBack: Record<string, number> = {};
   readonly #pairs: Record<string, number> = {};
   readonly #events: Record<string, number> = {};
+  readonly #latencies: Record<string, Record<string, number>> = {};
 
   evaluated(requirement: RequirementId): void {
     increment(this.evaluations, requirement);
@@ -25,9 +28,17 @@ export class Tally {
     this.notExercised[requirement] ??= reason;
   }
 
-  operation(id: string, status: number): void {
+  /** Nothing that the target offers leads to the requirement. */
+  lacks(requirement: RequirementId, capabilities: readonly Capability[]): void {
+    this.lacking[requirement] = capabilities;
+    this.skipped(requirement, `The target offers no ${capabilities.join(', ')}.`);
+  }
+
+  operation(id: string, status: number, durationMillis: number): void {
     this.#operations[id] ??= {};
     increment(this.#operations[id], String(status));
+    this.#latencies[id] ??= {};
+    increment(this.#latencies[id], classOf(durationMillis));
   }
 
   /**
@@ -57,6 +68,7 @@ export class Tally {
       heldBack: this.#heldBack,
       pairs: this.#pairs,
       events: this.#events,
+      latencies: this.#latencies,
     };
   }
 }

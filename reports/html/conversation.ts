@@ -3,16 +3,24 @@ import { STATUS_CODES } from 'node:http';
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../../conformance/engine/finding.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { clip, shorten } from '../../markup/visible-text.ts';
-import { prettyBody, saidBy } from '../body.ts';
+import { saidBy } from '../body.ts';
 import { outlined } from '../findings.ts';
 import { duration, plural } from '../wording.ts';
-import { requirementLink } from './anchor.ts';
+import { type JsonLine, jsonLines } from './json-lines.ts';
+import { type LineMark, marksOf } from './marks.ts';
 
 const bodyLimit = 20_000;
-/** What broke is told in full above the conversation. */
-const lineLimit = 300;
 /** Of a webhook that is folded. */
-const saidLimit = 140;
+const saidLimit = 84;
+/** What is taller scrolls within itself, and so must be reached by the keyboard. */
+const tallLines = 24;
+
+/**
+ * - `full`: with headers and bodies.
+ * - `lines`: only who said what to whom.
+ * - `labels`: only what the steps are called, and the lines of the last.
+ */
+export type Detail = 'full' | 'lines' | 'labels';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -23,19 +31,32 @@ function headerList(headers: Headers): Html | undefined {
   return html`<details class="headers"><summary>${plural(entries.length, 'header')}</summary><dl>${rows}</dl></details>`;
 }
 
-/** Names stand out from values; the line is JSON.stringify's own, so the pattern cannot mistake a value for a name. */
-function jsonLine(line: string): Html {
-  const [, indent, name, rest] = /^(\s*)("(?:[^"\\]|\\.)*")(: .*)$/s.exec(line) ?? [];
-  if (indent === undefined || name === undefined || rest === undefined) return html`${line}\n`;
-  return html`${indent}<span class="name">${name}</span>${rest}\n`;
+function jsonLine({ indent, name, text }: JsonLine, mark: LineMark | undefined): Html {
+  const said = html`${name === undefined ? undefined : html`<b>${name}</b>: `}${text}`;
+  const space = '  '.repeat(indent);
+  if (mark === undefined) return html`${space}${said}\n`;
+  return html`${space}<mark>${said}</mark> <i>← ${mark.note}</i>\n`;
 }
 
-function bodyBlock(body: string | undefined, label: string): Html | undefined {
+function bodyBlock(
+  body: string | undefined,
+  label: string,
+  marks: readonly LineMark[] = [],
+): Html | undefined {
   if (body === undefined || body === '') return undefined;
-  const pretty = prettyBody(body);
-  const text = shorten(pretty, bodyLimit);
-  const content = pretty === body && !body.startsWith('{') ? text : text.split('\n').map(jsonLine);
-  return html`<pre class="body" tabindex="0" role="region" aria-label="${label}">${content}</pre>`;
+  const lines = body.length <= bodyLimit ? jsonLines(body) : undefined;
+  const content = lines
+    ? lines.map((line, index) =>
+        jsonLine(
+          line,
+          marks.find((mark) => mark.index === index),
+        ),
+      )
+    : shorten(body, bodyLimit);
+  const isTall = lines ? lines.length > tallLines : body.length > 1500;
+  return isTall
+    ? html`<pre class="body tall" tabindex="0" role="group" aria-label="${label}">${content}</pre>`
+    : html`<pre class="body">${content}</pre>`;
 }
 
 function statusOf({ response, error }: Exchange): Html {
@@ -47,52 +68,72 @@ function statusOf({ response, error }: Exchange): Html {
 <span class="millis">${duration(response.durationMillis)}</span>`;
 }
 
+interface View {
+  readonly baseUrl: string;
+  readonly detail: Detail;
+  /** Shown unfolded. */
+  readonly opened: ReadonlySet<Exchange>;
+  readonly marks: ReadonlyMap<Exchange, readonly LineMark[]>;
+  readonly last: Step | undefined;
+}
+
 /** One line, which unfolds to what was sent and what came back. */
-function exchangeBlock(exchange: Exchange, baseUrl: string, isOpen: boolean): Html {
-  const { request, response } = exchange;
+function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: View): Html {
+  const { operation, request, response } = exchange;
   const { method, url } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-  return html`<details class="exchange"${isOpen ? html` open` : undefined}><summary class="line"><span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span></summary>
-<div class="pair"><div class="request">${headerList(request.headers)}${bodyBlock(request.body, 'Request body')}</div>
-<div class="response">${response && headerList(response.headers)}${bodyBlock(response?.body, 'Response body')}</div></div></details>`;
+  const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>`;
+  const kind = operation === undefined ? 'exchange lever' : 'exchange';
+  if (detail !== 'full') return html`<p class="${kind} line">${line}</p>`;
+  return html`<details class="${kind}"${opened.has(exchange) ? html` open` : undefined}><summary class="line">${line}</summary>
+<div class="pair${request.body === undefined ? ' alone' : ''}"><div class="request"><p class="part">Request</p>${headerList(request.headers)}${bodyBlock(request.body, `Body of the request ${method} ${clip(path, 80)}`)}</div>
+<div class="response"><p class="part">Response</p>${response && headerList(response.headers)}${bodyBlock(response?.body, `Body of the answer to ${method} ${clip(path, 80)}`, marks.get(exchange))}</div></div></details>`;
 }
 
-function deliveryBlock({ headers, body, answered }: ReceivedDelivery): Html {
+function deliveryBlock({ headers, body, answered }: ReceivedDelivery, { detail }: View): Html {
   const { type, data } = saidBy(body);
-  return html`<details class="delivery"><summary class="line"><span class="method">webhook</span> <code>${type}</code>
-<span class="millis">received, answered ${answered}</span> <code class="said">${clip(data, saidLimit)}</code></summary>
-${headerList(headers)}${bodyBlock(body, 'Webhook body')}</details>`;
+  const line = html`<span class="method">webhook</span> <code>${type}</code>
+<span class="millis">received, ${answered === 0 ? 'not answered' : `answered ${answered}`}</span> <code class="said">${clip(data, saidLimit)}</code>`;
+  if (detail !== 'full') return html`<p class="delivery line">${line}</p>`;
+  return html`<details class="delivery"><summary class="line">${line}</summary>
+${headerList(headers)}${bodyBlock(body, 'Body of the webhook')}</details>`;
 }
 
-function stepBlock(
-  { label, believed, exchanges, deliveries }: Step,
-  { baseUrl, isOpen }: { readonly baseUrl: string; readonly isOpen: boolean },
-): Html {
+function stepBlock(step: Step, view: View): Html {
+  const { label, believed, exchanges, deliveries } = step;
+  const isLabel = view.detail === 'labels' && step !== view.last;
   return html`<li><p class="label">${label}</p>
 ${believed === undefined ? undefined : html`<p class="believed"><b>Believed before</b> ${believed}</p>`}
-${exchanges.map((exchange) => exchangeBlock(exchange, baseUrl, isOpen))}${deliveries.map(deliveryBlock)}</li>`;
+${isLabel ? undefined : exchanges.map((exchange) => exchangeBlock(exchange, view))}${isLabel ? undefined : deliveries.map((each) => deliveryBlock(each, view))}</li>`;
 }
 
-/** Where the conversation ends: what should have been seen by then, and what was. */
-function breakBlock({ requirement, expected, actual }: Finding, section: string | undefined): Html {
-  return html`<li class="broke"><p class="label">Here it breaks ${requirementLink(requirement)}${
-    section === undefined ? undefined : html` <span class="section-name">section “${section}”</span>`
-  }</p>
-<p class="contrast"><span><b>Expected</b> ${shorten(expected, lineLimit)}</span> <span><b>Actual</b> ${shorten(actual, lineLimit)}</span></p></li>`;
-}
-
-/** Set-up folded away, then the steps, numbered from one, and what broke after the last. */
-export function conversation(finding: Finding, section: string | undefined, baseUrl: string): Html {
-  const { steps } = finding;
-  const setup = steps.filter(({ phase }) => phase === 'setup');
-  const counted = steps.filter(({ phase }) => phase === 'step');
-  const requests = setup.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+/** What is unfolded from the start: what is marked, or else what is not in outline. */
+function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<Exchange> {
+  if (marks.size > 0) return new Set(marks.keys());
   const inOutline = outlined(finding);
-  const blockOf = (step: Step) => stepBlock(step, { baseUrl, isOpen: !inOutline.has(step) });
+  return new Set(finding.steps.filter((step) => !inOutline.has(step)).flatMap(({ exchanges }) => exchanges));
+}
+
+/** How many requests and webhooks a conversation has, such as `29 requests, 7 webhooks`. */
+export function lengthOf({ steps }: Finding): string {
+  const requests = steps.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+  const webhooks = steps.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+  return [plural(requests, 'request'), ...(webhooks > 0 ? [plural(webhooks, 'webhook')] : [])].join(', ');
+}
+
+/** Set-up folded away, then the steps, numbered from one, and that it breaks after the last. */
+export function conversation(finding: Finding, baseUrl: string, detail: Detail): Html {
+  const { steps, requirement } = finding;
+  const marks = marksOf(finding);
+  const view: View = { baseUrl, detail, opened: openedOf(finding, marks), marks, last: steps.at(-1) };
+  const isOnlySetup = steps.every(({ phase }) => phase === 'setup');
+  const setup = isOnlySetup ? [] : steps.filter(({ phase }) => phase === 'setup');
+  const counted = isOnlySetup ? steps : steps.filter(({ phase }) => phase === 'step');
+  const requests = setup.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   const folded =
     setup.length === 0
       ? undefined
       : html`<details class="setup"><summary>Set-up: ${setup.map(({ label }) => label).join('; ')} (${plural(requests, 'request')})</summary>
-<ul class="steps">${setup.map(blockOf)}</ul></details>`;
-  return html`${folded}<ol class="steps">${counted.map(blockOf)}${breakBlock(finding, section)}</ol>`;
+<ul class="steps">${setup.map((step) => stepBlock(step, view))}</ul></details>`;
+  return html`${folded}<ol class="steps">${counted.map((step) => stepBlock(step, view))}<li class="broke"><p class="label">Here ${requirement} breaks</p></li></ol>`;
 }

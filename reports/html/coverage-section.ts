@@ -1,50 +1,123 @@
-/** Which operations, statuses and events the run has seen. */
+/** Which operations, statuses and events the run has seen, and how long answers took. */
+import { percentile } from '../../conformance/engine/latencies.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { allOperations, eventSchemas } from '../../openapi/description.ts';
-import { plural } from '../wording.ts';
+import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
+import { duration, plural } from '../wording.ts';
 
-function statuses(seen: Readonly<Record<string, number>> | undefined): Html {
-  const entries = Object.entries(seen ?? {});
+type Counts = Readonly<Record<string, number>>;
+
+const slowestLimit = 10;
+
+/** Described statuses that were not seen. A class such as 2XX is seen with any of it; nobody wants to see a 5XX. */
+function unseenStatuses({ responses }: Operation, seen: Counts): string[] {
+  return Object.keys(responses).filter(
+    (status) =>
+      !status.startsWith('5') &&
+      !Object.keys(seen).some((each) => each === status || `${each[0]}XX` === status),
+  );
+}
+
+function statuses(seen: Counts, unseen: readonly string[]): Html {
+  const entries = Object.entries(seen);
   if (entries.length === 0) return html`<span class="aside">never called</span>`;
-  return html`${entries.map(
+  const counted = entries.map(
     ([status, count]) =>
       html`<span class="seen"><span class="code s${status.slice(0, 1)}">${status}</span> ×${count}</span> `,
-  )}`;
+  );
+  const missing = unseen.map(
+    (status) => html`<span class="seen unseen-status"><span class="code">${status}</span> not seen</span> `,
+  );
+  return html`${counted}${missing}`;
 }
 
-function operationsTable({ coverage: { operations } }: Results): Html {
+/** Milliseconds of an upper bound of a class. */
+function time(counts: Counts | undefined, share: number): string {
+  const millis = percentile(counts ?? {}, share);
+  if (millis === undefined) return '–';
+  return millis < 10 ? `${millis} ms` : duration(millis);
+}
+
+interface Row {
+  readonly id: string;
+  readonly route: string;
+  readonly seen: Counts;
+  readonly unseen: readonly string[];
+}
+
+function rowsOf({ coverage: { operations } }: Results): Row[] {
   const known = new Set<string>(allOperations.map(({ id }) => id));
   const others = Object.keys(operations).filter((id) => !known.has(id));
-  const rows = [
-    ...allOperations.map(({ id, method, path }) => ({ id, route: `${method.toUpperCase()} ${path}` })),
-    ...others.map((id) => ({ id, route: '' })),
-  ].map(
-    ({ id, route }) =>
-      html`<tr><th scope="row">${id}</th><td><code>${route}</code></td><td>${statuses(operations[id])}</td></tr>`,
+  return [
+    ...allOperations.map((operation) => {
+      const { id, method, path } = operation;
+      const seen = operations[id] ?? {};
+      return { id, route: `${method.toUpperCase()} ${path}`, seen, unseen: unseenStatuses(operation, seen) };
+    }),
+    ...others.map((id) => ({ id, route: '', seen: operations[id] ?? {}, unseen: [] })),
+  ];
+}
+
+function operationsTable(results: Results, rows: readonly Row[]): Html {
+  const { latencies = {} } = results.coverage;
+  const lines = rows.map(
+    ({ id, route, seen, unseen }) =>
+      html`<tr><th scope="row">${id} <code class="sub">${route}</code></th><td>${statuses(seen, unseen)}</td>
+<td class="number">${time(latencies[id], 0.5)}<span class="narrow"> p50</span></td><td class="number">${time(latencies[id], 0.95)}<span class="narrow"> p95</span></td></tr>`,
   );
-  return html`<table class="stacking">
-<thead><tr><th scope="col">Operation</th><th scope="col">Route</th><th scope="col">Statuses seen</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<table class="stacking operations">
+<thead><tr><th scope="col">Operation</th><th scope="col">Statuses</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th></tr></thead>
+<tbody>${lines}</tbody></table>`;
 }
 
-function eventsTable({ coverage: { events } }: Results): Html {
+/** The operations whose slow answers are slowest. */
+function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefined {
+  const rows = Object.entries(latencies)
+    .map(([id, counts]) => ({
+      id,
+      half: percentile(counts, 0.5) ?? 0,
+      most: percentile(counts, 0.95) ?? 0,
+      answers: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      counts,
+    }))
+    .toSorted((a, b) => b.most - a.most || b.half - a.half)
+    .slice(0, slowestLimit);
+  const [slowest] = rows;
+  if (slowest === undefined) return undefined;
+  const width = (millis: number) => ((millis / slowest.most) * 100).toFixed(1);
+  const lines = rows.map(
+    ({ id, half, most, answers, counts }) => html`<tr><th scope="row">${id}</th>
+<td class="chart"><svg class="spread" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="most" width="${width(most)}" height="10"/><rect class="half" width="${width(half)}" height="10"/></svg></td>
+<td class="number">${time(counts, 0.5)}<span class="narrow"> p50</span></td><td class="number">${time(counts, 0.95)}<span class="narrow"> p95</span></td>
+<td class="number">${answers}<span class="narrow"> answers</span></td></tr>`,
+  );
+  return html`<h3>Slowest operations</h3>
+<p class="aside">Half of the answers (p50) and 95 of 100 (p95) took no longer than this, to within a fifth. A run sends many requests at a time.</p>
+<table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Answers</th></tr></thead>
+<tbody>${lines}</tbody></table>`;
+}
+
+function eventsList({ coverage: { events } }: Results): Html {
   const types = [...new Set([...eventSchemas.keys(), ...Object.keys(events)])];
-  const rows = types.map((type) => {
+  const items = types.map((type) => {
     const count = events[type] ?? 0;
-    return html`<tr><th scope="row">${type}</th><td>${count === 0 ? html`<span class="aside">never received</span>` : plural(count, 'time')}</td></tr>`;
+    return html`<li${count === 0 ? html` class="never"` : undefined}><code>${type}</code> <span class="count">${count === 0 ? 'not received' : `×${count}`}</span></li>`;
   });
-  return html`<table class="stacking"><thead><tr><th scope="col">Event</th><th scope="col">Received</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<ul class="events">${items}</ul>`;
 }
 
-/** Operations with the statuses they answered, and events. */
+/** Operations with the statuses they answered, how long they took, and events. */
 export function coverageSection(results: Results): Html {
+  const rows = rowsOf(results);
+  const called = rows.filter(({ seen }) => Object.keys(seen).length > 0).length;
+  const unseen = rows.reduce((sum, row) => sum + row.unseen.length, 0);
+  const received = [...eventSchemas.keys()].filter((type) => (results.coverage.events[type] ?? 0) > 0).length;
   return html`<section id="coverage" aria-labelledby="coverage-title">
 <h2 id="coverage-title">Coverage</h2>
-<h3>Operations</h3>
-${operationsTable(results)}
-<h3>Events</h3>
-${eventsTable(results)}
+${slowestTable(results)}
+<h3>Operations <span class="count">${called} of ${rows.length} called, ${unseen === 0 ? 'every described status seen' : `${plural(unseen, 'described status', 'described statuses')} not seen`}</span></h3>
+${operationsTable(results, rows)}
+<h3>Events <span class="count">${received} of ${eventSchemas.size} received</span></h3>
+${eventsList(results)}
 </section>`;
 }

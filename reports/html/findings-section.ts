@@ -3,51 +3,122 @@ import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { replayCommand, requirementOf, worstFirst } from '../findings.ts';
+import { replayCommand, requirementOf } from '../findings.ts';
+import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
-import { conversation } from './conversation.ts';
+import { contrast } from './contrast.ts';
+import { conversation, type Detail, lengthOf } from './conversation.ts';
+import { copyable } from './copyable.ts';
+import { type FindingGroup, findingGroups } from './finding-groups.ts';
 import { levelBadge } from './status.ts';
 
-/** In characters; the whole text is in results.json. */
-const textLimit = 4000;
+/** So many conversations are unfolded from the start. */
+const unfoldedConversations = 3;
+/** Characters that the findings may take up, so that the whole page stays below 2 MB. */
+const budget = 1_200_000;
 
-/** The button shows only where the script runs; without it the text can be selected. */
-function copyable(text: string, label: string): Html {
-  return html`<div class="copyable"><pre tabindex="0" role="region" aria-label="${label}">${text}</pre>
-<button type="button" class="copy" hidden>Copy<span class="unseen"> ${label}</span></button></div>`;
-}
-
-function again(finding: Finding): Html {
+function again(finding: Finding, detail: Detail): Html {
   const { seed, path } = finding.replay;
   return html`<h4>See it again</h4>
 ${copyable(replayCommand(finding), 'replay command')}
-<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>
+${detail === 'labels' ? copyable(`${replayCommand(finding)} --replay-steps`, 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
 <p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
     path === undefined ? undefined : html`, path <code>${path}</code>`
   }</p>`;
 }
 
-function findingArticle(finding: Finding, number: number, results: Results): Html {
-  const anchor = findingAnchor(finding);
-  const entry = requirementOf(results, finding);
-  return html`<article class="finding ${finding.level}" id="${anchor}" aria-labelledby="${anchor}-title">
-<p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
-<h3 id="${anchor}-title">${shorten(finding.title, 300)}</h3>
-<p class="rule">${requirementLink(finding.requirement)} ${entry?.statement === finding.title ? undefined : entry?.statement}
+/** What keeps the page small is said where it was done. */
+function leftOut(detail: Detail): Html | undefined {
+  switch (detail) {
+    case 'full':
+      return undefined;
+    case 'lines':
+      return html`<p class="aside">Headers and bodies are left out here to keep the page small; results.json has them.</p>`;
+    case 'labels':
+      return html`<p class="aside">All but the last step is left out here to keep the page small; results.json has it.</p>`;
+  }
+  return detail satisfies never;
+}
+
+/** What is said of one finding beneath its title. */
+function account(finding: Finding, { target }: Results, detail: Detail, isOpen: boolean): Html {
+  return html`${contrast(finding.expected, finding.actual)}
+<details class="talk"${isOpen ? html` open` : undefined}><summary><h4>Conversation</h4> <span class="count">${lengthOf(finding)}</span></summary>
+${leftOut(detail)}${conversation(finding, target.baseUrl, detail)}</details>
+${again(finding, detail)}`;
+}
+
+/** One of the same requirement: enough to know it by, the rest folded away. */
+function other(finding: Finding, results: Results, detail: Detail): Html {
+  return html`<li><details class="other" id="${findingAnchor(finding)}"><summary><code>${finding.check}</code> <span class="count">${lengthOf(finding)}</span></summary>
+${account(finding, results, detail, true)}</details></li>`;
+}
+
+/** Pieces in the order of the page, each with what it may be cut down to. */
+interface Piece {
+  readonly finding: Finding;
+  readonly render: (detail: Detail) => Html;
+}
+
+/**
+ * Renders the worst findings in full as long as there is room for the labels of all others.
+ *
+ * @returns what was made of each finding
+ */
+function withinBudget(pieces: readonly Piece[]): ReadonlyMap<Finding, Html> {
+  const least = pieces.map(({ finding, render }) => [finding, render('labels')] as const);
+  let left = budget - least.reduce((sum, [, { text }]) => sum + text.length, 0);
+  return new Map(
+    least.map(([finding, labels], index) => {
+      for (const detail of ['full', 'lines'] as const) {
+        const more = left > 0 ? pieces[index]?.render(detail) : undefined;
+        if (more === undefined || more.text.length - labels.text.length > left) continue;
+        left -= more.text.length - labels.text.length;
+        return [finding, more];
+      }
+      return [finding, labels];
+    }),
+  );
+}
+
+function article(
+  { first, others }: FindingGroup,
+  place: string,
+  results: Results,
+  rendered: ReadonlyMap<Finding, Html>,
+): Html {
+  const anchor = findingAnchor(first);
+  const entry = requirementOf(results, first);
+  const same =
+    others.length === 0
+      ? undefined
+      : html`<details class="same"><summary>The same rule is broken in ${plural(others.length, 'further check')}</summary>
+<ul>${others.map((each) => rendered.get(each))}</ul></details>`;
+  return html`<article class="finding ${first.level}" id="${anchor}" aria-labelledby="${anchor}-title">
+<p class="eyebrow"><a href="#${anchor}">${place}</a> ${requirementLink(first.requirement)} ${levelBadge(first.level)}
 ${entry ? html`<span class="section-name">Section “${entry.section}” of the interface document</span>` : undefined}</p>
-<dl class="against"><div class="expected"><dt>Expected</dt><dd>${shorten(finding.expected, textLimit)}</dd></div>
-<div class="actual"><dt>Actual</dt><dd>${shorten(finding.actual, textLimit)}</dd></div></dl>
-<h4>Conversation</h4>
-${conversation(finding, entry?.section, results.target.baseUrl)}
-${again(finding)}
+<h3 id="${anchor}-title">${shorten(first.title, 300)}</h3>
+${entry === undefined || entry.statement === first.title ? undefined : html`<p class="rule">${entry.statement}</p>`}
+${rendered.get(first)}${same}
 </article>`;
 }
 
-/** All findings, worst first; nothing when there are none. */
+/** All findings by requirement, worst first; nothing when there are none. */
 export function findingsSection(results: Results): Html | undefined {
-  if (results.findings.length === 0) return undefined;
-  const articles = worstFirst(results.findings).map((finding, index) =>
-    findingArticle(finding, index + 1, results),
+  const groups = findingGroups(results);
+  if (groups.length === 0) return undefined;
+  const firsts = groups.map(
+    ({ first }, index): Piece => ({
+      finding: first,
+      render: (detail) => account(first, results, detail, index < unfoldedConversations),
+    }),
+  );
+  const others = groups.flatMap((group) =>
+    group.others.map((finding): Piece => ({ finding, render: (detail) => other(finding, results, detail) })),
+  );
+  const rendered = withinBudget([...firsts, ...others]);
+  const articles = groups.map((group, index) =>
+    article(group, `Finding ${index + 1} of ${groups.length}`, results, rendered),
   );
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings</h2>

@@ -33,7 +33,7 @@ ${count > 0 || reason === undefined ? undefined : html`<span class="reason">${re
 
 function row(machine: StateMachine, transition: Transition, results: Results): Html {
   const { id, from, to, trigger, guard, effect, requirements } = transition;
-  return html`<tr><th scope="row">${id}</th><td>${from} → ${to}</td>
+  return html`<tr><th scope="row">${id} <span class="sub">${from} → ${to}</span></th>
 <td>${trigger}${guard === undefined ? undefined : html`, when ${guard}`}${effect === undefined ? undefined : html`; ${effect}`}
 <span class="ids">${requirements.map((each) => html`${requirementLink(each)} `)}</span></td>
 <td>${outcome(machine, transition, results)}</td></tr>`;
@@ -45,7 +45,8 @@ function unreachable({ unreachable: states }: StateMachine): Html | undefined {
   // Several states often share a reason.
   const reasons = [...Map.groupBy(entries, ([, reason]) => reason)];
   return html`<p class="aside">${reasons.map(
-    ([reason, members]) => html`Dimmed, ${members.map(([state]) => state).join(' and ')}: ${reason} `,
+    ([reason, members]) =>
+      html`With a dotted outline, ${members.map(([state]) => state).join(' and ')}: ${reason} `,
   )}</p>`;
 }
 
@@ -78,15 +79,26 @@ function machineBlock(machine: StateMachine, results: Results): Html {
 <div class="picture">
 <figure><div class="scroll" tabindex="0" role="region" aria-label="Graph of ${machine.title}">${stateGraph(machine, results)}</div>
 <figcaption>${unreachable(machine)}</figcaption></figure>
-<table class="stacking"><thead><tr><th scope="col">Transition</th><th scope="col">From and to</th><th scope="col">Trigger</th><th scope="col">In this run</th></tr></thead>
+<table class="stacking transitions"><thead><tr><th scope="col">Transition</th><th scope="col">Trigger</th><th scope="col">In this run</th></tr></thead>
 <tbody>${machine.transitions.map((transition) => row(machine, transition, results))}</tbody></table>
 </div>${missed(machine, results)}</section>`;
 }
 
+/** Every line has a shape or a sign of its own beside its colour. */
+const legend = [
+  ['taken few', 'taken fewer than 10 times'],
+  ['taken some', 'fewer than 100'],
+  ['taken many', '100 times or more'],
+  ['never-taken', 'never taken'],
+  ['out-of-reach', 'out of reach on this target'],
+  ['failed', '✕ a requirement of it failed'],
+  ['unreachable', 'state that the document shows no way to'],
+] as const;
+
 export function machinesSection(results: Results): Html {
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
-<ul class="legend"><li class="taken">taken</li><li class="never-taken">never taken</li><li class="out-of-reach">out of reach on this target</li><li class="failed">a requirement of it failed</li></ul>
+<ul class="legend">${legend.map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}</ul>
 <p class="aside">A pair is two transitions that one resource takes one after the other.</p>
 ${describedMachines.map((machine) => machineBlock(machine, results))}
 </section>`;

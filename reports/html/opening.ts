@@ -2,9 +2,9 @@
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { worstFirst } from '../findings.ts';
 import { documentedFigures, duration, explanation, headline, moment, plural } from '../wording.ts';
 import { findingAnchor } from './anchor.ts';
+import { type FindingGroup, findingGroups } from './finding-groups.ts';
 import { levelBadge } from './status.ts';
 
 function fact(name: string, value: Html | string | number): Html {
@@ -14,12 +14,11 @@ function fact(name: string, value: Html | string | number): Html {
 function facts({ target, run }: Results): Html {
   return html`<dl class="facts">
 ${fact('Target', html`<code>${target.baseUrl}</code>`)}
-${fact('Environment', `${target.kind}, ${target.environment}`)}
-${target.fault === undefined ? undefined : fact('Deliberate fault', html`<code>${target.fault}</code>`)}
 ${fact('When', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`)}
-${fact('Took', `${duration(run.durationMillis)}, ${plural(run.requests, 'request')}`)}
-${fact('Profile', run.profile)}
 ${fact('Seed', html`<code>${run.seed}</code>`)}
+${fact('Environment', `${target.kind}, ${target.environment}`)}
+${fact('Run', `${run.profile}, ${plural(run.requests, 'request')}, ${duration(run.durationMillis)}`)}
+${target.fault === undefined ? undefined : fact('Deliberate fault', html`<code>${target.fault}</code>`)}
 </dl>`;
 }
 
@@ -59,30 +58,40 @@ ${asides.length === 0 ? undefined : html`<p class="aside">${asides.join('; ')}.<
 </section>`;
 }
 
-function findingList({ findings }: Results): Html | undefined {
-  if (findings.length === 0) return undefined;
-  const items = worstFirst(findings).map(
-    (finding) => html`<li class="${finding.level}"><a href="#${findingAnchor(finding)}">
-<span class="where"><span class="id">${finding.requirement}</span> ${levelBadge(finding.level)}</span>
-<span class="what"><span class="title">${shorten(finding.title, 300)}</span>
-<span class="contrast"><span><b>Expected</b> ${shorten(finding.expected, 300)}</span> <span><b>Actual</b> ${shorten(finding.actual, 300)}</span></span></span>
-</a></li>`,
-  );
+/** So many findings are on the first screen; the rest unfolds. */
+const firstFindings = 10;
+
+function overviewLine({ first, others }: FindingGroup): Html {
+  const { requirement, level, title, expected, actual } = first;
+  return html`<li class="${level}"><a href="#${findingAnchor(first)}">
+<span class="where"><span class="id">${requirement}</span> ${levelBadge(level)}</span>
+<span class="what"><span class="title">${shorten(title, 300)}</span>
+<span class="contrast"><span><b>Expected</b> ${shorten(expected, 300)}</span> <span><b>Actual</b> ${shorten(actual, 300)}</span></span>
+${others.length === 0 ? undefined : html`<span class="aside">and in ${plural(others.length, 'further check')}</span>`}</span>
+</a></li>`;
+}
+
+function findingList(results: Results): Html | undefined {
+  const groups = findingGroups(results);
+  if (groups.length === 0) return undefined;
+  const lines = groups.map(overviewLine);
+  const rest = lines.slice(firstFindings);
   return html`<section aria-labelledby="overview-title">
-<h2 id="overview-title" class="quiet">${plural(findings.length, 'finding')}, worst first</h2>
-<ol class="overview">${items}</ol>
+<h2 id="overview-title" class="quiet">${plural(groups.length, 'broken rule')}${groups.length === 1 ? undefined : ', worst first'}</h2>
+<ol class="overview">${lines.slice(0, firstFindings)}</ol>
+${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further broken rule')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
 </section>`;
 }
 
 /** Verdict in words, the facts of the run, three figures, and the findings in one line each. */
 export function opening(results: Results): Html {
   return html`<header class="opening">
-<p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>
+<div class="verdict"><div><p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>
 <h1>${headline(results.verdict)}</h1>
 <p class="lead">${explanation(results)}</p>
-${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}
+${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}</div>
+${figures(results)}</div>
 ${facts(results)}
-${figures(results)}
 ${findingList(results)}
 </header>`;
 }

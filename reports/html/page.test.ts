@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { conformantResults, erroredResults, failingResults } from '../sample-results.ts';
+import type { Finding } from '../../conformance/engine/finding.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import {
+  conformantResults,
+  erroredResults,
+  failingResults,
+  hostileResults,
+  largeResults,
+} from '../sample-results.ts';
 import { renderHtml } from './page.ts';
+
+const textOf = (results: Results) =>
+  renderHtml(results)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
 
 describe('the page', () => {
   test('allows its own style and script by hash and nothing else', () => {
@@ -23,7 +36,7 @@ describe('the page', () => {
   });
 
   test('gives each id once, and every link within it leads somewhere', () => {
-    for (const results of [conformantResults, failingResults, erroredResults]) {
+    for (const results of [conformantResults, failingResults, erroredResults, hostileResults]) {
       const page = renderHtml(results);
       const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -35,9 +48,11 @@ describe('the page', () => {
   test('colours transitions by what the run saw of them', () => {
     const page = renderHtml(failingResults);
     const kindOf = (label: string) =>
-      new RegExp(`<g class="transition ([\\w-]+)">(?:(?!</g>).)*>${label}</text>`, 's').exec(page)?.[1];
-    expect(kindOf('save ×133')).toBe('taken');
-    expect(kindOf('await-funds ×12')).toBe('failed');
+      new RegExp(`<g class="transition ([\\w -]+)">(?:(?!</g>).)*>${label}</text>`, 's').exec(page)?.[1];
+    expect(kindOf('save ×133')).toBe('taken many');
+    expect(kindOf('approve ×61')).toBe('taken some');
+    expect(kindOf('approve-past ×8')).toBe('taken few');
+    expect(kindOf('✕ await-funds ×12')).toBe('failed');
     expect(kindOf('complete')).toBe('never-taken');
     expect(kindOf('start-processing')).toBe('out-of-reach');
     expect(page).toContain(
@@ -46,15 +61,51 @@ describe('the page', () => {
   });
 
   test('counts what was taken, held back and seen in pairs, and says why the rest is out of reach', () => {
-    const text = renderHtml(failingResults)
-      .replaceAll(/<[^>]+>/g, ' ')
-      .replaceAll(/\s+/g, ' ');
+    const text = textOf(failingResults);
     expect(text).toContain(
       'Payroll 4 of 7 transitions taken, 1 of 5 guards seen both ways, 2 of 5 pairs seen, 1 out of reach',
     );
     expect(text).toContain('requirement failed, taken 12 times guard held it back 61 times');
     expect(text).toContain('out of reach The target offers no clock.');
     expect(text).toContain('3 pairs of consecutive transitions not seen save → approve-past, ');
+  });
+
+  test('names the slowest operations with what most of their answers took', () => {
+    const text = textOf(failingResults);
+    expect(text).toMatch(/Slowest operations .* createBusinessDeposit 15.0 s p50 15.0 s p95 3 answers/);
+    expect(text).toContain('readPayroll 1.5 ms p50 2.2 ms p95 460 answers');
+    expect(text).toContain('4 of 75 called');
+    expect(text).toMatch(/createPayroll POST \/v1\/payrolls 200 ×180 400 ×41 401 ×2 403 not seen/);
+  });
+
+  test('says which line of configuration would have something exercised', () => {
+    const retries = failingResults.requirements.filter(({ missing }) => missing?.includes('clock')).length;
+    expect(retries).toBeGreaterThan(3);
+    expect(textOf(failingResults)).toContain(
+      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, from {businessId}, {seconds} ${retries} need it ${retries} need nothing else`,
+    );
+  });
+
+  test('shows one rule that many checks found broken as one, the shortest conversation first', () => {
+    const [finding] = conformantResults.findings
+      .concat(failingResults.findings)
+      .filter(({ steps }) => steps.length > 3);
+    const again = failingResults.findings.concat({ ...finding, id: 'combined.model/PAYROLL-024' } as Finding);
+    const text = textOf({ ...failingResults, findings: again });
+    expect(text).toContain('3 broken rules, worst first');
+    expect(text).toContain('and in 1 further check');
+    expect(text).toContain('See the 2 findings');
+  });
+
+  test('of 100 long findings stays below 2 MB, and the worst are told in full', () => {
+    const page = renderHtml(largeResults);
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+    expect(page.match(/<article class="finding/g)).toHaveLength(100);
+    const [, first = '', ...others] = page.split('<article class="finding');
+    expect(first).toContain('<b>&quot;entries&quot;</b>: [');
+    expect(others.at(-1)).toContain('All but the last step is left out here');
+    expect(others.at(-1)).toContain('/payslips');
+    expect(others.at(-1)).toContain('--replay-steps');
   });
 
   test('leaves out what there is none of', () => {

@@ -6,9 +6,10 @@ import { headline } from '../wording.ts';
 import { clientScript } from './client.ts';
 import { coverageSection } from './coverage-section.ts';
 import { findingsSection } from './findings-section.ts';
+import { gapsSection } from './gaps-section.ts';
 import { machinesSection } from './machines-section.ts';
 import { opening } from './opening.ts';
-import { gapsSection, requirementsSection } from './requirements-section.ts';
+import { requirementsSection } from './requirements-section.ts';
 import { checksSection, runSection } from './run-section.ts';
 import { style } from './style.ts';
 
@@ -60,7 +61,7 @@ export function renderHtml(results: Results): string {
 <a class="skip" href="#main">Skip to the report</a>
 ${opening(results)}
 ${navigation(sections)}
-<main id="main">
+<main id="main" tabindex="-1">
 ${sections.map(([, , content]) => content)}
 </main>
 <footer><p>${results.tool.name} ${results.tool.version}, results format ${results.schemaVersion}</p></footer>

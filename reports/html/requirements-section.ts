@@ -1,73 +1,88 @@
-/** Every requirement by section of the interface document, and what kept some from being exercised. */
+/** Every requirement by section of the interface document. */
 import type { RequirementResult, RequirementStatus, Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { bySection, gaps, worstFirst } from '../findings.ts';
+import { bySection, worstFirst } from '../findings.ts';
 import { plural } from '../wording.ts';
-import { findingAnchor, requirementLink } from './anchor.ts';
+import { findingAnchor, requirementLink, sectionAnchor } from './anchor.ts';
 import { levelBadge, statusBadge, statusLabels } from './status.ts';
 
-/** What was not exercised, by reason. */
-export function gapsSection(results: Results): Html | undefined {
-  const all = gaps(results);
-  if (all.length === 0) return undefined;
-  const items = all.map(
-    ({ reason, requirements }) => html`<li><span class="count">${requirements.length}</span>
-<div><p>${reason}</p><details><summary>${plural(requirements.length, 'requirement')}</summary>
-<p class="ids">${requirements.map(({ id }) => html`${requirementLink(id)} `)}</p></details></div></li>`,
-  );
-  return html`<section id="not-exercised" aria-labelledby="gaps-title">
-<h2 id="gaps-title">Not exercised</h2>
-<ul class="gaps">${items}</ul>
-</section>`;
-}
-
-function findingLinks({ findings }: Results, { id }: RequirementResult): Html[] {
-  return worstFirst(findings)
-    .filter(({ requirement }) => requirement === id)
-    .map((finding) => html` <a href="#${findingAnchor(finding)}">See the finding of ${finding.check}</a>`);
+/** One link: the findings of a requirement stand together. */
+function findingLink({ findings }: Results, { id }: RequirementResult): Html | undefined {
+  const own = worstFirst(findings).filter(({ requirement }) => requirement === id);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  return html` <a href="#${findingAnchor(first)}">See ${own.length === 1 ? 'the finding' : `the ${own.length} findings`}</a>`;
 }
 
 function row(entry: RequirementResult, results: Results): Html {
-  return html`<tr id="${entry.id}" data-status="${entry.status}">
+  return html`<tr id="${entry.id}" data-status="${entry.status}" data-level="${entry.level}">
 <th scope="row">${requirementLink(entry.id)}</th>
 <td class="statement">${entry.statement}
-${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLinks(results, entry)}</td>
+${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLink(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
-<td class="number"><span class="narrow">evaluated ×</span>${entry.evaluations}</td>
+<td class="number">${entry.evaluations}<span class="narrow"> evaluations</span></td>
 </tr>`;
 }
 
-function filter({ requirements }: Results): Html {
-  const options = Object.entries(statusLabels).flatMap(([status, label]) => {
-    const count = requirements.filter((entry) => entry.status === status).length;
-    return count === 0 ? [] : [html`<option value="${status}">${label} (${count})</option>`];
+function options<Key extends string>(
+  counts: ReadonlyMap<Key, readonly unknown[]>,
+  all: readonly (readonly [Key, string])[],
+): Html[] {
+  return all.flatMap(([key, label]) => {
+    const count = counts.get(key)?.length ?? 0;
+    return count === 0 ? [] : [html`<option value="${key}">${label} (${count})</option>`];
   });
+}
+
+function filter(results: Results): Html {
+  const { requirements } = results;
+  const statuses = options(
+    Map.groupBy(requirements, ({ status }) => status),
+    // The keys are the statuses.
+    Object.entries(statusLabels) as [RequirementStatus, string][],
+  );
+  const levels = options(
+    Map.groupBy(requirements, ({ level }) => level),
+    (['documented', 'observed', 'assumed'] as const).map((level) => [level, level]),
+  );
+  const sections = [...bySection(results).keys()].map(
+    (section) => html`<option value="${sectionAnchor(section)}">${section}</option>`,
+  );
   return html`<div class="filter" role="search" aria-label="Requirements" id="filter" hidden>
 <label>Find <input type="search" id="filter-text" autocomplete="off" spellcheck="false"></label>
-<label>Status <select id="filter-status"><option value="">all (${requirements.length})</option>${options}</select></label>
-<output id="filter-count" for="filter-text filter-status"></output>
+<label>Status <select id="filter-status"><option value="">all (${requirements.length})</option>${statuses}</select></label>
+<label>Level <select id="filter-level"><option value="">all</option>${levels}</select></label>
+<label>Section <select id="filter-section"><option value="">all</option>${sections}</select></label>
+<output id="filter-count" for="filter-text filter-status filter-level filter-section"></output>
 </div>`;
 }
 
-function group(section: string, entries: readonly RequirementResult[], results: Results): Html {
-  const passed = entries.filter(({ status }) => status === 'passed').length;
-  const testable = entries.filter(
-    ({ status }) => status !== ('untestable' satisfies RequirementStatus),
-  ).length;
-  return html`<tbody><tr class="group"><th scope="rowgroup" colspan="5">${section}
-<span class="count">${passed} of ${testable} passed</span></th></tr>
-${entries.map((entry) => row(entry, results))}</tbody>`;
+const notable: readonly RequirementStatus[] = ['failed', 'warned', 'errored'];
+
+/** Folded unless something in it went wrong. */
+function sectionBlock(section: string, entries: readonly RequirementResult[], results: Results): Html {
+  const count = (wanted: RequirementStatus) => entries.filter(({ status }) => status === wanted).length;
+  const testable = entries.length - count('untestable');
+  const others = (['failed', 'warned', 'errored', 'not-exercised'] as const).flatMap((status) =>
+    count(status) === 0
+      ? []
+      : [html` <span class="tally ${status}">${count(status)} ${statusLabels[status]}</span>`],
+  );
+  const isOpen = entries.some(({ status }) => notable.includes(status));
+  return html`<details class="section" id="${sectionAnchor(section)}"${isOpen ? html` open` : undefined}>
+<summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed`}</span>${others}</summary>
+<table class="requirements stacking"><thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Evaluations</th></tr></thead>
+<tbody>${entries.map((entry) => row(entry, results))}</tbody></table></details>`;
 }
 
-/** The whole catalogue as one table, with a filter where the script runs. */
+/** The whole catalogue, with a filter where the script runs. */
 export function requirementsSection(results: Results): Html {
+  const groups = [...bySection(results)];
   return html`<section id="requirements" aria-labelledby="requirements-title">
-<h2 id="requirements-title">Requirements</h2>
+<h2 id="requirements-title">Requirements <span class="count">${results.requirements.length} in ${plural(groups.length, 'section')} of the interface document</span></h2>
 ${filter(results)}
-<table class="requirements stacking">
-<thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Evaluations</th></tr></thead>
-${[...bySection(results)].map(([section, entries]) => group(section, entries, results))}
-</table>
+<p id="filter-none" hidden>No requirement fits.</p>
+${groups.map(([section, entries]) => sectionBlock(section, entries, results))}
 </section>`;
 }

@@ -2,6 +2,7 @@
 import type { CheckResult, Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { duration, moment } from '../wording.ts';
+import { copyable } from './copyable.ts';
 import { statusBadge } from './status.ts';
 
 function checkRow(check: CheckResult): Html {
@@ -23,13 +24,29 @@ export function checksSection({ checks }: Results): Html | undefined {
 </section>`;
 }
 
+const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** The command that makes the same run again, as far as flags say it: keys and controls are in the configuration. */
+function runCommand({ target, run }: Results): string {
+  const { baseUrl, kind, environment, fault } = target;
+  const where = {
+    live: [`--base-url ${quote(baseUrl)} --environment ${environment}`],
+    prism: ['--target prism'],
+    reference: fault === undefined ? [] : [`--fault ${quote(fault)}`],
+  }[kind];
+  const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`];
+  return ['conformance run', ...where, ...profile, `--seed ${run.seed}`].join(' ');
+}
+
 /** Everything that is needed to make the same run again. */
-export function runSection({ tool, target, run }: Results): Html {
+export function runSection(results: Results): Html {
+  const { tool, target, run } = results;
   const settings: readonly (readonly [name: string, value: string | number])[] = [
     ['Tool', `${tool.name} ${tool.version}`],
     ['Base URL', target.baseUrl],
     ['Kind', target.kind],
     ['Environment', target.environment],
+    ...(target.access === undefined ? [] : [['Access', target.access] as const]),
     ['Capabilities', target.capabilities.length === 0 ? 'none' : target.capabilities.join(', ')],
     ...(target.fault === undefined ? [] : [['Deliberate fault', target.fault] as const]),
     ['Profile', run.profile],
@@ -42,5 +59,7 @@ export function runSection({ tool, target, run }: Results): Html {
   return html`<section id="run" aria-labelledby="run-title">
 <h2 id="run-title">Run</h2>
 <dl class="settings">${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h3>The same run again</h3>
+${copyable(runCommand(results), 'command of the run')}
 </section>`;
 }

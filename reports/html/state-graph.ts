@@ -5,6 +5,8 @@ import type { StateMachine } from '../../openapi/catalogue.ts';
 import { coverageOf, timesTaken, wasReached, whyOutOfReach } from '../machine-coverage.ts';
 import { layoutMachine, type PlacedState, type PlacedTransition, type Point } from './state-layout.ts';
 
+type Transition = StateMachine['transitions'][number];
+
 const round = (value: number) => Number(value.toFixed(1));
 
 /** Change of x over change of y between two points, 0 where there is none. */
@@ -76,22 +78,30 @@ function transitionEdge(
   const { from, to, trigger, guard } = transition;
   const reason = kind === 'out-of-reach' ? whyOutOfReach(machine, id, results) : undefined;
   const when = guard === undefined ? trigger : `${trigger}, when ${guard}`;
-  return html`<g class="transition ${kind}"><title>${reason === undefined ? when : `${when}. Out of reach: ${reason}`}</title>
+  return html`<g class="transition ${kind}${kind === 'taken' ? ` ${oftenness(timesTaken(machine, id, results))}` : ''}"><title>${reason === undefined ? when : `${when}. Out of reach: ${reason}`}</title>
 <path d="${from === to ? loop(points) : curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
 <rect x="${round(label.x - label.width / 2)}" y="${round(label.y - 9)}" width="${label.width}" height="18"/>
-<text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, id, results)}</text></g>`;
+<text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, transition, results)}</text></g>`;
 }
 
-function labelOf(machine: StateMachine, transition: string, results: Results): string {
-  const count = timesTaken(machine, transition, results);
-  return count === 0 ? transition : `${transition} ×${count}`;
+/** The more often, the broader the line. */
+function oftenness(count: number): 'few' | 'some' | 'many' {
+  if (count < 10) return 'few';
+  return count < 100 ? 'some' : 'many';
+}
+
+function labelOf(machine: StateMachine, transition: Transition, results: Results): string {
+  const count = timesTaken(machine, transition.id, results);
+  const sign = coverageOf(machine, transition, results) === 'failed' ? '✕ ' : '';
+  return count === 0 ? `${sign}${transition.id}` : `${sign}${transition.id} ×${count}`;
 }
 
 /** The graph; its text alternative is the table beside it. */
 export function stateGraph(machine: StateMachine, results: Results): Html {
-  const { width, height, states, transitions } = layoutMachine(machine, (id) =>
-    labelOf(machine, id, results),
-  );
+  const { width, height, states, transitions } = layoutMachine(machine, (id) => {
+    const transition = machine.transitions.find((each) => each.id === id);
+    return transition === undefined ? id : labelOf(machine, transition, results);
+  });
   return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions says the same" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
 <defs>${['taken', 'never-taken', 'out-of-reach', 'failed'].map((kind) => marker(machine, kind))}</defs>
 ${transitions.map((each) => transitionEdge(each, machine, results))}

@@ -1,11 +1,11 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
+import { remedyOf } from '../../conformance/target/remedies.ts';
 import { accessOf, defaultPatience } from '../../conformance/target/target.ts';
 import { operation } from '../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../config/settings.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
 import { lookAtTarget } from '../look-at-target.ts';
-import { remedyOf } from '../remedies.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';

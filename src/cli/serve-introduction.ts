@@ -1,6 +1,7 @@
 /** What `conformance serve` prints of a server: where it is, its keys, and commands that work as they stand. */
+
+import { secretVariables } from '../../conformance/target/remedies.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';
-import { secretVariables } from '../config/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Served {

@@ -3,19 +3,12 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Access, Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Fixtures } from '../../conformance/target/fixtures.ts';
+import { secretVariables } from '../../conformance/target/remedies.ts';
 import { type Credentials, defaultPatience, type Patience } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import { type ControlsConfig, headerSources } from './controls.ts';
 import type { ConformanceConfig } from './schema.ts';
-
-/** The variables that secrets are taken from unless the configuration names others. */
-export const secretVariables = {
-  platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
-  orgToken: 'CONFORMANCE_ORG_TOKEN',
-  otherEnvironmentToken: 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN',
-  jwtSecret: 'CONFORMANCE_JWT_SECRET',
-} as const satisfies Record<keyof Credentials, string>;
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 

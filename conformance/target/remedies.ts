@@ -1,9 +1,16 @@
 /** The line of configuration that gives a target a capability. */
-import { controlShapes } from '../conformance/target/levers.ts';
-import { sourceOf } from '../conformance/target/target.ts';
-import type { Capability } from '../openapi/catalogue.ts';
-import { operation } from '../openapi/description.ts';
-import { secretVariables } from './config/settings.ts';
+import type { Capability } from '../../openapi/catalogue.ts';
+import { operation } from '../../openapi/description.ts';
+import { controlShapes } from './levers.ts';
+import { type Credentials, sourceOf } from './target.ts';
+
+/** The variables that secrets are taken from unless the configuration names others. */
+export const secretVariables = {
+  platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
+  orgToken: 'CONFORMANCE_ORG_TOKEN',
+  otherEnvironmentToken: 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN',
+  jwtSecret: 'CONFORMANCE_JWT_SECRET',
+} as const satisfies Record<keyof Credentials, string>;
 
 export function remedyOf(capability: Capability): string {
   const source = sourceOf(capability);

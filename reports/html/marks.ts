@@ -1,0 +1,71 @@
+/** Where in a conversation the offending places are. */
+import type { Exchange, Finding } from '../../conformance/engine/finding.ts';
+import { type JsonLine, jsonLines } from './json-lines.ts';
+
+/** A marked line of a body. */
+export interface LineMark {
+  /** Of the lines of {@link jsonLines}. */
+  readonly index: number;
+  /** Says beside the line why it is marked. */
+  readonly note: string;
+}
+
+/** More marked lines than this point at nothing. */
+const mostLines = 8;
+/** What is shorter stands in too many places. */
+const shortestValue = 3;
+
+const startsWith = (path: readonly string[], start: readonly string[]) =>
+  start.every((part, index) => path[index] === part);
+
+/** The line of a place, or of what it should be in. */
+function lineAt(lines: readonly JsonLine[], at: readonly string[]): JsonLine | undefined {
+  return lines
+    .filter(({ path }) => path !== undefined && startsWith(at, path))
+    .toSorted((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0];
+}
+
+/** Whether a text names a value as a whole. */
+function names(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const around = `${text[at - 1] ?? ' '}${text[at + value.length] ?? ' '}`;
+    if (!/[\w-]/.test(around)) return true;
+  }
+  return false;
+}
+
+/**
+ * The place that the finding names; without one, the values of the last step that `actual` speaks of and `expected` does
+ * not, in the bodies of its answers.
+ */
+export function marksOf({
+  at,
+  expected,
+  actual,
+  steps,
+}: Finding): ReadonlyMap<Exchange, readonly LineMark[]> {
+  const last = steps.at(-1)?.exchanges ?? [];
+  const found = new Map<Exchange, readonly LineMark[]>();
+  if (at !== undefined) {
+    const exchange = last.at(-1);
+    const lines = jsonLines(exchange?.response?.body ?? '');
+    const line = lines && lineAt(lines, at);
+    if (exchange === undefined || lines === undefined || line === undefined) return found;
+    const isThere = line.path?.length === at.length;
+    const isInline = !isThere && line.text.includes(JSON.stringify(at.at(-1) ?? ''));
+    const note = isThere || isInline ? 'here it breaks' : `${at.at(-1)} is missing here`;
+    return found.set(exchange, [{ index: lines.indexOf(line), note }]);
+  }
+  for (const exchange of last) {
+    const lines = jsonLines(exchange.response?.body ?? '') ?? [];
+    const marked = lines.flatMap(({ scalars }, index) => {
+      const told = scalars.some(
+        (value) => value.length >= shortestValue && names(actual, value) && !names(expected, value),
+      );
+      return told ? [{ index, note: 'not as expected' }] : [];
+    });
+    if (marked.length > 0) found.set(exchange, marked);
+  }
+  const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
+  return count > mostLines ? new Map() : found;
+}
