@@ -27,6 +27,11 @@ export const firstLooks: readonly string[] = [
   'authentication.foreign-tenant-key',
   'operations.lists',
   'bodies.create-business',
+  // Where there is something already, its shapes show before any of it was made.
+  'existing.lists',
+  'existing.payouts',
+  'existing.invoices',
+  'existing.payrolls',
 ];
 
 /** The same checks; those of the walk come first, and the others keep their order. */
