@@ -108,6 +108,25 @@ describe('the page', () => {
     expect(others.at(-1)).toContain('--replay-steps');
   });
 
+  test.each([
+    [
+      'live',
+      {},
+      'conformance run --base-url https://sandbox.payroll.example/api --environment sandbox --seed 42',
+    ],
+    ['prism', {}, 'conformance run --target prism --seed 42'],
+    [
+      'reference',
+      { capabilities: ['clock'], fault: 'tenant-key-ignored' },
+      'conformance run --fault tenant-key-ignored --seed 42',
+    ],
+    ['reference', { access: 'read-only' }, 'conformance run --read-only --seed 42'],
+    ['reference', {}, 'conformance run --no-control --seed 42'],
+  ] as const)('says how to make the same run of a %s target with %j', (kind, fields, want) => {
+    const target = { ...failingResults.target, kind, ...fields };
+    expect(renderHtml({ ...failingResults, target })).toContain(`<pre>${want}</pre>`);
+  });
+
   test('leaves out what there is none of', () => {
     const page = renderHtml(conformantResults);
     expect(page).not.toContain('id="findings"');

@@ -28,14 +28,19 @@ const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.rep
 
 /** The command that makes the same run again, as far as flags say it: keys and controls are in the configuration. */
 function runCommand({ target, run }: Results): string {
-  const { baseUrl, kind, environment, fault } = target;
+  const { baseUrl, kind, environment, fault, access, capabilities } = target;
   const where = {
     live: [`--base-url ${quote(baseUrl)} --environment ${environment}`],
     prism: ['--target prism'],
-    reference: fault === undefined ? [] : [`--fault ${quote(fault)}`],
+    reference: [
+      ...(fault === undefined ? [] : [`--fault ${quote(fault)}`]),
+      // A reference server with its control plane has a clock to move, unless only reads are sent.
+      ...(access === 'read-only' || capabilities.includes('clock') ? [] : ['--no-control']),
+    ],
   }[kind];
+  const reads = access === 'read-only' && environment === 'sandbox' ? ['--read-only'] : [];
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`];
-  return ['conformance run', ...where, ...profile, `--seed ${run.seed}`].join(' ');
+  return ['conformance run', ...where, ...reads, ...profile, `--seed ${run.seed}`].join(' ');
 }
 
 /** Everything that is needed to make the same run again. */
