@@ -59,7 +59,7 @@ it('refuses results in which a finding names its commands, as once it did', asyn
   folder.write('results.json', JSON.stringify(results));
   const { code, stdout, stderr } = await folder.run(['replay', 'results.json', 'PAYROLL-024']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('(commandsPath): give the results.json of a run of the same schemaVersion');
+  expect(stderr).toMatch(/\(commandsPath\) .*: use the version that wrote it/);
 });
 
 describe.concurrent('conformance selftest', () => {
