@@ -93,12 +93,6 @@ async function tryMock(node: string, cli: string): Promise<void> {
 }
 
 try {
-  run(
-    'npx',
-    ['attw', '--pack', '.', '--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml'],
-    repository,
-  );
-  say('are-the-types-wrong finds nothing');
   const [packed] = JSON.parse(
     run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], repository),
   );
