@@ -10,11 +10,12 @@ const layer = (from, forbidden) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('markup', ['openapi', 'conformance', 'reference-server', 'reports', 'src']),
-    layer('openapi', ['markup', 'conformance', 'reference-server', 'reports', 'src']),
-    layer('conformance', ['markup', 'reference-server', 'reports', 'src']),
-    layer('reference-server', ['conformance', 'reports', 'src']),
-    layer('reports', ['reference-server', 'src']),
+    layer('markup', ['openapi', 'kit', 'conformance', 'reference-server', 'reports', 'src']),
+    layer('openapi', ['markup', 'kit', 'conformance', 'reference-server', 'reports', 'src']),
+    layer('kit', ['markup', 'conformance', 'reference-server', 'reports', 'src']),
+    layer('conformance', ['markup', 'kit', 'reference-server', 'reports', 'src']),
+    layer('reference-server', ['kit', 'conformance', 'reports', 'src']),
+    layer('reports', ['kit', 'reference-server', 'src']),
     {
       name: 'oracle-is-independent-in-tests-too',
       comment: 'A test of one reading that leans on the other reading proves nothing.',
@@ -41,6 +42,16 @@ export default {
       to: { path: '^conformance/(checks|models)/' },
     },
     {
+      name: 'receivers-need-no-package',
+      comment: 'Whoever imports the types or the webhooks gets nothing else with them.',
+      severity: 'error',
+      from: { path: '^kit/(webhooks/|types)', pathNot: '\\.test\\.ts$' },
+      to: {
+        pathNot:
+          '^(kit/webhooks/|openapi/(event-types|generated/(types|schemas|event-names))\\.ts$|node:|crypto$)',
+      },
+    },
+    {
       name: 'nothing-needs-a-bench',
       severity: 'error',
       from: { pathNot: '^bench/' },
@@ -56,10 +67,10 @@ export default {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
       from: {
-        path: '^(openapi|conformance|reference-server|reports|src|markup)/',
+        path: '^(openapi|kit|conformance|reference-server|reports|src|markup)/',
         pathNot: '\\.(test(-d)?|suite)\\.ts$|/testing/',
       },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
   ],
   options: {

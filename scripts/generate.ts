@@ -18,6 +18,7 @@ import {
 } from '../openapi/catalogue-source.ts';
 import { descriptionLines } from '../openapi/description-lines.ts';
 import { requirementsPage } from './requirements-page.ts';
+import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -95,11 +96,20 @@ const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
   transitions.map(({ id }) => `${machine}/${id}`),
 );
 
+const schemaNames = Object.keys(description.components?.schemas ?? {}).sort();
+const aliases = schemaNames.map((name) => `export type ${name} = components['schemas']['${name}'];`);
+const eventNames = Object.keys(description.webhooks ?? {}).map((name) => `\n  '${name}',`);
+
+const scheme =
+  'HMAC-SHA256 over the bytes of hook-id, a dot, hook-timestamp, a dot and the body; the key is the base64-decoded part of the secret after whsec_; hook-signature holds v1,<base64 of the digest>, several of them separated by spaces.';
+
 const files: Record<string, string> = {
   'openapi/generated/openapi.json': json(description),
   'openapi/generated/lines.json': `${JSON.stringify(descriptionLines(json(description)))}\n`,
   'openapi/generated/control.json': json(control),
   'openapi/generated/types.ts': await types(description),
+  'openapi/generated/schemas.ts': `${banner}import type { components } from './types.ts';\n\n${aliases.join('\n')}\n`,
+  'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/control-types.ts': await types(control),
   'openapi/generated/catalogue.json': json({ requirements, machines }),
   'openapi/generated/ids.ts': [
@@ -107,6 +117,7 @@ const files: Record<string, string> = {
     '/** Transitions of the state machines, as `machine/id`. */',
     `export type TransitionId =${union(transitionIds)};\n`,
   ].join('\n'),
+  'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'docs/requirements.md': requirementsPage(requirements, machines, sections),
   'docs/state-machines.md': stateMachinesPage(machines),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import vectors from '../../openapi/vectors/webhook-signatures.json' with { type: 'json' };
 import { type SignatureScheme, verifySignature } from './signature.ts';
 
 const key = Buffer.from('a signing key of some length');
@@ -37,4 +38,18 @@ test.each<[name: string, signature: string, secret: string, want: SignatureSchem
   ['nothing', '', 'plain', undefined],
 ])('a signature by %s', (_name, signature, given, want) => {
   expect(verifySignature({ ...message, signature }, given)).toBe(want);
+});
+
+test.each(
+  vectors.vectors
+    .filter(({ expect: want }) => want === 'accept')
+    .map((vector) => [vector.name, vector] as const),
+)('the vector "%s" is of the scheme of Standard Webhooks', (_name, { headers, secrets, bodyBase64 }) => {
+  const signed = {
+    id: headers['hook-id'] ?? '',
+    timestamp: headers['hook-timestamp'] ?? '',
+    signature: headers['hook-signature'] ?? '',
+    rawBody: Buffer.from(bodyBase64, 'base64'),
+  };
+  expect(secrets.map((one) => verifySignature(signed, one))).toContain('standard-webhooks');
 });

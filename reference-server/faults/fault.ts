@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { ExchangeHooks } from '../http/operations.ts';
+import type { ExchangeHooks } from '../http/exchange.ts';
 import type { ServiceOptions } from '../service.ts';
 
 /** What a fault replaces: some rules, or what passes between server, caller, store and receivers. */

@@ -21,9 +21,9 @@ import { virtualAccountRoutes } from '../resources/virtual-accounts/routes.ts';
 import { walletRoutes } from '../resources/wallets/routes.ts';
 import type { Service } from '../service.ts';
 import { answerOf, send } from './answer.ts';
-import type { Handlers } from './exchange.ts';
+import type { ExchangeHooks, Handlers } from './exchange.ts';
 import { localFrontends } from './local-frontends.ts';
-import { type ExchangeHooks, operationsRouter } from './operations.ts';
+import { operationsRouter } from './operations.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
 import { screenRequests } from './web-server.ts';
 

@@ -1,7 +1,8 @@
 /** Requests and answers as the routes see them, typed from the description. */
-import type { OperationId } from '../../openapi/description.ts';
+import type { Operation, OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { Service } from '../service.ts';
 import type { Caller } from './authentication-rules.ts';
 
 export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
@@ -51,4 +52,16 @@ export interface UncheckedRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+}
+
+/** Places where something may step between a caller and the routes. */
+export interface ExchangeHooks {
+  /** Sees a request before it is validated. */
+  readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
+  /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */
+  readonly answer?: (
+    answer: Answer,
+    operation: Operation,
+    request: UncheckedRequest | undefined,
+  ) => Answer | Promise<Answer>;
 }

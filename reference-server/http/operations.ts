@@ -6,21 +6,9 @@ import { answerOf, send } from './answer.ts';
 import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
 import { isPartOf } from './environment.ts';
-import type { Answer, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
+import type { Answer, ExchangeHooks, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
 import { paramsOf, readQuery } from './parameters.ts';
 import { noteForLog } from './request-log.ts';
-
-/** Places where something may step between a caller and the routes. */
-export interface ExchangeHooks {
-  /** Sees a request before it is validated. */
-  readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
-  /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */
-  readonly answer?: (
-    answer: Answer,
-    operation: Operation,
-    request: UncheckedRequest | undefined,
-  ) => Answer | Promise<Answer>;
-}
 
 /** @throws Refusal when the request is not as the description wants it. */
 function validate(operation: Operation, { rules }: Service, request: UncheckedRequest): ValidRequest<never> {

@@ -1,0 +1,7 @@
+/** Types only: nothing of the package is left in what a bundler makes of this. */
+import type { Payroll, WebhookEventOf } from 'workforce-conformance/types';
+
+export const isPaid = ({ status }: Payroll): boolean => status === 'Completed';
+
+export const subjectOf = ({ data }: WebhookEventOf<'payroll.status.updated'>): string =>
+  `${data.id} is ${data.status}`;

@@ -1,0 +1,65 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import type { paths } from '../../openapi/generated/types.ts';
+import { ServiceError } from './error.ts';
+
+/** Every operation by method and path, as openapi-fetch offers it: `client.GET('/v1/payrolls/{payrollId}', …)`. */
+export type Client = FetchClient<paths, 'application/json'>;
+
+export interface ClientOptions {
+  /** Address of the environment, without `/v1`. */
+  readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer …`. A function is asked before every request: user tokens expire after an hour. */
+  readonly token: string | (() => string | Promise<string>);
+  /** The business that a platform token acts for, sent as `X-MultiTenantKey`; without it the platform's default one. */
+  readonly tenantKey?: string;
+  /** @defaultValue `globalThis.fetch` */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/**
+ * A client whose requests and answers are typed by the description (section "Authentication").
+ *
+ * @throws TypeError when the base URL is none
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', token });
+ * const payroll = await unwrap(client.GET('/v1/payrolls/{payrollId}', { params: { path: { payrollId } } }));
+ */
+export function createClient({ baseUrl, token, tenantKey, fetch }: ClientOptions): Client {
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(`${baseUrl} is no URL: give one such as https://sandbox.example.com`);
+  const client = createFetchClient<paths, 'application/json'>({
+    baseUrl: baseUrl.replace(/\/(v1\/?)?$/, ''),
+    ...(fetch !== undefined && { fetch }),
+  });
+  client.use({
+    async onRequest({ request }) {
+      request.headers.set('authorization', `Bearer ${typeof token === 'string' ? token : await token()}`);
+      // What a call says of its business goes before what the client does.
+      if (tenantKey !== undefined && !request.headers.has('x-multitenantkey')) {
+        request.headers.set('x-multitenantkey', tenantKey);
+      }
+      return request;
+    },
+  });
+  return client;
+}
+
+interface Answered<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a successful answer; `undefined` for 204.
+ *
+ * @throws ServiceError when the service answered anything but success
+ * @throws TypeError as `fetch` does, when there was no answer
+ */
+export async function unwrap<Data>(answer: Answered<Data> | Promise<Answered<Data>>): Promise<Data> {
+  const { data, error, response } = await answer;
+  if (!response.ok) throw new ServiceError(response.status, error);
+  // Without a body there is nothing to be typed.
+  return data as Data;
+}

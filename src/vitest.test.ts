@@ -1,0 +1,83 @@
+/** Runs Vitest on small projects that register the suite, as its users do. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ title: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullable() }),
+      ),
+    }),
+  ),
+});
+type FileReport = z.infer<typeof Report>['testResults'][number];
+
+const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
+const root = join(import.meta.dirname, 'testing/vitest-suites');
+
+async function runVitest(): Promise<{ report: string; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitest-suites-'));
+  const file = join(folder, 'results.json');
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    root,
+    '--config',
+    'vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${file}`,
+  ];
+  const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
+  try {
+    // Its status is 1, for some of the suites fail.
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, args, { cwd: root, env }, (_error, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+    });
+    return { report: readFileSync(file, 'utf8'), output };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+let output: string;
+let files: ReadonlyMap<string, FileReport>;
+beforeAll(async () => {
+  const run = await runVitest();
+  output = run.output;
+  files = new Map(
+    Report.parse(JSON.parse(run.report)).testResults.map((file) => [
+      file.name.replace(/^.*\/|\.suite\.ts$/g, ''),
+      file,
+    ]),
+  );
+}, 60_000);
+
+const results = (name: string) => files.get(name)?.assertionResults ?? [];
+const statuses = (name: string) => [...new Set(results(name).map(({ status }) => status))];
+
+test('a requirement that the server meets is a test that passes', () => {
+  expect(statuses('sound')).toEqual(['passed']);
+  expect(results('sound').map(({ title }) => title)).toContainEqual(expect.stringMatching(/^PERSON-001 \w/));
+});
+
+test('a requirement that it breaks is a test that fails with the conversation', () => {
+  const failed = results('faulty').filter(({ status }) => status === 'failed');
+  expect(failed.map(({ title }) => title)).toEqual([expect.stringMatching(/^PERSON-001 /)]);
+  expect(failed[0]?.failureMessages?.join()).toMatch(/GET \/v1\/persons[\s\S]*✗ PERSON-001/);
+});
+
+test('a server that does not answer fails them all, once and with the reason', () => {
+  expect(statuses('unreachable')).toEqual(['skipped']);
+  expect(output.match(/No response from http:\/\/127\.0\.0\.1:9/g)).toHaveLength(1);
+});
