@@ -8,6 +8,7 @@ import type {
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { clip, shorten, visibleLine } from '../markup/visible-text.ts';
+import { knownNote } from './known.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
 import { duration, headline, plural } from './wording.ts';
 
@@ -68,8 +69,10 @@ function checkLine(event: CheckFinished, paint: Paint): string {
 }
 
 function findingLine(finding: Finding, paint: Paint): string {
-  const style = finding.level === 'documented' ? 'red' : 'yellow';
-  return `${paint(style, finding.requirement)} ${shorten(visibleLine(finding.title), 300)}`;
+  const isNew = finding.known === undefined;
+  const style = finding.level === 'documented' && isNew ? 'red' : 'yellow';
+  const note = isNew ? '' : ` (${visibleLine(knownNote(finding))})`;
+  return `${paint(style, finding.requirement)} ${shorten(visibleLine(finding.title), 300)}${note}`;
 }
 
 function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint): string {

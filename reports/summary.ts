@@ -6,9 +6,10 @@ import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { gaps, requirementOf, worstFirst } from './findings.ts';
+import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
-import { duration, explanation, headline, plural } from './wording.ts';
+import { duration, explanation, headlineOf, plural } from './wording.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -61,13 +62,15 @@ function machinesLine(results: Results, paint: Paint): string | undefined {
 
 function findingLines(finding: Finding, results: Results, columns: number, paint: Paint): string[] {
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
-  const style = finding.level === 'documented' ? 'red' : 'yellow';
+  const isNew = finding.known === undefined;
+  const style = finding.level === 'documented' && isNew ? 'red' : 'yellow';
+  const note = isNew ? '' : `${visibleLine(knownNote(finding))}: `;
   const room = columns - finding.requirement.length - 5;
   // Half of the line each, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
   return [
-    `  ${paint(style, `✗ ${finding.requirement}`)} ${clip(visibleLine(statement), room)}`,
+    `  ${paint(style, `✗ ${finding.requirement}`)} ${clip(note + visibleLine(statement), room)}`,
     `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
   ];
 }
@@ -111,7 +114,7 @@ export function renderSummary(results: Results, { color, columns, reportPath }: 
   const paint = createPaint(color);
   const { verdict, reason, totals, run } = results;
   const opening = [
-    paint(styles[verdict], headline(verdict)),
+    paint(styles[verdict], headlineOf(results)),
     clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
     ...(['documented', 'observed', 'assumed'] as const)
       .map((level) => levelLine(level, totals[level], paint))

@@ -1,6 +1,7 @@
 /** All commands. */
 import { Command } from 'commander';
 import { tool } from '../tool.ts';
+import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import type { Finish } from './exit-codes.ts';
 import { explainCommand } from './explain.ts';
@@ -9,6 +10,7 @@ import { listCommand } from './list.ts';
 import { mockCommand } from './mock.ts';
 import { teach } from './options.ts';
 import { replayCommand } from './replay.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { selftestCommand } from './selftest.ts';
 import { workerCommand } from './selftest-worker.ts';
@@ -31,6 +33,8 @@ export function createProgram(finish: Finish): Command {
     listCommand,
     explainCommand,
     replayCommand,
+    reportCommand,
+    compareCommand,
     selftestCommand,
   ];
   for (const create of commands) program.addCommand(create(finish).copyInheritedSettings(program));
