@@ -1,8 +1,9 @@
 /** results.json: the stable record that every other report can be made from again. */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
 import schema from './results.schema.json' with { type: 'json' };
+import { describeProblem } from './schema-problem.ts';
 
 const ajv = new Ajv2020({ strict: true });
 // The CommonJS default export is typed as a namespace under nodenext.
@@ -12,13 +13,6 @@ const isResults = ajv.compile<Results>(schema);
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
   return `${JSON.stringify(results, null, 2)}\n`;
-}
-
-function describe({ instancePath, message, params }: ErrorObject): string {
-  const place = instancePath === '' ? 'the root' : instancePath;
-  const unknown: unknown = params.additionalProperty;
-  const detail = typeof unknown === 'string' ? ` (${unknown})` : '';
-  return `${place} ${message ?? 'is not valid'}${detail}`;
 }
 
 function parseJson(text: string): unknown {
@@ -41,9 +35,8 @@ function parseJson(text: string): unknown {
 export function parseResults(text: string): Results {
   const value = parseJson(text);
   if (isResults(value)) return value;
-  const [first] = isResults.errors ?? [];
   throw new Error(
-    `Failed to read results: ${first ? describe(first) : 'the content is not valid'}: ` +
+    `Failed to read results: ${describeProblem(isResults.errors)}: ` +
       'give the results.json of a run of the same schemaVersion (1), or run the suite again to write a new one',
   );
 }

@@ -39,6 +39,11 @@ function addOutcome(testcase: XMLBuilder, entry: RequirementResult, findings: re
     case 'passed':
       return;
     case 'failed': {
+      if (entry.known !== undefined) {
+        testcase.ele('skipped', { message: xmlLine(`known failure: ${entry.known}`) });
+        testcase.ele('system-out').txt(findings.map(account).join('\n\n'));
+        return;
+      }
       const [first] = findings;
       const message = first ? `expected ${first.expected}; actual ${first.actual}` : 'failed';
       testcase
@@ -60,20 +65,26 @@ function addOutcome(testcase: XMLBuilder, entry: RequirementResult, findings: re
   entry.status satisfies never;
 }
 
+/** As it is counted: a failure that is known is skipped, with its reason. */
+const countedAs = ({ status, known }: RequirementResult) =>
+  status === 'failed' && known !== undefined ? 'known' : status;
+
+type Counted = ReturnType<typeof countedAs>;
+
 const seconds = (millis: number) => (millis / 1000).toFixed(3);
 
 function addSection(
   root: XMLBuilder,
   { section, entries, results }: { section: string; entries: readonly RequirementResult[]; results: Results },
 ): void {
-  const count = (...statuses: RequirementResult['status'][]) =>
-    entries.filter(({ status }) => statuses.includes(status)).length;
+  const count = (...statuses: Counted[]) =>
+    entries.filter((entry) => statuses.includes(countedAs(entry))).length;
   const suite = root.ele('testsuite', {
     name: xmlLine(section),
     tests: entries.length,
     failures: count('failed'),
     errors: count('errored'),
-    skipped: count('not-exercised', 'untestable'),
+    skipped: count('not-exercised', 'untestable', 'known'),
     timestamp: results.run.startedAt,
   });
   for (const entry of entries) {
@@ -101,8 +112,8 @@ function addRunError(root: XMLBuilder, results: Results): number {
  * Warnings pass, with their account in `system-out`.
  */
 export function renderJunit(results: Results): string {
-  const count = (...statuses: RequirementResult['status'][]) =>
-    results.requirements.filter(({ status }) => statuses.includes(status)).length;
+  const count = (...statuses: Counted[]) =>
+    results.requirements.filter((entry) => statuses.includes(countedAs(entry))).length;
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: xmlLine(`Conformance of ${results.target.baseUrl}`),
     time: seconds(results.run.durationMillis),
@@ -112,7 +123,7 @@ export function renderJunit(results: Results): string {
     .att('tests', String(results.requirements.length + runErrors))
     .att('failures', String(count('failed')))
     .att('errors', String(count('errored') + runErrors))
-    .att('skipped', String(count('not-exercised', 'untestable')));
+    .att('skipped', String(count('not-exercised', 'untestable', 'known')));
   for (const [section, entries] of bySection(results)) addSection(root, { section, entries, results });
   return `${root.end({ prettyPrint: true })}\n`;
 }

@@ -3,9 +3,10 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
-import { documentedFigures, duration, explanation, headline, moment, plural } from './wording.ts';
+import { documentedFigures, duration, explanation, headlineOf, moment, plural } from './wording.ts';
 
 /** GitHub takes comments of 65,536 characters; others less than that in bytes. */
 const byteLimit = 60_000;
@@ -21,7 +22,7 @@ const gapLimit = 20;
  * Plain prose in which nothing is markup, a mention, a reference or a link. A word joiner parts what
  * GitHub recognises after escapes are resolved.
  */
-function prose(text: string): string {
+export function prose(text: string): string {
   return shorten(visibleLine(text), fieldLimit)
     .replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&')
     .replace(/@|:(?=\/\/)|www(?=\.)/gi, '$&\u2060');
@@ -61,6 +62,7 @@ function findingSection(finding: Finding, results: Results): string {
   return [
     `### ${finding.requirement}: ${prose(finding.title)}`,
     '',
+    ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry ? [`> ${prose(entry.statement)} (${prose(entry.section)}, ${entry.level})`, ''] : []),
     fenced(said, 'text'),
     '',
@@ -78,7 +80,7 @@ function findingSection(finding: Finding, results: Results): string {
 function opening(results: Results): string {
   const { passed, failed, notExercised } = documentedFigures(results);
   return [
-    `## ${headline(results.verdict)}`,
+    `## ${headlineOf(results)}`,
     '',
     explanation(results),
     ...(results.reason === undefined ? [] : ['', prose(results.reason)]),

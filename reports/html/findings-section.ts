@@ -4,6 +4,7 @@ import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
 import { replayCommand, requirementOf, worstFirst } from '../findings.ts';
+import { knownNote } from '../known.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
 import { conversation } from './conversation.ts';
 import { levelBadge } from './status.ts';
@@ -31,7 +32,9 @@ function findingArticle(finding: Finding, number: number, results: Results): Htm
   const anchor = findingAnchor(finding);
   const entry = requirementOf(results, finding);
   return html`<article class="finding ${finding.level}" id="${anchor}" aria-labelledby="${anchor}-title">
-<p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}</p>
+<p class="eyebrow"><a href="#${anchor}">Finding ${number}</a> ${levelBadge(finding.level)}${
+    finding.known === undefined ? undefined : html` <span class="known">${knownNote(finding)}</span>`
+  }</p>
 <h3 id="${anchor}-title">${shorten(finding.title, 300)}</h3>
 <p class="rule">${requirementLink(finding.requirement)} ${entry?.statement === finding.title ? undefined : entry?.statement}
 ${entry ? html`<span class="section-name">Section “${entry.section}” of the interface document</span>` : undefined}</p>

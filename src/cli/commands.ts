@@ -64,6 +64,18 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./replay.ts')).replayCommand,
   },
   {
+    name: 'report',
+    args: '[command]',
+    summary: 'join the shards of a run',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
+    name: 'compare',
+    args: '<before> <after>',
+    summary: 'say what changed between two runs',
+    load: async () => (await import('./compare.ts')).compareCommand,
+  },
+  {
     name: 'selftest',
     summary: 'prove that the suite finds what is wrong',
     load: async () => (await import('./selftest.ts')).selftestCommand,

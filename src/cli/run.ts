@@ -6,6 +6,7 @@ import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { renderDetails } from '../../reports/details.ts';
+import { knownProblems } from '../../reports/known.ts';
 import { renderSummary } from '../../reports/summary.ts';
 import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
@@ -14,7 +15,15 @@ import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
-import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';
+import { createEventFile } from './event-file.ts';
+import {
+  documentedCoverage,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  type Finish,
+  isBelow,
+} from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { watchInterruption } from './interruption.ts';
 import { followLive } from './live-run.ts';
@@ -34,18 +43,32 @@ import {
   variablesHelp,
 } from './options.ts';
 import { prepareFolder, readEarlier, writeReports } from './report-folder.ts';
+import {
+  balanceOption,
+  flakyOption,
+  knownFailuresOption,
+  rateOption,
+  scaleOptions,
+  shardOption,
+  timeBudgetOption,
+} from './scale-options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options extends RunFlags {
   readonly config?: string;
   readonly checks?: readonly string[];
+  readonly balance?: string;
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */
-function conclude(results: Results, settings: RunSettings, terminal: Terminal): void {
+export function conclude(
+  results: Results,
+  settings: Pick<RunSettings, 'out' | 'minCoverage'>,
+  terminal: Terminal,
+): void {
   const { out, minCoverage } = settings;
   const { color, columns } = terminal;
   if (results.verdict === 'error') {
@@ -53,9 +76,9 @@ function conclude(results: Results, settings: RunSettings, terminal: Terminal): 
     return;
   }
   terminal.write(renderSummary(results, { color, columns, reportPath: join(out, 'index.html') }));
-  if (results.verdict === 'partial' && minCoverage !== undefined) {
+  for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
+  if (isBelow(results, minCoverage)) {
     const coverage = documentedCoverage(results);
-    if (coverage >= minCoverage) return;
     terminal.warn(
       `error: ${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`,
     );
@@ -65,6 +88,7 @@ function conclude(results: Results, settings: RunSettings, terminal: Terminal): 
 async function run({
   config: file,
   checks: patterns = [],
+  balance,
   quiet,
   verbose,
   color,
@@ -72,6 +96,10 @@ async function run({
 }: Options): Promise<ExitCode> {
   const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
   const checks = selectById(allChecks, patterns, 'check');
+  const scale = scaleOptions(settings, checks, {
+    ...(balance !== undefined && { balance }),
+    ...(flags.shard && { shard: flags.shard }),
+  });
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
   const detail = verbose ? 'verbose' : 'normal';
@@ -95,10 +123,16 @@ async function run({
       concurrency,
       tool,
       signal: interruption.signal,
+      ...scale,
     });
-    const reporters = live === undefined ? [] : [live.reporter];
-    const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
-    const failures = writeReports(out, results);
+    const eventFile = createEventFile(out);
+    const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
+    const failures: string[] = [];
+    const results = await followRun(events, reporters, (message, reporter) => {
+      if (reporter === eventFile) failures.push(message);
+      else (live ?? terminal).warn(`warning: ${message}`);
+    });
+    failures.push(...writeReports(out, results));
     if (!quiet && results.verdict !== 'error') terminal.line();
     if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
     conclude(results, settings, terminal);
@@ -134,6 +168,12 @@ export function runCommand(finish: Finish): Command {
       'exit 4 when fewer documented requirements are exercised',
       readPercent,
     )
+    .addOption(shardOption())
+    .addOption(balanceOption())
+    .addOption(timeBudgetOption())
+    .addOption(rateOption())
+    .addOption(knownFailuresOption())
+    .addOption(flakyOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
     .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
@@ -150,18 +190,19 @@ Examples:
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --shard 2/4 --seed 7   one of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}
 
 Files:
   conformance.config.{ts,js,json,yaml}   what the options say; options override it
-  conformance-report/                    index.html, results.json, junit.xml, summary.md
+  conformance-report/                    index.html, results.json, junit.xml, summary.md, and results.ndjson as it goes
 
 Exit codes:
   0  conformant, or partial: nothing failed and some requirements were not exercised
-  1  non-conformant: a documented requirement failed
+  1  non-conformant: a documented requirement failed, or a known failure passes
   2  wrong usage or configuration
   3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C (the report holds what was done), or below --min-coverage`,
+  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), or below --min-coverage`,
   );
 }
