@@ -1,5 +1,5 @@
 /** results.json: the stable record that every other report can be made from again. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
 import schema from './results.schema.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { describeProblem } from './schema-problem.ts';
 const ajv = new Ajv2020({ strict: true });
 // The CommonJS default export is typed as a namespace under nodenext.
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-const isResults = ajv.compile<Results>(schema);
+let validator: ValidateFunction<Results> | undefined;
 
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
@@ -34,6 +34,9 @@ function parseJson(text: string): unknown {
  */
 export function parseResults(text: string): Results {
   const value = parseJson(text);
+  // Not before it is needed: a run never reads what it writes, and compiling is a quarter of its start.
+  validator ??= ajv.compile<Results>(schema);
+  const isResults = validator;
   if (isResults(value)) return value;
   throw new Error(
     `Failed to read results: ${describeProblem(isResults.errors)}: ` +

@@ -9,8 +9,7 @@ import {
 } from '../conformance/target/reference-controls.ts';
 import type { Credentials, Target } from '../conformance/target/target.ts';
 import { secretVariables, type TargetSettings } from './config/settings.ts';
-import { faultById, type OpenTarget, openEmbeddedThread } from './embedded-target.ts';
-import { openPrismTarget } from './prism-target.ts';
+import type { OpenTarget } from './embedded-target.ts';
 import { resolveControls } from './resolve-controls.ts';
 
 /** A target that somebody else runs has nothing to be let go of. */
@@ -82,7 +81,12 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   if (baseUrl === undefined) {
     // What is gone when the run is over may be written to, whatever environment it plays.
     const own = { environment, access: access ?? 'read-write' } as const;
-    if (kind === 'prism') return openPrismTarget({ ...own, absentOperations });
+    // A target that somebody else runs needs no server of our own.
+    if (kind === 'prism') {
+      const { openPrismTarget } = await import('./prism-target.ts');
+      return openPrismTarget({ ...own, absentOperations });
+    }
+    const { faultById, openEmbeddedThread } = await import('./embedded-target.ts');
     return openEmbeddedThread({
       ...own,
       control: controls !== 'none',

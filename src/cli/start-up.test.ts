@@ -16,11 +16,10 @@ describe.concurrent('starting', () => {
     },
   );
 
-  it('a run loads no Prism', async () => {
-    for (const name of ['run']) {
-      const { packages } = await loadedModules([main, name, '--help']);
-      expect(packages.filter((each) => each.startsWith('@stoplight/'))).toEqual([]);
-    }
+  it('a run of a server elsewhere loads no server of ours and no Prism', async () => {
+    const { packages, files } = await loadedModules([main, 'run', '--help']);
+    expect(packages.filter((each) => /^(@stoplight\/|express$)/.test(each))).toEqual([]);
+    expect(files.filter((file) => file.startsWith('reference-server/'))).toEqual([]);
   });
 
   it('the types load nothing', async () => {
