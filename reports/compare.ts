@@ -4,7 +4,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';
 import type { Level, RequirementId } from '../openapi/catalogue.ts';
 import { placeOf } from './merge.ts';
-import { type Slowdown, slowdowns } from './slowdowns.ts';
+import { type Slowdown, slowdowns, speedups } from './slowdowns.ts';
 
 /** A requirement that one of the runs does not have, because its catalogue has another version. */
 export type ComparedStatus = RequirementStatus | 'absent';
@@ -194,7 +194,7 @@ export function compareResults(before: Results, after: Results): Comparison {
       gone: old?.filter((each) => !isFound(each)) ?? [],
     },
     slower: slowdowns(before, after),
-    faster: slowdowns(after, before),
+    faster: speedups(before, after),
   };
 }
 

@@ -62,3 +62,12 @@ export function slowdowns(before: Results, after: Results): Slowdown[] {
   const more = ({ beforeMillis, afterMillis }: Slowdown) => afterMillis - beforeMillis;
   return all.toSorted((a, b) => more(b) - more(a) || a.id.localeCompare(b.id));
 }
+
+/** Checks and operations that are faster in the second of two runs, in the same form. */
+export function speedups(before: Results, after: Results): Slowdown[] {
+  return slowdowns(after, before).map(({ beforeMillis, afterMillis, ...rest }) => ({
+    ...rest,
+    beforeMillis: afterMillis,
+    afterMillis: beforeMillis,
+  }));
+}

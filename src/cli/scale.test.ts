@@ -23,6 +23,27 @@ const written = (...path: string[]) => readFileSync(join(folder.path, ...path), 
 /** Each starts the command line several times, on a machine that is busy with other tests. */
 const unhurried = 120_000;
 
+it(
+  'leaves a record that can be read when it is killed',
+  async () => {
+    const { child, ended, printed } = folder.start([
+      'run',
+      '--checks',
+      'authentication.*',
+      'kyc.*',
+      '--out',
+      'killed',
+    ]);
+    await printed(/authentication\.no-token/);
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
+    const { status, results } = readEvents(written('killed', 'results.ndjson'));
+    expect([status, results.verdict]).toEqual(['cut-off', 'incomplete']);
+    expect(results.checks.map(({ id }) => id)).toContain('authentication.no-token');
+  },
+  unhurried,
+);
+
 describe('a run on several machines', () => {
   it(
     'is joined to the report and the exit code of one',
