@@ -56,9 +56,10 @@ describe('the Kubernetes example', () => {
     expect(new Set(pods.map((given) => option(given, '--seed')))).toEqual(new Set(['20260115']));
   });
 
-  it('names options that there are', () => {
+  it('names options that there are', async () => {
     const { given } = runPod(0, 0);
-    const command = createProgram(() => {}).commands.find((each) => each.name() === given[0]);
+    const { commands } = await createProgram(() => {}, given);
+    const command = commands.find((each) => each.name() === given[0]);
     const known = command?.options.map(({ long }) => long);
     expect(known).toEqual(expect.arrayContaining(given.filter((word) => word.startsWith('--'))));
   });
