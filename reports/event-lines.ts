@@ -8,6 +8,7 @@ import type {
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
+import { knownNote } from './known.ts';
 import type { Paint, Style } from './paint.ts';
 import { duration, headline, plural } from './wording.ts';
 
@@ -57,9 +58,12 @@ function checkLines(event: CheckFinished, detail: Detail, paint: Paint): string[
   return detail === 'verbose' ? [line, ...skippedLines(event, paint)] : [line];
 }
 
-function findingLine({ level, requirement, title }: Finding, paint: Paint): string {
-  const [sign, style]: [string, Style] = level === 'documented' ? ['✗', 'red'] : ['!', 'yellow'];
-  return `${paint(style, `${sign} ${requirement}`)} ${shorten(visibleLine(title), 300)}`;
+function findingLine(finding: Finding, paint: Paint): string {
+  const { level, requirement, title, known } = finding;
+  const decides = level === 'documented' && known === undefined;
+  const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
+  const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
+  return `${paint(style, `${sign} ${requirement}`)} ${shorten(visibleLine(title), 300)}${note}`;
 }
 
 function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint): string {

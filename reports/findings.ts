@@ -17,10 +17,11 @@ export function outlined(finding: Finding): ReadonlySet<Step> {
   return new Set(requestsOf(finding) > shortConversation ? steps.slice(0, -1) : []);
 }
 
-/** Documented before observed before assumed; within a level the shortest conversation first. */
+/** New before known; documented before observed before assumed; within a level the shortest conversation first. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
     (a, b) =>
+      Number(a.known !== undefined) - Number(b.known !== undefined) ||
       severity[a.level] - severity[b.level] ||
       requestsOf(a) - requestsOf(b) ||
       a.requirement.localeCompare(b.requirement) ||

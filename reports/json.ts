@@ -1,9 +1,10 @@
 /** results.json: the stable record that every other report can be made from again. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
+import { describeProblem } from './schema-problem.ts';
 
 const ajv = new Ajv2020({ strict: true });
 // The CommonJS default export is typed as a namespace under nodenext.
@@ -14,13 +15,6 @@ let validator: ValidateFunction<Results> | undefined;
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
   return `${JSON.stringify(results, null, 2)}\n`;
-}
-
-function describe({ instancePath, message, params }: ErrorObject): string {
-  const place = instancePath === '' ? 'the root' : instancePath;
-  const unknown: unknown = params.additionalProperty;
-  const detail = typeof unknown === 'string' ? ` (${unknown})` : '';
-  return `${place} ${message ?? 'is not valid'}${detail}`;
 }
 
 const writeAnother = 'run the suite again to write a new one';
@@ -75,9 +69,8 @@ export function parseResults(text: string): Results {
         `${writtenBy(value)}: use the version that wrote it, or ${writeAnother}`,
     );
   }
-  const [first] = isResults.errors ?? [];
   throw new Error(
-    `Failed to read results: ${first ? describe(first) : 'the content is not valid'}${writtenBy(value)}: ` +
+    `Failed to read results: ${describeProblem(isResults.errors)}${writtenBy(value)}: ` +
       `use the version that wrote it or a newer one, or ${writeAnother}`,
   );
 }

@@ -3,9 +3,10 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
-import { documentedFigures, duration, explanation, headline, moment, plural } from './wording.ts';
+import { documentedFigures, duration, explanation, headlineOf, moment, plural } from './wording.ts';
 
 /** GitHub takes comments of 65,536 characters; others less than that in bytes. */
 const byteLimit = 60_000;
@@ -26,7 +27,7 @@ const listLimit = 20_000;
  * Plain prose in which nothing is markup, a formula, a mention, a reference or a link. A word joiner parts what
  * GitHub recognises after escapes are resolved.
  */
-function prose(text: string, limit = fieldLimit): string {
+export function prose(text: string, limit = fieldLimit): string {
   return shorten(visibleLine(text), limit)
     .replace(/[\\`*_{}[\]<>()#+!|~&$-]/g, '\\$&')
     .replace(/@|:(?=\/\/)|www(?=\.)|#(?=\d)|GH\\-(?=\d)/gi, '$&\u2060');
@@ -71,6 +72,7 @@ function findingSection(finding: Finding, results: Results): string {
   return [
     `### ${finding.requirement}: ${prose(finding.title)}`,
     '',
+    ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry
       ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}”, ${entry.level}`, '']
       : []),
@@ -90,7 +92,7 @@ function findingSection(finding: Finding, results: Results): string {
 function opening(results: Results): string {
   const { passed, failed, notExercised } = documentedFigures(results);
   return [
-    `## ${headline(results.verdict)}`,
+    `## ${headlineOf(results)}`,
     '',
     explanation(results),
     ...(results.reason === undefined ? [] : ['', prose(results.reason)]),

@@ -6,9 +6,10 @@ import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { requirementOf, worstFirst } from './findings.ts';
+import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, type Paint, type Style } from './paint.ts';
-import { duration, explanation, headline, plural } from './wording.ts';
+import { duration, explanation, headlineOf, plural } from './wording.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -61,9 +62,12 @@ function machinesLine(results: Results, paint: Paint): string | undefined {
 function findingLines(finding: Finding, results: Results, place: Place): string[] {
   const { columns, paint, lines } = place;
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
-  const [sign, style]: [string, Style] = finding.level === 'documented' ? ['✗', 'red'] : ['!', 'yellow'];
-  const mark = `${sign} ${finding.requirement}`;
-  const [first = '', ...further] = wrap(`${mark} ${visibleLine(statement)}`, columns - 4, lines - 1);
+  const { known, level, requirement } = finding;
+  const decides = level === 'documented' && known === undefined;
+  const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
+  const mark = `${sign} ${requirement}`;
+  const note = known === undefined ? '' : `${visibleLine(knownNote(finding))}: `;
+  const [first = '', ...further] = wrap(`${mark} ${note}${visibleLine(statement)}`, columns - 4, lines - 1);
   // Half of the line each, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
@@ -121,7 +125,7 @@ export function renderSummary(results: Results, { color, columns, reportPath }: 
   const paint = createPaint(color);
   const { verdict, reason, totals, run } = results;
   const opening = [
-    paint(styles[verdict], headline(verdict)),
+    paint(styles[verdict], headlineOf(results)),
     clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
     ...(['documented', 'observed', 'assumed'] as const)
       .map((level) => levelLine(level, totals[level], paint))

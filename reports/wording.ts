@@ -19,6 +19,23 @@ export function headline(verdict: Verdict): string {
   return verdict satisfies never;
 }
 
+/** The verdict of results as a headline: of a shard, and where failures are known, it says so. */
+export function headlineOf({ verdict, run, requirements }: Results): string {
+  if (verdict !== 'partial') return headline(verdict);
+  const { shard } = run;
+  const isKnown = requirements.some(({ status, known }) => status === 'failed' && known !== undefined);
+  const failed = isKnown ? 'Nothing failed that is not known' : 'Nothing failed';
+  if (shard !== undefined) return `${failed} in shard ${shard.index} of ${shard.count}`;
+  return isKnown ? failed : headline(verdict);
+}
+
+/** Documented requirements that fail as somebody has listed it. */
+function knownFailed({ requirements }: Results): number {
+  return requirements.filter(
+    ({ level, status, known }) => level === 'documented' && status === 'failed' && known !== undefined,
+  ).length;
+}
+
 /** Three figures over the documented requirements, which alone decide the verdict. */
 export interface Figures {
   readonly passed: number;
@@ -53,13 +70,15 @@ export function explanation(results: Results): string {
   const { passed, failed, notExercised, testable } = documentedFigures(results);
   const rest =
     notExercised === 0 ? '' : ` ${notExercised} ${notExercised === 1 ? 'was' : 'were'} not exercised.`;
+  const known = knownFailed(results);
+  const asKnown = known === 0 ? '' : ` ${known} failed as known.`;
   switch (results.verdict) {
     case 'conformant':
       return `Every documented requirement that can be tested passed: ${passed} of ${testable}.`;
     case 'partial':
-      return `${passed} of ${testable} documented requirements passed.${rest}`;
+      return `${passed} of ${testable} documented requirements passed.${asKnown}${rest}`;
     case 'non-conformant':
-      return `${failed} of ${testable} documented requirements failed, ${passed} passed.${rest}`;
+      return `${failed} of ${testable} documented requirements failed, ${passed} passed.${asKnown}${rest}`;
     case 'incomplete':
       return `${passed} of ${testable} documented requirements passed and ${failed} failed before it ended.${rest}`;
     case 'error':

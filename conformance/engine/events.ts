@@ -1,6 +1,8 @@
 /** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { Finding } from './finding.ts';
+import type { KnownFailure } from './known.ts';
+import type { Placement } from './shard.ts';
 
 /** `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
@@ -24,8 +26,8 @@ export interface TargetSummary {
 
 /**
  * - `conformant`: every documented, testable requirement passed.
- * - `partial`: none failed, some were not exercised.
- * - `non-conformant`: a documented requirement failed.
+ * - `partial`: none failed that is not known to, some were not exercised or failed as known; all that a shard can come to.
+ * - `non-conformant`: a documented requirement failed that is not a known failure.
  * - `incomplete`: interrupted, or out of its time budget.
  * - `error`: the run could not be made; nothing is said about the target.
  */
@@ -54,17 +56,34 @@ export interface Coverage {
   readonly latencies?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
 export interface RunStarted {
   readonly type: 'run-started';
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   readonly target: TargetSummary;
-  readonly run: { readonly seed: number; readonly profile: ProfileName; readonly startedAt: string };
+  readonly run: {
+    readonly seed: number;
+    readonly profile: ProfileName;
+    readonly startedAt: string;
+    /** Which part of a run this is, when it is not the whole. */
+    readonly shard?: Shard;
+  };
+  /** Of a shard, those that it runs. */
   readonly checks: readonly {
     readonly id: string;
     readonly title: string;
     readonly covers: readonly RequirementId[];
   }[];
+  /** Of a shard: every check of the whole run in its order, and where it is run. */
+  readonly plan?: readonly Placement[];
+  /** Findings that do not decide the verdict. */
+  readonly knownFailures?: readonly KnownFailure[];
 }
 
 export interface CheckStarted {

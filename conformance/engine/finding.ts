@@ -1,6 +1,7 @@
 /** What a run says about a target: findings are data, never exceptions. */
 import type { Level, RequirementId } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
+import type { KnownAs } from './known.ts';
 
 /** One request and what came back, with secrets already replaced. */
 export interface Exchange {
@@ -63,6 +64,8 @@ export interface Finding {
   readonly at?: readonly string[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
+  /** Absent when it is new; what is known does not decide the verdict. */
+  readonly known?: KnownAs;
   /** The conversation as a shell script; credentials are taken from environment variables. */
   readonly curl: string;
 }

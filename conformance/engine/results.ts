@@ -14,10 +14,18 @@ import type {
   RunEvent,
   RunFinished,
   RunStarted,
+  Shard,
   TargetSummary,
   Verdict,
 } from './events.ts';
 import type { Finding } from './finding.ts';
+import {
+  concerns,
+  isExpired,
+  type KnownFailure,
+  type KnownFailureResult,
+  type KnownStatus,
+} from './known.ts';
 
 /** `untestable` requirements are in the catalogue with the reason why no suite can check them. */
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
@@ -35,6 +43,8 @@ export interface RequirementResult {
   readonly reason?: string;
   /** What the target would have to offer, where that is why it was not exercised. */
   readonly missing?: readonly Capability[];
+  /** Why its failure does not decide the verdict, when every finding of it is known. */
+  readonly known?: string;
 }
 
 export interface CheckResult {
@@ -68,6 +78,8 @@ export interface Results {
     readonly finishedAt: string;
     readonly durationMillis: number;
     readonly requests: number;
+    /** Absent when it is the whole run. */
+    readonly shard?: Shard;
   };
   readonly verdict: Verdict;
   /** What interrupted the run or kept it from being made. */
@@ -76,6 +88,8 @@ export interface Results {
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
   readonly findings: readonly Finding[];
+  /** Every entry of the lists of known failures; absent without such a list. */
+  readonly knownFailures?: readonly KnownFailureResult[];
   readonly coverage: Coverage;
 }
 
@@ -89,7 +103,7 @@ export interface Progress {
 function statusOf(
   entry: Requirement,
   { started, checks, findings }: Progress,
-): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason' | 'missing'> {
+): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'known'> {
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
   const outcomes = checks.filter(
     ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
@@ -97,8 +111,15 @@ function statusOf(
   const evaluations = outcomes.reduce((sum, outcome) => sum + (outcome.evaluations[entry.id] ?? 0), 0);
   const base = { evaluations, checks: covering };
   if (entry.untestable !== undefined) return { ...base, status: 'untestable', reason: entry.untestable };
-  if (findings.some(({ requirement }) => requirement === entry.id)) {
-    return { ...base, status: entry.level === 'documented' ? 'failed' : 'warned' };
+  const found = findings.filter(({ requirement }) => requirement === entry.id);
+  if (found.length > 0) {
+    const reasons = new Set(found.flatMap(({ known }) => known?.reason ?? []));
+    const isKnown = found.every(({ known }) => known !== undefined);
+    return {
+      ...base,
+      status: entry.level === 'documented' ? 'failed' : 'warned',
+      ...(isKnown && { known: [...reasons].join(' ') }),
+    };
   }
   // What an errored check evaluated before it was cut short is not the whole of what it had to say.
   const whole = outcomes.some((outcome) => outcome.error === undefined && entry.id in outcome.evaluations);
@@ -111,8 +132,11 @@ function statusOf(
   const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
-  const silent =
-    covering.length === 0 ? 'No check of this run covers it.' : 'The run ended before a check came to it.';
+  const uncovered =
+    started.run.shard === undefined
+      ? 'No check of this run covers it.'
+      : 'No check of this shard covers it: `conformance report merge` joins the shards.';
+  const silent = covering.length === 0 ? uncovered : 'The run ended before a check came to it.';
   return {
     ...base,
     status: 'not-exercised',
@@ -131,12 +155,20 @@ export function requirementResults(progress: Progress): RequirementResult[] {
   }));
 }
 
-/** The verdict of a run that went to its end. */
+/**
+ * The verdict of a run that went to its end.
+ *
+ * @param scope of a shard nothing better than `partial` can be said, and it need not have evaluated anything
+ */
 export function verdictOf(
   results: readonly RequirementResult[],
+  scope: 'whole' | 'shard' = 'whole',
 ): 'conformant' | 'partial' | 'non-conformant' | 'error' {
   const documented = results.filter(({ level }) => level === 'documented');
-  if (documented.some(({ status }) => status === 'failed')) return 'non-conformant';
+  if (documented.some(({ status, known }) => status === 'failed' && known === undefined)) {
+    return 'non-conformant';
+  }
+  if (scope === 'shard') return 'partial';
   if (results.every(({ evaluations }) => evaluations === 0)) return 'error';
   if (documented.every(({ status }) => status === 'passed' || status === 'untestable')) return 'conformant';
   return 'partial';
@@ -153,6 +185,22 @@ function totalsOf(results: readonly RequirementResult[], level: Level): LevelTot
     errored: count('errored'),
     untestable: count('untestable'),
   };
+}
+
+function knownStatus(entry: KnownFailure, { started, checks, findings }: Progress): KnownStatus {
+  if (isExpired(entry, started.run.startedAt)) return 'expired';
+  if (findings.some((finding) => concerns(entry, finding))) return 'failing';
+  const tried = checks.some(
+    ({ check, evaluations, error }) =>
+      error === undefined &&
+      evaluations[entry.requirement] !== undefined &&
+      concerns(entry, { requirement: entry.requirement, check }),
+  );
+  return tried ? 'passed' : 'not-exercised';
+}
+
+function knownFailureResults(progress: Progress): KnownFailureResult[] | undefined {
+  return progress.started.knownFailures?.map((entry) => ({ ...entry, status: knownStatus(entry, progress) }));
 }
 
 function addCounts(into: Record<string, number>, from: Readonly<Record<string, number>>): void {
@@ -190,6 +238,7 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
 function assemble(progress: Progress, finished: RunFinished): Results {
   const { started, checks, findings } = progress;
   const results = requirementResults(progress);
+  const known = knownFailureResults(progress);
   const { finishedAt, durationMillis, requests } = finished;
   return {
     schemaVersion: started.schemaVersion,
@@ -214,6 +263,7 @@ function assemble(progress: Progress, finished: RunFinished): Results {
       ...(error !== undefined && { error }),
     })),
     findings,
+    ...(known !== undefined && { knownFailures: known }),
     coverage: mergeCoverage(checks.map(({ coverage }) => coverage)),
   };
 }

@@ -7,11 +7,13 @@ import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { ProfileName, RunEvent, Verdict } from './events.ts';
-import type { Replay } from './finding.ts';
-import { preflight } from './preflight.ts';
+import type { Finding, Replay } from './finding.ts';
+import { type KnownFailure, knownAs } from './known.ts';
+import { preflight, stillAnswers } from './preflight.ts';
 import { profiles } from './profile.ts';
 import { ResultsCollector, requirementResults, verdictOf } from './results.ts';
 import { runCheck } from './run-check.ts';
+import type { ShardPlan } from './shard.ts';
 
 export interface RunOptions {
   readonly target: Target;
@@ -24,14 +26,34 @@ export interface RunOptions {
   readonly tool: { readonly name: string; readonly version: string };
   /** Ends the run; the verdict is then `incomplete`. */
   readonly signal?: AbortSignal;
+  /** Runs a part of the checks: what others run is not exercised here. */
+  readonly shard?: ShardPlan;
+  /** Findings that do not decide the verdict. */
+  readonly knownFailures?: readonly KnownFailure[];
+  /** After so long the run ends; the verdict is then `incomplete`. */
+  readonly timeBudgetMillis?: number;
+  /** Requests that may leave in a second. */
+  readonly rate?: number;
   /** Repeats one finding: only its check runs, at its seed and path. */
   readonly replay?: { readonly check: string; readonly requirement: RequirementId; readonly replay: Replay };
 }
 
 const requestTimeoutMillis = 15_000;
 
-/** So many checks in a row that the network cut short mean that the target is gone. */
+/** After so many checks in a row that the network cut short, the target is asked whether it is still there. */
 const breakAfter = 2;
+
+/** @returns undefined when the run has as long as it takes; `dispose` lets go of the timer */
+function startBudget(
+  millis: number | undefined,
+): { readonly signal: AbortSignal; dispose(): void } | undefined {
+  if (millis === undefined) return undefined;
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new Error(`The time budget of ${millis / 1000} s is spent.`));
+  }, millis);
+  return { signal: controller.signal, dispose: () => clearTimeout(timer) };
+}
 
 function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   const redactor = new Redactor();
@@ -95,24 +117,38 @@ async function inParallel<T>(
 }
 
 async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSignal): Promise<void> {
-  const { target, seed, profile, replay } = options;
-  const checks = options.checks.filter(({ id }) => replay === undefined || id === replay.check);
+  const { target, seed, profile, replay, shard, knownFailures } = options;
+  const mine =
+    shard && new Set(shard.plan.filter((each) => each.shard === shard.index).map((each) => each.check));
+  const checks = options.checks.filter(
+    ({ id }) => (replay === undefined || id === replay.check) && (mine?.has(id) ?? true),
+  );
   const breaker = new AbortController();
-  const signal = AbortSignal.any([cancelled, breaker.signal, ...(options.signal ? [options.signal] : [])]);
+  const budget = startBudget(options.timeBudgetMillis);
+  const enders = [cancelled, breaker.signal, budget?.signal, options.signal];
+  const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
   const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
     connections: Math.max(8, options.concurrency * 4),
     timeoutMillis: requestTimeoutMillis,
     access: accessOf(target),
+    ...(options.rate !== undefined && { rate: options.rate }),
   });
   const receiver = new WebhookReceiver();
+  const startedAt = new Date().toISOString();
+  const known = (finding: Finding): Finding => {
+    const how = knownAs(finding, knownFailures ?? [], startedAt);
+    return how === undefined ? finding : { ...finding, known: how };
+  };
   emitter.emit({
     type: 'run-started',
     schemaVersion: 1,
     tool: options.tool,
     target: summarise(target),
-    run: { seed, profile, startedAt: new Date().toISOString() },
+    run: { seed, profile, startedAt, ...(shard && { shard: { index: shard.index, count: shard.count } }) },
     checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
+    ...(shard && { plan: shard.plan }),
+    ...(knownFailures && { knownFailures }),
   });
   try {
     await receiver.listen();
@@ -127,16 +163,23 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
         seed,
         profile: profiles[profile],
         ...(replay !== undefined && { replay }),
-        onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding }),
+        onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding: known(finding) }),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
       });
       emitter.emit(finished);
       cutShort = unreachable ? cutShort + 1 : 0;
-      if (cutShort >= breakAfter) breaker.abort(new Error(`The target stopped answering. ${finished.error}`));
+      if (cutShort >= breakAfter) {
+        // One that only ever breaks off some conversations is looked at to the end.
+        cutShort = 0;
+        if (!(await stillAnswers(target, transport, signal))) {
+          breaker.abort(new Error(`The target stopped answering. ${finished.error}`));
+        }
+      }
       signal.throwIfAborted();
     });
     const { progress } = emitter.collector;
-    const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
+    const scope = shard === undefined ? 'whole' : 'shard';
+    const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress), scope);
     emitter.finish(verdict, verdict === 'error' ? 'Not one requirement was evaluated.' : undefined);
   } catch (error) {
     const reason = redactor.redact(messageOf(error));
@@ -144,6 +187,7 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
     else if (error instanceof ConformanceError) emitter.finish('error', reason);
     else throw error;
   } finally {
+    budget?.dispose();
     await Promise.all([transport.close(), receiver.stop()]);
   }
 }

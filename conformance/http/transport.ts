@@ -1,8 +1,10 @@
 /** Sends requests to one target and reads bounded responses. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 import type { Access } from '../engine/events.ts';
+import { Pacer } from './pacer.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -99,10 +101,12 @@ export class Transport {
   readonly #origin: string;
   readonly #agent: Agent;
   readonly #access: Access;
+  readonly #pacer: Pacer | undefined;
 
   /**
    * @param timeoutMillis how long a response may take to begin, and its body to pause.
    * @param access `read-only` lets nothing but GET out.
+   * @param rate requests that may leave in a second; absent: as many as there are.
    */
   constructor(
     baseUrl: string,
@@ -110,10 +114,17 @@ export class Transport {
       connections,
       timeoutMillis,
       access,
-    }: { readonly connections: number; readonly timeoutMillis: number; readonly access: Access },
+      rate,
+    }: {
+      readonly connections: number;
+      readonly timeoutMillis: number;
+      readonly access: Access;
+      readonly rate?: number;
+    },
   ) {
     this.#baseUrl = baseUrl;
     this.#access = access;
+    this.#pacer = rate === undefined ? undefined : new Pacer(rate);
     this.#origin = new URL(baseUrl).origin;
     this.#agent = new Agent({
       connections,
@@ -135,9 +146,11 @@ export class Transport {
         `${request.method} ${request.path} was not sent: only reads are sent to ${this.#origin}`,
       );
     }
-    const started = performance.now();
     try {
       signal.throwIfAborted();
+      const wait = this.#pacer?.reserve(performance.now()) ?? 0;
+      if (wait > 0) await pause(wait, undefined, { signal });
+      const started = performance.now();
       const reception = new Reception(signal);
       this.#agent.dispatch(
         {

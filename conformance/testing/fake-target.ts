@@ -22,15 +22,16 @@ export interface FakeTarget extends AsyncDisposable {
 /** Secrets of the fake target, to look for where they must not be. */
 export const fakeSecrets = { platformToken: 'platform-secret-7f2a', orgToken: 'org-secret-91bc' };
 
-/** @param answer decides the answer to each request; `destroy` cuts the connection. */
+/** @param answer decides the answer to each request; `destroy` cuts the connection, `hang` never answers. */
 export async function startFakeTarget(
-  answer: (request: IncomingMessage) => FakeAnswer | 'destroy' = () => ({}),
+  answer: (request: IncomingMessage) => FakeAnswer | 'destroy' | 'hang' = () => ({}),
 ): Promise<FakeTarget> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     const decided = answer(request);
     request.resume().on('end', () => {
+      if (decided === 'hang') return;
       if (decided === 'destroy') {
         response.destroy();
         return;

@@ -4,6 +4,7 @@ import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
 import { replayCommand, requirementOf } from '../findings.ts';
+import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
 import { contrast } from './contrast.ts';
@@ -95,7 +96,7 @@ function article(
       : html`<details class="same"><summary>The same rule is broken in ${plural(others.length, 'further check')}</summary>
 <ul>${others.map((each) => rendered.get(each))}</ul></details>`;
   return html`<article class="finding ${first.level}" id="${anchor}" aria-labelledby="${anchor}-title">
-<p class="eyebrow"><a href="#${anchor}">${place}</a> ${requirementLink(first.requirement)} ${levelBadge(first.level)}
+<p class="eyebrow"><a href="#${anchor}">${place}</a> ${requirementLink(first.requirement)} ${levelBadge(first.level)}${first.known === undefined ? undefined : html` <span class="known">${knownNote(first)}</span>`}
 ${entry ? html`<span class="section-name">Section “${entry.section}” of the interface document</span>` : undefined}</p>
 <h3 id="${anchor}-title">${shorten(first.title, 300)}</h3>
 ${entry === undefined || entry.statement === first.title ? undefined : html`<p class="rule">${entry.statement}</p>`}

@@ -2,7 +2,7 @@
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { documentedFigures, duration, explanation, headline, moment, plural } from '../wording.ts';
+import { documentedFigures, duration, explanation, headlineOf, moment, plural } from '../wording.ts';
 import { findingAnchor } from './anchor.ts';
 import { type FindingGroup, findingGroups } from './finding-groups.ts';
 import { levelBadge } from './status.ts';
@@ -87,7 +87,7 @@ ${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(r
 export function opening(results: Results): Html {
   return html`<header class="opening">
 <div class="verdict"><div><p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>
-<h1>${headline(results.verdict)}</h1>
+<h1>${headlineOf(results)}</h1>
 <p class="lead">${explanation(results)}</p>
 ${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}</div>
 ${figures(results)}</div>

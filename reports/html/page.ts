@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html, trusted } from '../../markup/html.ts';
-import { headline } from '../wording.ts';
+import { headlineOf } from '../wording.ts';
 import { clientScript } from './client.ts';
 import { coverageSection } from './coverage-section.ts';
 import { findingsSection } from './findings-section.ts';
@@ -54,7 +54,7 @@ export function renderHtml(results: Results): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${headline(results.verdict)}: ${results.target.baseUrl}</title>
+<title>${headlineOf(results)}: ${results.target.baseUrl}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

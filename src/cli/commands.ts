@@ -65,9 +65,15 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'report',
-    args: '<results...>',
+    args: '[command] <results...>',
     summary: 'write the reports of an earlier run again',
     load: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
+    name: 'compare',
+    args: '<before> <after>',
+    summary: 'say what changed between two runs',
+    load: async () => (await import('./compare.ts')).compareCommand,
   },
   {
     name: 'selftest',

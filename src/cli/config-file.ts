@@ -31,7 +31,12 @@ async function importDefault(path: string, file: string): Promise<unknown> {
   return module.default;
 }
 
-function parseText(text: string, file: string): unknown {
+/**
+ * Reads JSON where the name of the file says so, else YAML.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the place, and shows nothing of the text
+ */
+export function parseText(text: string, file: string): unknown {
   try {
     if (extname(file) === '.json') return JSON.parse(text);
     const document = parseDocument(text);

@@ -1,6 +1,7 @@
 /** What the exit status of every command means. */
 import type { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { knownProblems } from '../../reports/known.ts';
 import { documentedFigures } from '../../reports/wording.ts';
 
 export const exitCodes = {
@@ -24,12 +25,18 @@ export function documentedCoverage(results: Results): number {
   return testable === 0 ? 0 : Math.floor(((passed + failed) / testable) * 100);
 }
 
+/** Whether less was exercised than is wanted. What a shard leaves to others is not held against it. */
+export function isBelow(results: Results, minCoverage: number | undefined): boolean {
+  if (results.verdict !== 'partial' || results.run.shard !== undefined) return false;
+  return documentedCoverage(results) < (minCoverage ?? 0);
+}
+
 export function exitCodeOf(results: Results, minCoverage: number | undefined): ExitCode {
   switch (results.verdict) {
     case 'conformant':
-      return exitCodes.success;
     case 'partial':
-      return documentedCoverage(results) < (minCoverage ?? 0) ? exitCodes.incomplete : exitCodes.success;
+      if (knownProblems(results).length > 0) return exitCodes.nonConformant;
+      return isBelow(results, minCoverage) ? exitCodes.incomplete : exitCodes.success;
     case 'non-conformant':
       return exitCodes.nonConformant;
     case 'incomplete':

@@ -12,10 +12,10 @@ import { collectResults } from '../collect-results.ts';
 export function followRun(
   events: AsyncIterable<RunEvent>,
   reporters: readonly Reporter[],
-  onFailure: (message: string) => void,
+  onFailure: (message: string, reporter: Reporter) => void,
 ): Promise<Results> {
-  const audience = fanOut(reporters, ({ name }, error) => {
-    onFailure(`The ${name} reporter failed: ${messageOf(error)}`);
+  const audience = fanOut(reporters, (reporter, error) => {
+    onFailure(`The ${reporter.name} reporter failed: ${messageOf(error)}`, reporter);
   });
   return collectResults(events, (event) => audience.handle(event));
 }

@@ -67,7 +67,7 @@ async function attempt(path: string, write: () => Promise<void>): Promise<Writte
 /**
  * Writes every report that is a file; one that fails does not keep the others from being written.
  */
-export async function writeReports(folder: string, results: Results, plan: ReportPlan): Promise<Written> {
+async function writeReports(folder: string, results: Results, plan: ReportPlan): Promise<Written> {
   const all: Written[] = [];
   for (const { file, load } of plan.formats.flatMap((name: FormatName) => formatOf(name).files)) {
     const path = join(folder, file);
@@ -86,7 +86,7 @@ export async function writeReports(folder: string, results: Results, plan: Repor
  * @param summaryFile of the environment variable GITHUB_STEP_SUMMARY; absent outside of a workflow
  * @returns what went wrong
  */
-export async function reportToGitHub(
+async function reportToGitHub(
   results: Results,
   { context: { description, descriptionIsAtHand } }: ReportPlan,
   print: (text: string) => void,
@@ -102,4 +102,21 @@ export async function reportToGitHub(
     appendFileSync(summaryFile, `${renderMarkdown(results)}\n`);
   });
   return [...annotations.failures, ...summary.failures];
+}
+
+/**
+ * Writes every report of the plan, and in a GitHub workflow says what it found there.
+ *
+ * @param print prints to the log of the step
+ */
+export async function publishReports(
+  folder: string,
+  results: Results,
+  plan: ReportPlan,
+  print: (text: string) => void,
+): Promise<Written> {
+  const { paths, failures } = await writeReports(folder, results, plan);
+  if (!plan.formats.includes('github')) return { paths, failures };
+  const unsaid = await reportToGitHub(results, plan, print, process.env.GITHUB_STEP_SUMMARY);
+  return { paths, failures: [...failures, ...unsaid] };
 }

@@ -6,7 +6,8 @@ import { defaultFormats, formats } from '../../reports/formats.ts';
 import { tool } from '../tool.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { colorOption, teach } from './options.ts';
-import { prepareFolder, reportToGitHub, writeReports } from './report-folder.ts';
+import { prepareFolder, publishReports } from './report-folder.ts';
+import { reportMergeCommand } from './report-merge.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags } from './report-plan.ts';
 import { isFolder, readRun } from './run-files.ts';
 import { createTerminal } from './terminal.ts';
@@ -47,13 +48,10 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
       warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
     }
     prepareFolder(folder);
-    const { paths, failures } = await writeReports(folder, results, plan);
+    const { paths, failures } = await publishReports(folder, results, plan, write);
     for (const path of paths) line(path);
-    const unsaid = plan.formats.includes('github')
-      ? await reportToGitHub(results, plan, write, process.env.GITHUB_STEP_SUMMARY)
-      : [];
-    for (const failure of [...failures, ...unsaid]) warn(`error: ${failure}`);
-    failed ||= failures.length + unsaid.length > 0;
+    for (const failure of failures) warn(`error: ${failure}`);
+    failed ||= failures.length > 0;
   }
   return failed ? exitCodes.error : exitCodes.success;
 }
@@ -69,12 +67,13 @@ export function reportCommand(finish: Finish): Command {
       'Writes reports of results that a run wrote, without running anything.\n' +
         'Several results are reported on one by one, each beside its own file.',
     )
-    .argument('<results...>', 'results.json of a run, or the folder that it lies in')
+    .argument('<results...>', 'results.json or results.ndjson of a run, or the folder that it lies in')
     .addOption(formatOption(formatsAgain.join(',')))
     .option('--out <folder>', 'folder of the reports (default: that of the results)')
     .addOption(descriptionOption())
     .addOption(colorOption())
     .action(async (files: readonly string[], options: Options) => finish(await report(files, options)));
+  command.addCommand(reportMergeCommand(finish).copyInheritedSettings(command));
   return teach(
     command,
     `

@@ -7,7 +7,7 @@ import { parseResults } from '../../reports/json.ts';
 import { Screen } from '../../reports/testing/screen.ts';
 import { type Folder, temporaryFolder } from '../testing/conformance-process.ts';
 
-const reports = ['index.html', 'junit.xml', 'results.json', 'summary.md'];
+const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
 const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
   CONFORMANCE_ORG_TOKEN: 'org_secret_value',
@@ -43,7 +43,7 @@ async function silentServer(): Promise<{
 }
 
 describe.concurrent('conformance run', () => {
-  it('tries the embedded server, writes four reports, and repeats what the seed and the file say', async () => {
+  it('tries the embedded server, writes its reports, and repeats what the seed and the file say', async () => {
     using folder = temporaryFolder();
     folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');
     const { code, stdout, stderr } = await folder.run(['run', '--seed', '7', '--checks', 'authentication.*']);

@@ -6,6 +6,7 @@ import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { renderDetails } from '../../reports/details.ts';
+import { knownProblems } from '../../reports/known.ts';
 import { renderSummary } from '../../reports/summary.ts';
 import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
@@ -14,7 +15,15 @@ import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
-import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';
+import { createEventFile } from './event-file.ts';
+import {
+  documentedCoverage,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  type Finish,
+  isBelow,
+} from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { watchInterruption } from './interruption.ts';
 import { followLive } from './live-run.ts';
@@ -33,7 +42,7 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { mainReport, prepareFolder, readEarlier, reportToGitHub, writeReports } from './report-folder.ts';
+import { mainReport, prepareFolder, publishReports, readEarlier } from './report-folder.ts';
 import {
   descriptionOption,
   formatOption,
@@ -42,18 +51,33 @@ import {
   type ReportPlan,
   runFormats,
 } from './report-plan.ts';
+import {
+  balanceOption,
+  flakyOption,
+  knownFailuresOption,
+  rateOption,
+  scaleOptions,
+  shardOption,
+  timeBudgetOption,
+} from './scale-options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
   readonly checks?: readonly string[];
+  readonly balance?: string;
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */
-function conclude(results: Results, settings: RunSettings, plan: ReportPlan, terminal: Terminal): void {
+export function conclude(
+  results: Results,
+  settings: Pick<RunSettings, 'out' | 'minCoverage'>,
+  plan: ReportPlan,
+  terminal: Terminal,
+): void {
   const { out, minCoverage } = settings;
   const { color, columns } = terminal;
   if (results.verdict === 'error') {
@@ -61,9 +85,9 @@ function conclude(results: Results, settings: RunSettings, plan: ReportPlan, ter
     return;
   }
   terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
-  if (results.verdict === 'partial' && minCoverage !== undefined) {
+  for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
+  if (isBelow(results, minCoverage)) {
     const coverage = documentedCoverage(results);
-    if (coverage >= minCoverage) return;
     terminal.warn(
       `error: ${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`,
     );
@@ -73,6 +97,7 @@ function conclude(results: Results, settings: RunSettings, plan: ReportPlan, ter
 async function run({
   config: file,
   checks: patterns = [],
+  balance,
   quiet,
   verbose,
   color,
@@ -84,6 +109,10 @@ async function run({
   const checks = selectById(allChecks, patterns, 'check');
   const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
   const plan = await planReports(reportFlags, runFormats(process.env), process.env);
+  const scale = scaleOptions(settings, checks, {
+    ...(balance !== undefined && { balance }),
+    ...(flags.shard && { shard: flags.shard }),
+  });
   prepareFolder(settings.out);
   const terminal = createTerminal({ color });
   const detail = verbose ? 'verbose' : 'normal';
@@ -107,17 +136,20 @@ async function run({
       concurrency,
       tool,
       signal: interruption.signal,
+      ...scale,
     });
-    const reporters = live === undefined ? [] : [live.reporter];
-    const results = await followRun(events, reporters, (message) => terminal.warn(`warning: ${message}`));
-    const written = await writeReports(out, results, plan);
+    const eventFile = createEventFile(out);
+    const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
+    const failures: string[] = [];
+    const results = await followRun(events, reporters, (message, reporter) => {
+      if (reporter === eventFile) failures.push(message);
+      else (live ?? terminal).warn(`warning: ${message}`);
+    });
+    const written = await publishReports(out, results, plan, terminal.write);
+    failures.push(...written.failures);
     if (!quiet && results.verdict !== 'error') terminal.line();
     if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
     conclude(results, settings, plan, terminal);
-    const unsaid = plan.formats.includes('github')
-      ? await reportToGitHub(results, plan, terminal.write, process.env.GITHUB_STEP_SUMMARY)
-      : [];
-    const failures = [...written.failures, ...unsaid];
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
     return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
@@ -152,6 +184,12 @@ export function runCommand(finish: Finish): Command {
       'exit 4 when fewer documented requirements are exercised',
       readPercent,
     )
+    .addOption(shardOption())
+    .addOption(balanceOption())
+    .addOption(timeBudgetOption())
+    .addOption(rateOption())
+    .addOption(knownFailuresOption())
+    .addOption(flakyOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
     .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
@@ -169,18 +207,19 @@ Examples:
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --format json,sarif    formats: conformance report --help
+  conformance run --shard 2/4 --seed 7   one of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}
 
 Files:
   conformance.config.{ts,js,json,yaml}   what the options say; options override it
-  conformance-report/                    index.html, results.json, junit.xml, summary.md; more with --format
+  conformance-report/                    index.html, results.json, junit.xml, summary.md, results.ndjson as it goes; more with --format
 
 Exit codes:
   0  conformant, or partial: nothing failed and some requirements were not exercised
-  1  non-conformant: a documented requirement failed
+  1  non-conformant: a documented requirement failed, or a known failure passes
   2  wrong usage or configuration
   3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C (the report holds what was done), or below --min-coverage`,
+  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), or below --min-coverage`,
   );
 }

@@ -19,6 +19,13 @@ const accesses = ['read-only', 'read-write'] as const;
 export const mostPatienceSeconds = 86_400;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
+/** A timer takes no more than 24 days. */
+export const mostBudgetSeconds = 604_800;
+const budgetRemedy = `must be a number of seconds from 1 to ${mostBudgetSeconds}`;
+
+export const [leastRate, mostRate] = [0.1, 10_000];
+const rateRemedy = `must be a number of requests per second from ${leastRate} to ${mostRate}`;
+
 export const ConfigSchema = z.strictObject({
   /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
   target: z.enum(targetKinds).optional(),
@@ -67,6 +74,14 @@ export const ConfigSchema = z.strictObject({
   seed: z.int().min(0).max(0xffff_ffff).optional(),
   /** Checks that run at a time. */
   concurrency: z.int().min(1).max(64).optional(),
+  /** Seconds after which the run ends as incomplete. */
+  timeBudget: z.number(budgetRemedy).min(1, budgetRemedy).max(mostBudgetSeconds, budgetRemedy).optional(),
+  /** Requests that may leave in a second. */
+  rate: z.number(rateRemedy).min(leastRate, rateRemedy).max(mostRate, rateRemedy).optional(),
+  /** File that lists findings which do not decide the verdict, each with its reason. */
+  knownFailures: z.string().min(1).optional(),
+  /** The same for findings that come and go. */
+  flaky: z.string().min(1).optional(),
   /** Folder of the report. */
   out: z.string().min(1).optional(),
   /** Percentage of the documented requirements that a partial run must have exercised. */

@@ -111,3 +111,35 @@ describe('credentials', () => {
     expect(() => resolveCredentials({ credentials: { orgToken: { env: 'MINE' } } }, {})).toThrow(/set MINE/);
   });
 });
+
+describe('a shard', () => {
+  const resolve = (flags: object, config = {}) =>
+    resolveRun({ control: true, ...flags }, config, {}, () => 1);
+
+  it('has the seed of the others, so that there must be one', () => {
+    const shard = { index: 2, count: 4 };
+    expect(() => resolve({ shard })).toThrow('add --seed with the same number to each');
+    expect(resolve({ shard, seed: 7 }).shard).toEqual(shard);
+    expect(resolve({ shard }, { seed: 7 }).shard).toEqual(shard);
+  });
+
+  it('that is the whole run is none', () => {
+    expect(resolve({ shard: { index: 1, count: 1 } }).shard).toBeUndefined();
+  });
+});
+
+it('limits and lists come from flags before the configuration', () => {
+  const config = { timeBudget: 60, rate: 5, knownFailures: 'a.yaml', flaky: 'b.yaml' };
+  const resolve = (flags: object) => resolveRun({ control: true, ...flags }, config, {}, () => 1);
+  expect(resolve({})).toMatchObject({
+    timeBudgetMillis: 60_000,
+    rate: 5,
+    knownFailures: 'a.yaml',
+    flaky: 'b.yaml',
+  });
+  expect(resolve({ timeBudget: 1.5, rate: 9, flaky: 'c.yaml' })).toMatchObject({
+    timeBudgetMillis: 1500,
+    rate: 9,
+    flaky: 'c.yaml',
+  });
+});

@@ -1,6 +1,6 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import type { Access, Environment, ProfileName, TargetKind } from '../../conformance/engine/events.ts';
+import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Fixtures } from '../../conformance/target/fixtures.ts';
 import { secretVariables } from '../../conformance/target/remedies.ts';
@@ -35,6 +35,13 @@ export interface RunFlags extends TargetFlags {
   readonly concurrency?: number;
   readonly out?: string;
   readonly minCoverage?: number;
+  readonly shard?: Shard;
+  /** Seconds. */
+  readonly timeBudget?: number;
+  /** Requests per second. */
+  readonly rate?: number;
+  readonly knownFailures?: string;
+  readonly flaky?: string;
 }
 
 export interface TargetSettings {
@@ -68,6 +75,15 @@ export interface RunSettings {
   readonly concurrency: number;
   readonly out: string;
   readonly minCoverage?: number;
+  /** Absent: the whole run. */
+  readonly shard?: Shard;
+  readonly timeBudgetMillis?: number;
+  /** Requests per second. */
+  readonly rate?: number;
+  /** File. */
+  readonly knownFailures?: string;
+  /** File. */
+  readonly flaky?: string;
 }
 
 /** Environment variables by name. */
@@ -193,12 +209,27 @@ export function resolveRun(
   randomSeed: () => number,
 ): RunSettings {
   const minCoverage = flags.minCoverage ?? config.minCoverage;
+  // The whole in one part is a run like any other.
+  const shard = flags.shard?.count === 1 ? undefined : flags.shard;
+  const timeBudget = flags.timeBudget ?? config.timeBudget;
+  const rate = flags.rate ?? config.rate;
+  const knownFailures = flags.knownFailures ?? config.knownFailures;
+  const flaky = flags.flaky ?? config.flaky;
+  const seed = flags.seed ?? config.seed;
+  if (shard !== undefined && seed === undefined) {
+    refuse('The shards of a run have one seed: add --seed with the same number to each');
+  }
   return {
     target: resolveTarget(flags, config, variables),
     profile: flags.profile ?? config.profile ?? 'standard',
-    seed: flags.seed ?? config.seed ?? randomSeed(),
+    seed: seed ?? randomSeed(),
     concurrency: flags.concurrency ?? config.concurrency ?? 4,
     out: flags.out ?? config.out ?? 'conformance-report',
     ...(minCoverage !== undefined && { minCoverage }),
+    ...(shard !== undefined && { shard }),
+    ...(timeBudget !== undefined && { timeBudgetMillis: timeBudget * 1000 }),
+    ...(rate !== undefined && { rate }),
+    ...(knownFailures !== undefined && { knownFailures }),
+    ...(flaky !== undefined && { flaky }),
   };
 }

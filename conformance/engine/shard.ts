@@ -1,0 +1,80 @@
+/** Splits the checks of a run among machines that share nothing. */
+import type { Check } from './check.ts';
+
+/** Where a check is run. */
+export interface Placement {
+  readonly check: string;
+  /** From 1. */
+  readonly shard: number;
+}
+
+/** One part of a run, and how the whole of it was split. */
+export interface ShardPlan {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+  /** Every check of the whole run, in its order. */
+  readonly plan: readonly Placement[];
+}
+
+export interface WeighedCheck {
+  readonly id: string;
+  /** How long it is thought to take, in milliseconds. */
+  readonly millis: number;
+}
+
+/** Where nothing was measured: about the medians of the suite at the embedded server, in milliseconds. */
+const millisByKind: Readonly<Record<Check['kind'], number>> = { example: 50, property: 250, model: 2_500 };
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/**
+ * @param measured milliseconds by the id of a check, from an earlier run; a check that is not in it is taken for one like
+ * the others of its kind
+ */
+export function weigh(
+  checks: readonly Pick<Check, 'id' | 'kind'>[],
+  measured: ReadonlyMap<string, number> = new Map(),
+): WeighedCheck[] {
+  const typical = (kind: Check['kind']) =>
+    median(checks.filter((check) => check.kind === kind).flatMap(({ id }) => measured.get(id) ?? [])) ??
+    millisByKind[kind];
+  return checks.map(({ id, kind }) => ({ id, millis: measured.get(id) ?? typical(kind) }));
+}
+
+/**
+ * The longest check first, each to the lane that is free soonest. A shard has as many lanes as it runs checks at a time, so that
+ * one that mostly waits takes a lane and not a shard. Depends on nothing but what it is given.
+ *
+ * @param lanes checks that a shard runs at a time
+ * @returns the checks in the order in which they were given
+ */
+export function split(checks: readonly WeighedCheck[], count: number, lanes: number): Placement[] {
+  const shards = Array.from({ length: count }, (_, index) => ({
+    shard: index + 1,
+    sum: 0,
+    checks: 0,
+    lanes: Array.from({ length: lanes }, () => 0),
+  }));
+  const placed = new Map<string, number>();
+  // By id where they are equal, and by code unit, which is the same wherever it is done.
+  const longestFirst = checks.toSorted((a, b) => b.millis - a.millis || (a.id < b.id ? -1 : 1));
+  for (const { id, millis } of longestFirst) {
+    const soonest = (shard: (typeof shards)[number]) => Math.min(...shard.lanes);
+    const [best] = shards.toSorted(
+      (a, b) => soonest(a) - soonest(b) || a.sum - b.sum || a.checks - b.checks || a.shard - b.shard,
+    );
+    if (best === undefined) break;
+    const lane = best.lanes.indexOf(soonest(best));
+    best.lanes[lane] = soonest(best) + millis;
+    best.sum += millis;
+    best.checks += 1;
+    placed.set(id, best.shard);
+  }
+  return checks.flatMap(({ id }) => {
+    const shard = placed.get(id);
+    return shard === undefined ? [] : [{ check: id, shard }];
+  });
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';
+import { compareResults, regressionsOf, whyIncomparable } from './compare.ts';
+import { renderComparisonJson, renderComparisonMarkdown, renderComparisonText } from './comparison.ts';
+import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+
+const sound = conformantResults;
+const [finding] = failingResults.findings.filter(({ level }) => level === 'documented');
+if (finding === undefined) throw new Error('The sample has no documented finding.');
+const { requirement } = finding;
+const weaker = sound.requirements.find(({ level, status }) => level === 'observed' && status === 'passed');
+
+const withRequirement = (
+  changes: Partial<RequirementResult>,
+  id: string = requirement,
+  of = sound,
+): Results => ({
+  ...of,
+  requirements: of.requirements.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)),
+});
+const withStatus = (status: RequirementStatus, id: string = requirement) => withRequirement({ status }, id);
+const withFinding = (found: Finding, of = withStatus('failed')): Results => ({ ...of, findings: [found] });
+const [check] = sound.checks;
+const lasting = (durationMillis: number, runs = 1): Results => ({
+  ...sound,
+  checks: sound.checks.map((each) => ({ ...each, durationMillis, runs })),
+});
+const answering = (millis: string, count: number): Results => {
+  const latencies = { readPayroll: { [millis]: count } };
+  return { ...sound, coverage: Object.assign({}, sound.coverage, { latencies }) };
+};
+const known = { list: 'known-failures', reason: 'later' } as const;
+
+describe('a comparison', () => {
+  it.each([
+    ['nothing', sound, sound, []],
+    ['a requirement that broke', sound, withStatus('failed'), ['broke']],
+    ['one that fails and was not exercised', withStatus('not-exercised'), withStatus('failed'), ['broke']],
+    ['one that is fixed', withStatus('failed'), sound, []],
+    ['one that fails still', withFinding(finding), withFinding(finding), []],
+    ['one that fails as known', sound, withRequirement({ status: 'failed', known: 'later' }), []],
+    ['a warning', sound, withStatus('warned', weaker?.id), []],
+    [
+      'a finding of another check',
+      withFinding(finding),
+      withFinding({ ...finding, check: 'other' }),
+      ['broke'],
+    ],
+    ['a finding that is known', withFinding(finding), withFinding({ ...finding, check: 'other', known }), []],
+    [
+      'the same finding with other values',
+      withFinding(finding),
+      withFinding({ ...finding, actual: '7' }),
+      [],
+    ],
+    ['one that is checked no longer', sound, withStatus('not-exercised'), ['unchecked']],
+    ['one that errored', sound, withStatus('errored'), ['unchecked']],
+    [
+      'one that failed and is checked no longer',
+      withStatus('failed'),
+      withStatus('not-exercised'),
+      ['unchecked'],
+    ],
+    ['one that is newly checked', withStatus('not-exercised'), sound, []],
+    [
+      'a requirement that the catalogue has lost',
+      sound,
+      { ...sound, requirements: sound.requirements.slice(1) },
+      ['unchecked'],
+    ],
+    ['a check that takes much longer', lasting(3_000), lasting(9_000), ['slower']],
+    ['a check that varies', lasting(3_000), lasting(4_000), []],
+    ['a short check that varies', lasting(100), lasting(900), []],
+    ['a check that did more', lasting(3_000), lasting(9_000, 300), []],
+    ['an operation that takes longer', answering('10', 50), answering('68', 50), ['slower']],
+    ['an operation of which little is known', answering('10', 5), answering('68', 5), []],
+    ['an operation that varies', answering('10', 50), answering('12', 50), []],
+  ] satisfies [string, Results, Results, string[]][])('of %s', (_, before, after, want) => {
+    expect(regressionsOf(compareResults(before, after))).toEqual(want);
+  });
+
+  it('names what changed', () => {
+    const broken = compareResults(sound, withFinding(finding));
+    expect(broken.broke).toMatchObject([{ requirement, before: 'passed', after: 'failed' }]);
+    expect(broken.findings.added.map(({ fingerprint }) => fingerprint)).toEqual([
+      `${finding.check}/${requirement}`,
+    ]);
+    const fixed = compareResults(withFinding(finding), sound);
+    expect(fixed.fixed).toMatchObject([{ requirement, before: 'failed', after: 'passed' }]);
+    expect(fixed.findings).toMatchObject({ added: [], remaining: [], gone: [{ requirement }] });
+  });
+
+  it('names what takes longer and what does not any more', () => {
+    const slowed = { what: 'check', id: check?.id, beforeMillis: 3_000, afterMillis: 9_000 };
+    expect(compareResults(lasting(3_000), lasting(9_000))).toMatchObject({ slower: [slowed], faster: [] });
+    const { slower, faster } = compareResults(lasting(9_000), lasting(3_000));
+    expect([slower, faster]).toEqual([[], [{ ...slowed, beforeMillis: 9_000, afterMillis: 3_000 }]]);
+  });
+
+  it('names checks that are gone, and what else is different', () => {
+    const other = {
+      ...sound,
+      checks: [],
+      tool: { ...sound.tool, version: '9.0.0' },
+      run: { ...sound.run, seed: 5 },
+    };
+    const { checks, differences } = compareResults(sound, other);
+    expect(checks).toEqual({ gone: [check?.id], added: [] });
+    expect(differences).toEqual([`version: ${sound.tool.version}, now 9.0.0`, 'seed: 42, now 5']);
+  });
+
+  it.each([
+    ['two runs', sound, failingResults, undefined],
+    [
+      'a run that could not be made',
+      sound,
+      erroredResults,
+      /^the second is of a run that says nothing about the target/,
+    ],
+    [
+      'a run that was cut off',
+      { ...sound, verdict: 'incomplete' },
+      sound,
+      /^the first is of a run that did not finish/,
+    ],
+    [
+      'a shard',
+      { ...sound, run: { ...sound.run, shard: { index: 2, count: 4 } } },
+      sound,
+      /^the first is shard 2\/4 of a run: join the shards with conformance report merge/,
+    ],
+    [
+      'two profiles',
+      sound,
+      { ...sound, run: { ...sound.run, profile: 'smoke' } },
+      /run both with the same --profile/,
+    ],
+  ] satisfies [string, Results, Results, RegExp | undefined][])(
+    'of %s may be impossible',
+    (_, one, two, why) => {
+      const problem = whyIncomparable(one, two);
+      if (why === undefined) expect(problem).toBeUndefined();
+      else expect(problem).toMatch(why);
+    },
+  );
+});
+
+describe('a comparison in words', () => {
+  const worse = compareResults(sound, failingResults);
+
+  it('says first how it ended, and then what to do about', () => {
+    const text = renderComparisonText(worse, { color: false, columns: 100 });
+    expect(text).toMatch(
+      /^\d+ requirements? broke, \d+ new findings?; \d+ requirements? checked no longer\n/,
+    );
+    expect(text).toContain('\nBroke (');
+    expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+    expect(renderComparisonText(compareResults(sound, sound), { color: false, columns: 100 })).toMatch(
+      /^Nothing broke\n/,
+    );
+  });
+
+  it('lets nothing through that a target sent', () => {
+    const markdown = renderComparisonMarkdown(worse);
+    expect(markdown).not.toMatch(/(?<!\\)<(script|img)/i);
+    for (const text of [markdown, renderComparisonText(worse, { color: false, columns: 100 })]) {
+      for (const control of ['\u001b', '\u0000', '\u202e']) expect(text).not.toContain(control);
+    }
+  });
+
+  it('is whole as JSON', () => {
+    expect(JSON.parse(renderComparisonJson(worse))).toMatchObject({ regressions: ['broke', 'unchecked'] });
+  });
+});

@@ -1,0 +1,141 @@
+/** A comparison for people: in a terminal, or in a pull request. */
+import { clip, visibleLine } from '../markup/visible-text.ts';
+import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
+import { prose } from './markdown.ts';
+import { createPaint, type Paint, type Style } from './paint.ts';
+import type { Slowdown } from './slowdowns.ts';
+import { duration, moment, plural } from './wording.ts';
+
+/** Of each kind so many are named; the rest are in the JSON. */
+const limit = 20;
+
+interface Section {
+  readonly title: string;
+  readonly style: Style;
+  readonly lines: readonly { readonly id: string; readonly text: string }[];
+}
+
+function changeLine({ requirement, level, statement, before, after, reason }: Change) {
+  const way = `${before}, now ${after}${level === 'documented' ? '' : `; ${level}`}`;
+  const why = after !== 'passed' && after !== 'failed' && reason !== undefined ? `: ${reason}` : '';
+  return { id: requirement, text: `${statement} (${way}${why})` };
+}
+
+function findingLine({ fingerprint, expected, actual, known }: ComparedFinding) {
+  const note = known === undefined ? '' : `known: ${known}; `;
+  return { id: fingerprint, text: `${note}expected ${expected}; actual ${actual}` };
+}
+
+function slowdownLine({ what, id, beforeMillis, afterMillis }: Slowdown) {
+  const median = what === 'operation' ? ' (median answer)' : '';
+  return { id, text: `${duration(beforeMillis)}, now ${duration(afterMillis)}${median}` };
+}
+
+const bare = (id: string) => ({ id, text: '' });
+
+function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings, slower, faster }: Comparison) {
+  const section = (title: string, style: Style, lines: Section['lines']): Section => ({
+    title,
+    style,
+    lines,
+  });
+  return [
+    section('Broke', 'red', broke.map(changeLine)),
+    section('New findings', 'red', findings.added.map(findingLine)),
+    section('Checked no longer', 'yellow', unchecked.map(changeLine)),
+    section('Checks that are gone', 'yellow', checks.gone.map(bare)),
+    section('Slower', 'yellow', slower.map(slowdownLine)),
+    section('Fixed', 'green', fixed.map(changeLine)),
+    section('Findings that are gone', 'green', findings.gone.map(findingLine)),
+    section('Newly checked', 'green', newlyChecked.map(changeLine)),
+    section('New checks', 'dim', checks.added.map(bare)),
+    section('Faster', 'dim', faster.map(slowdownLine)),
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+/** The outcome in a sentence. */
+function headlineOf(comparison: Comparison): string {
+  const { broke, findings, unchecked } = comparison;
+  const kinds = regressionsOf(comparison);
+  const documented = ({ level }: { readonly level: string }) => level === 'documented';
+  const parts = [
+    ...(kinds.includes('broke')
+      ? [
+          `${plural(broke.filter(documented).length, 'requirement')} broke, ` +
+            `${plural(findings.added.filter(documented).length, 'new finding')}`,
+        ]
+      : []),
+    ...(kinds.includes('unchecked')
+      ? [`${plural(unchecked.filter(documented).length, 'requirement')} checked no longer`]
+      : []),
+  ];
+  if (parts.length > 0) return parts.join('; ');
+  return kinds.includes('slower') ? 'Nothing broke, and something got slower' : 'Nothing broke';
+}
+
+function aboutOf({ before, after, findings, differences }: Comparison): string[] {
+  return [
+    `${moment(before.startedAt)}: ${before.verdict}; ${moment(after.startedAt)}: ${after.verdict}`,
+    ...(findings.remaining.length > 0 ? [`${plural(findings.remaining.length, 'finding')} as before`] : []),
+    ...(differences.length > 0 ? [`Also different: ${differences.join('; ')}`] : []),
+  ];
+}
+
+function cut(lines: Section['lines']): { readonly shown: Section['lines']; readonly more: number } {
+  return { shown: lines.slice(0, limit), more: Math.max(0, lines.length - limit) };
+}
+
+function textSection({ title, style, lines }: Section, columns: number, paint: Paint): string[] {
+  const { shown, more } = cut(lines);
+  return [
+    '',
+    paint('bold', `${title} (${lines.length})`),
+    ...shown.map(({ id, text }) => {
+      const name = visibleLine(id);
+      const room = Math.max(20, columns - name.length - 3);
+      return `  ${paint(style, name)}${text === '' ? '' : ` ${clip(visibleLine(text), room)}`}`;
+    }),
+    ...(more > 0 ? [paint('dim', `  and ${more} more: --format json shows all`)] : []),
+  ];
+}
+
+/** @param columns width of the terminal in characters */
+export function renderComparisonText(
+  comparison: Comparison,
+  { color, columns }: { readonly color: boolean; readonly columns: number },
+): string {
+  const paint = createPaint(color);
+  const isWorse = regressionsOf(comparison).some((kind) => kind !== 'slower');
+  return [
+    paint(['bold', isWorse ? 'red' : 'green'], headlineOf(comparison)),
+    ...aboutOf(comparison).map((line) => paint('dim', clip(visibleLine(line), columns))),
+    ...sectionsOf(comparison).flatMap((section) => textSection(section, columns, paint)),
+    '',
+  ].join('\n');
+}
+
+function markdownSection({ title, lines }: Section): string[] {
+  const { shown, more } = cut(lines);
+  return [
+    `### ${title} (${lines.length})`,
+    '',
+    ...shown.map(({ id, text }) => `- **${prose(id)}**${text === '' ? '' : ` ${prose(text)}`}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    '',
+  ];
+}
+
+/** Markdown for a pull request comment or a job summary. */
+export function renderComparisonMarkdown(comparison: Comparison): string {
+  return [
+    `## ${headlineOf(comparison)}`,
+    '',
+    ...aboutOf(comparison).flatMap((line) => [prose(line), '']),
+    ...sectionsOf(comparison).flatMap(markdownSection),
+  ].join('\n');
+}
+
+/** The whole comparison, with the kinds of regression that it holds. */
+export function renderComparisonJson(comparison: Comparison): string {
+  return `${JSON.stringify({ regressions: regressionsOf(comparison), ...comparison }, null, 2)}\n`;
+}

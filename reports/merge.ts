@@ -1,0 +1,179 @@
+/** Joins the records of the shards of one run. */
+import { isDeepStrictEqual } from 'node:util';
+import type { RunEvent, RunFinished, RunStarted, Verdict } from '../conformance/engine/events.ts';
+import {
+  type Results,
+  ResultsCollector,
+  requirementResults,
+  verdictOf,
+} from '../conformance/engine/results.ts';
+import type { EventRecord } from './ndjson.ts';
+
+/** A record and where it is from. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly record: EventRecord;
+}
+
+export interface MergedRun {
+  /** As one run would have written them. */
+  readonly events: readonly RunEvent[];
+  readonly results: Results;
+}
+
+interface Part {
+  readonly name: string;
+  readonly started: RunStarted;
+  readonly shard: { readonly index: number; readonly count: number };
+  readonly finished: RunFinished;
+  readonly events: readonly RunEvent[];
+}
+
+const refuse = (problem: string, remedy: string) => new Error(`Failed to merge: ${problem}: ${remedy}`);
+
+function partOf({ name, record: { status, started, events } }: NamedRecord): Part {
+  const { shard } = started.run;
+  if (shard === undefined) {
+    throw refuse(`${name} is of a whole run and no shard`, 'leave it out, or run with --shard i/n');
+  }
+  const which = `${shard.index}/${shard.count}`;
+  const finished = events.at(-1);
+  if (status === 'cut-off' || finished?.type !== 'run-finished') {
+    throw refuse(`${name} has no last line, so shard ${which} was cut off`, `run --shard ${which} again`);
+  }
+  return { name, started, shard, finished, events };
+}
+
+const isLoopback = (url: string) => /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url);
+
+/** Each shard may have a server of its own on its own machine, and its address then says nothing. */
+export const placeOf = (url: string) => (isLoopback(url) ? 'this machine' : url);
+
+/** What all shards of a run have in common, in the order in which a difference is told. */
+const common: readonly (readonly [what: string, of: (started: RunStarted) => unknown])[] = [
+  ['the version of the tool', ({ tool }) => `${tool.name} ${tool.version}`],
+  ['the number of shards', ({ run }) => run.shard?.count],
+  ['the seed', ({ run }) => run.seed],
+  ['the profile', ({ run }) => run.profile],
+  ['the target', ({ target }) => placeOf(target.baseUrl)],
+  ['the kind of the target', ({ target }) => target.kind],
+  ['the environment', ({ target }) => target.environment],
+  ['the access', ({ target }) => target.access],
+  ['the deliberate fault', ({ target }) => target.fault ?? 'none'],
+  ['what the target offers', ({ target }) => target.capabilities.join(', ')],
+  ['the list of known failures', ({ knownFailures }) => knownFailures],
+  ['the split of the checks', ({ plan }) => plan],
+];
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? ` (${value})` : '';
+}
+
+function refuseMixed([first, ...others]: readonly Part[]): void {
+  if (first === undefined) return;
+  for (const other of others) {
+    for (const [what, of] of common) {
+      const [one, two] = [of(first.started), of(other.started)];
+      if (isDeepStrictEqual(one, two)) continue;
+      throw refuse(
+        `${what} differs between ${first.name}${shown(one)} and ${other.name}${shown(two)}`,
+        'give the shards of one run, each made with the same options and the same --balance',
+      );
+    }
+  }
+}
+
+/** @returns the parts by the number of their shard, none missing and none twice */
+function inOrder(parts: readonly Part[]): readonly Part[] {
+  const byIndex = new Map<number, Part>();
+  for (const part of parts) {
+    const { index, count } = part.shard;
+    const other = byIndex.get(index);
+    if (other !== undefined) {
+      throw refuse(`${other.name} and ${part.name} are both shard ${index}/${count}`, 'give each shard once');
+    }
+    byIndex.set(index, part);
+  }
+  const count = parts[0]?.shard.count ?? 0;
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (index) => !byIndex.has(index),
+  );
+  if (missing.length > 0) {
+    const which = missing.map((index) => `${index}/${count}`).join(', ');
+    throw refuse(`shard ${which} is missing`, `give the results.ndjson of --shard ${which} too`);
+  }
+  return parts.toSorted((a, b) => a.shard.index - b.shard.index);
+}
+
+/** The worst thing that kept a shard from its end, if anything did. */
+function trouble(parts: readonly Part[]): { readonly verdict: Verdict; readonly reason: string } | undefined {
+  for (const verdict of ['error', 'incomplete'] as const) {
+    const part = parts.find(({ finished }) => finished.verdict === verdict);
+    if (part === undefined) continue;
+    const { index, count } = part.shard;
+    return { verdict, reason: `Shard ${index}/${count} (${part.name}): ${part.finished.reason ?? verdict}` };
+  }
+  return undefined;
+}
+
+function headerOf(parts: readonly Part[], first: Part): RunStarted {
+  const { plan = [], run, ...rest } = first.started;
+  const { shard: _, ...settings } = run;
+  const checks = new Map(parts.flatMap(({ started }) => started.checks.map((check) => [check.id, check])));
+  const startedAt = parts.map(({ started }) => started.run.startedAt).toSorted()[0] ?? run.startedAt;
+  return {
+    ...rest,
+    run: { ...settings, startedAt },
+    checks: plan.flatMap(({ check }) => checks.get(check) ?? []),
+  };
+}
+
+/** From the first start to the last end. */
+function footerOf(parts: readonly Part[], started: RunStarted, body: readonly RunEvent[]): RunFinished {
+  const finishedAt =
+    parts
+      .map(({ finished }) => finished.finishedAt)
+      .toSorted()
+      .at(-1) ?? started.run.startedAt;
+  const collector = new ResultsCollector();
+  for (const event of [started, ...body]) collector.add(event);
+  const { progress } = collector;
+  const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
+  return {
+    type: 'run-finished',
+    ...(trouble(parts) ?? {
+      verdict,
+      ...(verdict === 'error' && { reason: 'Not one requirement was evaluated.' }),
+    }),
+    finishedAt,
+    durationMillis: Math.max(0, Date.parse(finishedAt) - Date.parse(started.run.startedAt)),
+    requests: parts.reduce((sum, { finished }) => sum + finished.requests, 0),
+  };
+}
+
+/**
+ * Joins the shards of a run into what the run would have been on one machine. A single record of a whole run is one already.
+ *
+ * @throws Error that names the file and the remedy when a shard is missing, there twice, cut off, or of another run
+ */
+export function mergeShards(records: readonly NamedRecord[]): MergedRun {
+  const [only, second] = records;
+  if (only === undefined) throw refuse('there is no file', 'give the results.ndjson of each shard');
+  const { status, started: alone, events: said, results: its } = only.record;
+  if (second === undefined && status === 'complete' && alone.run.shard === undefined) {
+    return { events: said, results: its };
+  }
+  const given = records.map(partOf);
+  refuseMixed(given);
+  const parts = inOrder(given);
+  const [first] = parts;
+  if (first === undefined) throw refuse('there is no file', 'give the results.ndjson of each shard');
+  const started = headerOf(parts, first);
+  const body = parts.flatMap(({ events }) => events.slice(1, -1));
+  const events = [started, ...body, footerOf(parts, started, body)];
+  const collector = new ResultsCollector();
+  for (const event of events) collector.add(event);
+  const { results } = collector;
+  if (results === undefined) throw new Error('Events with a header and a footer have no results.');
+  return { events, results };
+}
