@@ -2,7 +2,6 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { Finding } from './finding.ts';
 import type { KnownFailure } from './known.ts';
-import type { Placement } from './shard.ts';
 
 /** `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
@@ -49,6 +48,13 @@ export interface Coverage {
   readonly outOfReach: Readonly<Record<string, string>>;
   /** Webhooks by the type of their event. */
   readonly events: Readonly<Record<string, number>>;
+}
+
+/** Where a check is run. */
+export interface Placement {
+  readonly check: string;
+  /** From 1. */
+  readonly shard: number;
 }
 
 export interface Shard {
