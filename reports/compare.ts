@@ -79,7 +79,7 @@ const isBroken = (entry: RequirementResult | undefined) =>
   (entry?.status === 'failed' || entry?.status === 'warned') && entry.known === undefined;
 
 /** Stable between runs: a check finds each requirement broken once at the most. */
-export function fingerprintOf({ check, requirement }: Pick<Finding, 'check' | 'requirement'>): string {
+function fingerprintOf({ check, requirement }: Pick<Finding, 'check' | 'requirement'>): string {
   return `${check}/${requirement}`;
 }
 

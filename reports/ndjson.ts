@@ -128,7 +128,7 @@ function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinis
 }
 
 /** Folds events; undefined while they have no end. */
-export function foldEvents(events: readonly RunEvent[]): Results | undefined {
+function foldEvents(events: readonly RunEvent[]): Results | undefined {
   const collector = new ResultsCollector();
   for (const event of events) collector.add(event);
   return collector.results;

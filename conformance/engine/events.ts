@@ -2,7 +2,6 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { Finding } from './finding.ts';
 import type { KnownFailure } from './known.ts';
-import type { Placement } from './shard.ts';
 
 /** `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
@@ -54,6 +53,13 @@ export interface Coverage {
    * `latencies.ts`. Absent in results of a version that did not count them.
    */
   readonly latencies?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Where a check is run. */
+export interface Placement {
+  readonly check: string;
+  /** From 1. */
+  readonly shard: number;
 }
 
 export interface Shard {

@@ -1,12 +1,6 @@
 /** Splits the checks of a run among machines that share nothing. */
 import type { Check } from './check.ts';
-
-/** Where a check is run. */
-export interface Placement {
-  readonly check: string;
-  /** From 1. */
-  readonly shard: number;
-}
+import type { Placement } from './events.ts';
 
 /** One part of a run, and how the whole of it was split. */
 export interface ShardPlan {
