@@ -38,11 +38,19 @@ function seen({ first, by }: FaultEntry): Html {
 <td class="number">${by.steps}<span class="narrow"> ${by.steps === 1 ? 'step' : 'steps'}</span></td>`;
 }
 
+/** What else was reported of a server with this fault. */
+function also({ others }: FaultEntry): Html | undefined {
+  const requirements = [...new Set(others.map(({ requirement }) => requirement))];
+  return requirements.length === 0
+    ? undefined
+    : html`<span class="sub">also reported: ${requirements.map((id) => html`${requirementLink(id)} `)}</span>`;
+}
+
 function row(entry: FaultEntry): Html {
   return html`<tr id="${faultAnchor(entry.fault)}" data-status="${entry.status}">
 <th scope="row" class="wide">${faultLink(entry.fault)}<span class="reason">${entry.title}</span>${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}</th>
 <td>${statusBadge(entry.status)}</td>
-<td class="links">${entry.breaks.map((id) => html`${requirementLink(id)} `)}</td>
+<td class="links">${entry.breaks.map((id) => html`${requirementLink(id)} `)}${also(entry)}</td>
 <td class="links">${catchersOf(entry).map((id) => html`${checkLink(id)} `)}</td>
 ${seen(entry)}
 </tr>`;

@@ -32,6 +32,7 @@ td.links { font-size: .875rem; }
   .field .count { flex: 0 0 auto; }
   .cell { width: 1.125rem; height: 1.125rem; line-height: 1.125rem; }
   .stacking .wide { flex-basis: 100%; }
+  .id { white-space: normal; }
   .stacking tbody th .reason { font-weight: 400; }
 }
 `;
