@@ -86,11 +86,9 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
   ];
 }
 
-function summary(
-  { totals, run, faults: tried, pairs, sound, ...record }: SelftestRecord,
-  terminal: Terminal,
-) {
+function summary(record: SelftestRecord, terminal: Terminal) {
   const { line, paint } = terminal;
+  const { totals, run, faults: tried, pairs, sound } = record;
   const { median, attribution } = totals;
   const dead = deadWeight(record);
   const gaps = withoutFault(record);
@@ -104,9 +102,7 @@ function summary(
   if (pairs.length > 0) line(`  pairs       both found in ${totals.pairs.caught} of ${pairs.length}`);
   if (sound.length > 0)
     line(`  sound       nothing found with ${totals.sound.passed} of ${plural(sound.length, 'seed')}`);
-  // What a few faults do not show is not dead for that.
-  if (dead.length > 0 && tried.length === faults.length)
-    line(`  dead weight ${dead.map(({ id }) => id).join(', ')}`);
+  if (dead.length > 0) line(`  dead weight ${dead.map(({ id }) => id).join(', ')}`);
   if (gaps.length > 0) line(`  no fault    ${gaps.map(({ id }) => id).join(', ')}`);
   line();
   line(

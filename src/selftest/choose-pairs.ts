@@ -3,10 +3,17 @@ import { collisions } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 
 /**
- * Faults of these areas are in the way of every conversation, such as a token that opens nothing, so that another fault
- * would be looked for behind them.
+ * Faults of these areas are in the way of other conversations: a token that opens nothing, a business without an id, an event
+ * that nobody can read. Another fault would be looked for behind them.
  */
-const everywhere: readonly Fault['area'][] = ['authentication', 'convention', 'error', 'sandbox'];
+const everywhere: readonly Fault['area'][] = [
+  'authentication',
+  'business',
+  'convention',
+  'error',
+  'sandbox',
+  'webhook',
+];
 
 /** Orders ids as if by chance, the same for the same seed (FNV-1a, and mixed once more so that the last letters count). */
 function place(seed: number, id: string): number {

@@ -4,9 +4,19 @@ import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord } from '.
 
 type Reading<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
-/** Checks that were tried on faults and never caught one. */
-export const deadWeight: Reading<'checks', CheckEntry> = ({ checks }) =>
-  checks.filter(({ tried, caught }) => tried > 0 && caught === 0);
+/** Checks that were tried on every fault that breaks what they cover, and never caught one. */
+export const deadWeight: Reading<'checks' | 'requirements' | 'faults', CheckEntry> = ({
+  checks,
+  requirements,
+  faults,
+}) => {
+  const tried = new Set(faults.map(({ fault }) => fault));
+  return checks.filter(({ id, caught }) => {
+    const covered = requirements.filter((entry) => entry.checks.includes(id));
+    const chances = covered.flatMap((entry) => entry.faults);
+    return caught === 0 && chances.length > 0 && chances.every((fault) => tried.has(fault));
+  });
+};
 
 /** Documented requirements that no fault breaks. */
 export const withoutFault: Reading<'requirements', RequirementEntry> = ({ requirements }) =>

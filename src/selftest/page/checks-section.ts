@@ -5,17 +5,17 @@ import { catchersOf } from '../readings.ts';
 import type { CheckEntry, FaultEntry, SelftestRecord } from '../record.ts';
 import { checkAnchor, checkLink, faultLink, filter, groupBy, section } from './parts.ts';
 
-type Worth = 'not tried' | 'dead weight' | 'catches' | 'alone';
+type Worth = 'not tried' | 'nothing' | 'catches' | 'alone';
 
 function worthOf({ tried, caught, alone }: CheckEntry): Worth {
   if (tried === 0) return 'not tried';
-  if (caught === 0) return 'dead weight';
+  if (caught === 0) return 'nothing';
   return alone > 0 ? 'alone' : 'catches';
 }
 
 const labels: Readonly<Record<Worth, string>> = {
   'not tried': 'not tried',
-  'dead weight': 'never caught anything',
+  nothing: 'caught nothing',
   catches: 'catches what others catch too',
   alone: 'alone in catching something',
 };

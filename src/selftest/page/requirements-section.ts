@@ -42,7 +42,7 @@ function row({ entry, tried, proof, catchers }: Row): Html {
 <td class="statement">${entry.statement}${proof === 'seen broken' || proof === 'not tried' ? undefined : html`<span class="reason">${proof}</span>`}</td>
 <td>${levelBadge(entry.level)}</td>
 <td><span class="marks">${tried.map(faultCell)}</span></td>
-<td class="links">${catchers.map(([check, count]) => html`${checkLink(check)}${count === 1 ? '' : ` × ${count}`} `)}</td>
+<td class="links">${catchers.map(([check, count]) => html`<span class="tally">${checkLink(check)}${count === 1 ? '' : ` × ${count}`}</span> `)}</td>
 <td class="number">${entry.leastEvaluations === undefined ? '–' : html`<span class="narrow">evaluated ×</span>${entry.leastEvaluations}`}</td>
 </tr>`;
 }

@@ -21,7 +21,8 @@ export const style = `${reportStyle}
 .badge.missed, .badge.misattributed { background: var(--fail-tint); color: var(--fail); }
 .badge.unrepeatable, .badge.errored { background: var(--warn-tint); color: var(--warn); }
 .badge.nothing { background: var(--pass-tint); color: var(--pass); }
-td.links a { margin-right: .5rem; }
+td.links a { margin-right: .25rem; }
+.tally { white-space: nowrap; margin-right: .25rem; }
 td.links { font-size: .875rem; }
 .names { padding-left: 1.125rem; }
 .names li { margin-bottom: .375rem; }
@@ -32,7 +33,7 @@ td.links { font-size: .875rem; }
   .field .count { flex: 0 0 auto; }
   .cell { width: 1.125rem; height: 1.125rem; line-height: 1.125rem; }
   .stacking .wide { flex-basis: 100%; }
-  .id { white-space: normal; }
+  .id, .tally { white-space: normal; }
   .stacking tbody th .reason { font-weight: 400; }
 }
 `;
