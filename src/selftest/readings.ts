@@ -27,8 +27,8 @@ export const withoutCheck: Reading<'requirements', RequirementEntry> = ({ requir
   requirements.filter(({ level, checks }) => level === 'documented' && checks.length === 0);
 
 /**
- * Documented requirements that a fault of this self-test breaks, and that no finding named: each of those faults was caught
- * by another requirement that it breaks too.
+ * Documented requirements that no finding named though every fault that breaks them was tried: each of those faults was
+ * caught by another requirement that it breaks too.
  */
 export const neverSeenBroken: Reading<'requirements' | 'faults', RequirementEntry> = ({
   requirements,
@@ -39,7 +39,8 @@ export const neverSeenBroken: Reading<'requirements' | 'faults', RequirementEntr
     (entry) =>
       entry.level === 'documented' &&
       entry.seenBrokenBy.length === 0 &&
-      entry.faults.some((id) => tried.has(id)),
+      entry.faults.length > 0 &&
+      entry.faults.every((id) => tried.has(id)),
   );
 };
 
