@@ -16,7 +16,7 @@ describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
     const args = ['selftest', '--faults', tax, users, '--pairs', '1', '--seeds', '1', '--profile', 'smoke'];
     const { code, stdout, stderr } = await folder.run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\n1\/4 ✓ tax-fields-without-country {2}caught by TAX-011 {2}\d+ requests, .*\n/);
+    expect(stdout).toMatch(/\n\d\/4 ✓ tax-fields-without-country {2}caught by TAX-011 {2}\d+ requests, .*\n/);
     expect(stdout).toMatch(/\n2 of 2 faults caught\n.* 100 %.*both found in 1 of 1\n.*1 seed\n/s);
     expect(stdout).toMatch(/\nselftest: 4 passed, 0 failed\n$/);
     const record = recordIn(folder);
@@ -24,8 +24,8 @@ describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
       run: { complete: true, profiles: { faults: 'smoke', sound: 'smoke' } },
       totals: { passed: 4, failed: 0, attribution: 1 },
       faults: [
-        { fault: tax, status: 'caught', breaks: expect.arrayContaining(['TAX-011']) },
         { fault: users, status: 'caught', by: { requirement: 'USER-006' } },
+        { fault: tax, status: 'caught', breaks: expect.arrayContaining(['TAX-011']) },
       ],
       sound: [{ seed: 1, status: 'passed', verdict: 'conformant' }],
     });
