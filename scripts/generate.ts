@@ -1,7 +1,7 @@
 /**
  * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue and
- * the state machines; and from the latter two docs/requirements.md and docs/state-machines.md. With --check it writes
- * nothing and exits 1 when a committed file differs.
+ * the state machines; from the latter two docs/requirements.md and docs/state-machines.md; and the JSON Schema of
+ * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import {
   StateMachineSource,
 } from '../openapi/catalogue-source.ts';
 import { descriptionLines } from '../openapi/description-lines.ts';
+import { SelftestRecordSchema } from '../src/selftest/record.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
@@ -119,6 +120,7 @@ const files: Record<string, string> = {
   ].join('\n'),
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
+  'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
   'docs/requirements.md': requirementsPage(requirements, machines, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
 };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allChecks } from '../conformance/checks/index.ts';
 import type { Check } from '../conformance/engine/check.ts';
 import type { Coverage } from '../conformance/engine/events.ts';
-import { ResultsCollector } from '../conformance/engine/results.ts';
+import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/engine/run.ts';
 import { stateMachines, type TransitionId } from '../openapi/catalogue.ts';
 import { eventSchemas } from '../openapi/description.ts';
@@ -43,6 +43,7 @@ const models = new Set(allChecks.filter(({ kind }) => kind === 'model').map(({ i
 /** What the models have seen, and what all checks have. */
 let byModels: Coverage;
 let byAll: Coverage;
+let results: Results;
 
 beforeAll(async () => {
   const { target, close } = await openEmbeddedTarget({ control: true });
@@ -59,6 +60,7 @@ beforeAll(async () => {
   }
   if (ofAll.results === undefined || ofModels.results === undefined) throw new Error('The run has no end.');
   expect(ofAll.results.checks.filter(({ error }) => error !== undefined)).toEqual([]);
+  results = ofAll.results;
   byAll = ofAll.results.coverage;
   byModels = ofModels.results.coverage;
 }, 120_000);
@@ -102,6 +104,14 @@ describe('a standard run on the embedded server', () => {
   test('only what no target can be brought to is out of reach, and no exception is out of date', () => {
     expect(Object.keys(byModels.outOfReach).toSorted()).toEqual(Object.keys(beyondEveryTarget).toSorted());
     expect(Object.keys(neverHeldBack).filter(within(byAll.heldBack))).toEqual([]);
+  });
+
+  test('every documented requirement that can be tested is evaluated', () => {
+    const unseen = results.requirements
+      .filter(({ level, status }) => level === 'documented' && status !== 'untestable')
+      .filter(({ status, evaluations }) => status !== 'passed' || evaluations === 0)
+      .map(({ id }) => id);
+    expect(unseen).toEqual([]);
   });
 
   test('every event of the document arrives', () => {

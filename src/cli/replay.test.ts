@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failingResults } from '../../reports/sample-results.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
@@ -60,22 +58,4 @@ it('refuses results in which a finding names its commands, as once it did', asyn
   const { code, stdout, stderr } = await folder.run(['replay', 'results.json', 'PAYROLL-024']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/\(commandsPath\) .*: use the version that wrote it/);
-});
-
-describe.concurrent('conformance selftest', () => {
-  it('proves that a fault is caught and that a sound server is not accused', async () => {
-    using folder = temporaryFolder();
-    const { code, stdout, stderr } = await folder.run(['selftest', '--faults', fault, '--seeds', '1']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\nsaved-not-announced +caught +payroll\.model +PAYROLL-021 .*\n/);
-    expect(stdout).toMatch(/\nselftest: 2 passed, 0 failed\n$/);
-    const record = JSON.parse(readFileSync(join(folder.path, 'selftest-report', 'selftest.json'), 'utf8'));
-    expect(record).toMatchObject({
-      passed: 2,
-      failed: 0,
-      complete: true,
-      faults: [{ fault, status: 'caught', breaks: expect.arrayContaining([requirement]) }],
-      sound: [{ seed: 1, status: 'passed', verdict: 'conformant' }],
-    });
-  });
 });

@@ -97,6 +97,16 @@ const refusals: Readonly<Record<string, Refusal>> = {
     code: 2,
     stderr: /'--read-only' cannot be used with option '--allow-writes'/,
   },
+  'a pattern that matches no fault': {
+    args: ['selftest', '--faults', 'page-zero-of-users'],
+    code: 2,
+    stderr: /^error: No fault matches "page-zero-of-users"\. Did you mean page-zero-of-users-served\?.*\n$/,
+  },
+  'a self-test without a process': {
+    args: ['selftest', '--jobs', '0'],
+    code: 2,
+    stderr: /'--jobs <n>' argument '0' is invalid\. It must be a whole number from 1 to 64/,
+  },
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,

@@ -1,6 +1,7 @@
 /** Spreads trials over child processes, so that every core is used. */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Trial, TrialOutcome } from '../selftest/trial.ts';
+import type { TrialOutcome } from '../selftest/record.ts';
+import type { Trial } from '../selftest/trial.ts';
 
 /** What a child says after each trial. */
 export type WorkerAnswer =
@@ -38,17 +39,19 @@ export async function runTrials({ command, trials, jobs, signal, onAnswer }: Poo
   const queue = [...trials];
   const [script, ...args] = command;
   const work = async () => {
-    const child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const stop = () => child.kill('SIGKILL');
+    let child: ChildProcess | undefined;
+    const stop = () => child?.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
     for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+      // A child that a trial brought down is replaced: the next trial has no part in it.
+      if (child?.connected !== true)
+        child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       const answer = await ask(child, trial);
       if (signal.aborted) break;
       onAnswer(trial, answer);
-      if (answer.status === 'failed' && !child.connected) break;
     }
     signal.removeEventListener('abort', stop);
-    if (child.connected) child.disconnect();
+    if (child?.connected === true) child.disconnect();
   };
   await Promise.all(Array.from({ length: Math.min(jobs, trials.length) }, work));
 }

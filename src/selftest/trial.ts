@@ -1,86 +1,64 @@
 /** One trial of the suite itself, on a server whose faults are known. */
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Check } from '../../conformance/engine/check.ts';
-import type { ProfileName, Verdict } from '../../conformance/engine/events.ts';
+import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
-import type { Target } from '../../conformance/target/target.ts';
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import { combineFaults } from '../../reference-server/faults/combine.ts';
+import type { Fault } from '../../reference-server/faults/fault.ts';
 import { collectResults } from '../collect-results.ts';
 import { faultById, openEmbeddedTarget } from '../embedded-target.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { tool } from '../tool.ts';
-
-/** What is to be tried: the sound server, or one that breaks a rule on purpose. */
-export type Trial =
-  | { readonly kind: 'sound'; readonly seed: number; readonly profile: ProfileName }
-  | {
-      readonly kind: 'fault';
-      readonly fault: string;
-      readonly seed: number;
-      readonly profile: ProfileName;
-    };
-
-/** A finding in short. */
-export interface Sighting {
-  readonly check: string;
-  readonly requirement: RequirementId;
-  /** Steps of the counterexample, without set-up. */
-  readonly steps: number;
-}
+import type { FaultOutcome, PairOutcome, Sighting, SoundOutcome, Suspect, TrialOutcome } from './record.ts';
+import { Witness } from './witness.ts';
 
 interface Effort {
-  readonly requests: number;
-  readonly durationMillis: number;
-}
-
-export interface SoundOutcome extends Effort {
-  readonly kind: 'sound';
   readonly seed: number;
-  /** `failed`: a finding, or a requirement that a check covers was not exercised. */
-  readonly status: 'passed' | 'failed' | 'errored';
-  readonly verdict: Verdict;
-  readonly sightings: readonly Sighting[];
-  readonly reason?: string;
+  readonly profile: ProfileName;
 }
 
-export interface FaultOutcome extends Effort {
-  readonly kind: 'fault';
-  readonly fault: string;
-  /**
-   * - `caught`: by a requirement that the fault breaks, and the finding reproduces.
-   * - `unrepeatable`: caught, but the replay did not show it again.
-   * - `misattributed`: only requirements were found broken that the fault does not break.
-   * - `missed`: no finding.
-   */
-  readonly status: 'caught' | 'unrepeatable' | 'misattributed' | 'missed' | 'errored';
-  /** The shortest attributed finding, of the requirement nearest to the fault. */
-  readonly by?: Sighting;
-  /** Every finding, attributed or not. */
-  readonly sightings: readonly Sighting[];
-  readonly reason?: string;
-}
+/** What is to be tried: the sound server, or one that breaks one rule or two on purpose. */
+export type Trial =
+  | ({ readonly kind: 'sound' } & Effort)
+  | ({ readonly kind: 'fault'; readonly fault: string } & Effort)
+  | ({ readonly kind: 'pair'; readonly faults: readonly [string, string] } & Effort);
 
-export type TrialOutcome = SoundOutcome | FaultOutcome;
+type Deviation = Pick<Fault, 'id' | 'overrides'>;
 
 const checksAtATime = 4;
 
-const sight = ({ check, requirement, steps }: Finding): Sighting => ({
-  check,
-  requirement,
-  steps: steps.filter(({ phase }) => phase === 'step').length,
-});
-
-function resultsOf(target: Target, checks: readonly Check[], { seed, profile }: Trial): Promise<Results> {
-  const options = { target, checks, seed, profile, concurrency: checksAtATime, tool };
-  return collectResults(runConformance(options));
+function sightingOf({ check, requirement, level, steps }: Finding, witness: Witness): Sighting {
+  return {
+    check,
+    requirement,
+    level,
+    steps: steps.filter(({ phase }) => phase === 'step').length,
+    ...witness.sawBroken(check, requirement),
+  };
 }
 
-const effortOf = ({ run }: Results): Effort => ({
-  requests: run.requests,
-  durationMillis: run.durationMillis,
-});
+/** Runs checks on a fresh server. */
+async function runOn(
+  deviation: Deviation | undefined,
+  checks: readonly Check[],
+  { seed, profile }: Effort,
+  witness: Witness,
+): Promise<Results> {
+  const { target, close } = await openEmbeddedTarget({
+    control: true,
+    ...(deviation && { fault: deviation }),
+  });
+  try {
+    witness.watch(target.baseUrl);
+    const watched = checks.map((check) => witness.watching(check));
+    const options = { target, checks: watched, seed, profile, concurrency: checksAtATime, tool };
+    return await collectResults(runConformance(options));
+  } finally {
+    await close();
+  }
+}
 
 /** Our own trouble during a run: nothing is proven then, either way. */
 function troubleOf({ verdict, reason, checks }: Results): string | undefined {
@@ -89,44 +67,46 @@ function troubleOf({ verdict, reason, checks }: Results): string | undefined {
   return errored && `${errored.id}: ${errored.error}`;
 }
 
+const effortOf = ({ now }: Witness) => ({ requests: now.requests, durationMillis: now.millis });
+
 async function trySound(trial: Trial & { kind: 'sound' }): Promise<SoundOutcome> {
-  const { target, close } = await openEmbeddedTarget({ control: true });
-  try {
-    const results = await resultsOf(target, allChecks, trial);
-    const news = results.findings.filter(({ level }) => level !== 'assumed');
-    const base = {
-      kind: 'sound',
-      seed: trial.seed,
-      verdict: results.verdict,
-      sightings: results.findings.map(sight),
-      ...effortOf(results),
-    } as const;
-    const trouble = troubleOf(results);
-    if (trouble !== undefined) return { ...base, status: 'errored', reason: trouble };
-    const [first] = news;
-    if (first !== undefined) {
-      return { ...base, status: 'failed', reason: `expected ${first.expected}, got ${first.actual}` };
-    }
-    // What no check covers yet is not exercised on any target; all else has to be.
-    const gap = results.requirements.find(
-      ({ level, status, checks }) =>
-        level === 'documented' && status !== 'passed' && status !== 'untestable' && checks.length > 0,
-    );
-    if (gap === undefined) return { ...base, status: 'passed' };
-    return { ...base, status: 'failed', reason: `${gap.id} is ${gap.status}: ${gap.reason}` };
-  } finally {
-    await close();
+  using witness = new Witness();
+  const results = await runOn(undefined, allChecks, trial, witness);
+  const { findings, requirements, verdict } = results;
+  const base = {
+    kind: 'sound',
+    seed: trial.seed,
+    verdict,
+    others: findings.map((finding) => sightingOf(finding, witness)),
+    evaluations: Object.fromEntries(requirements.map(({ id, evaluations }) => [id, evaluations])),
+    ...effortOf(witness),
+  } as const;
+  const trouble = troubleOf(results);
+  if (trouble !== undefined) return { ...base, status: 'errored', reason: trouble };
+  const first = findings.find(({ level }) => level !== 'assumed');
+  if (first !== undefined) {
+    return { ...base, status: 'failed', reason: `expected ${first.expected}, got ${first.actual}` };
   }
+  // What no check covers yet is not exercised on any target; all else has to be.
+  const gap = requirements.find(
+    ({ level, status, checks }) =>
+      level === 'documented' && status !== 'passed' && status !== 'untestable' && checks.length > 0,
+  );
+  if (gap === undefined) return { ...base, status: 'passed' };
+  return { ...base, status: 'failed', reason: `${gap.id} is ${gap.status}: ${gap.reason}` };
 }
 
 /** Repeats findings on fresh servers, and says why one does not show again. */
 async function repeat(
+  deviation: Deviation,
   findings: readonly Finding[],
-  { fault: id, profile }: Trial & { kind: 'fault' },
+  { profile }: Effort,
+  witness: Witness,
 ): Promise<string | undefined> {
   for (const finding of findings) {
-    const { target, close } = await openEmbeddedTarget({ control: true, fault: faultById(id) });
+    const { target, close } = await openEmbeddedTarget({ control: true, fault: deviation });
     try {
+      witness.watch(target.baseUrl);
       const outcome = await replayFinding({ target, finding, profile });
       if (outcome.status === 'gone') return `${finding.id} does not reproduce`;
       if (outcome.status === 'impossible') return `${finding.id} could not be repeated: ${outcome.reason}`;
@@ -137,47 +117,90 @@ async function repeat(
   return undefined;
 }
 
-async function tryFault(trial: Trial & { kind: 'fault' }): Promise<FaultOutcome> {
-  const fault = faultById(trial.fault);
-  const isAttributed = ({ requirement }: Finding) => fault.breaks.includes(requirement);
-  const resultsWith = async (checks: readonly Check[]) => {
-    const { target, close } = await openEmbeddedTarget({ control: true, fault });
-    try {
-      return await resultsOf(target, checks, trial);
-    } finally {
-      await close();
-    }
-  };
-  // Only a check that covers what is broken can catch it as what it is; the others can only say what else was seen.
-  const covering = allChecks.filter(({ covers }) => covers.some((id) => fault.breaks.includes(id)));
-  let results = await resultsWith(covering);
-  if (!results.findings.some(isAttributed)) results = await resultsWith(allChecks);
-  const base = {
-    kind: 'fault',
-    fault: fault.id,
-    sightings: results.findings.map(sight),
-    ...effortOf(results),
-  } as const;
-  const attributed = results.findings.filter(isAttributed);
-  const rank = ({ requirement }: Sighting) => fault.breaks.indexOf(requirement);
-  const [by] = attributed.map(sight).toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
-  if (by !== undefined) {
-    const reason = await repeat(attributed, trial);
-    return reason === undefined
-      ? { ...base, by, status: 'caught' }
-      : { ...base, by, status: 'unrepeatable', reason };
-  }
+const isOf =
+  ({ breaks }: Fault) =>
+  ({ requirement }: Finding) =>
+    breaks.includes(requirement);
+
+const cheapestFirst = ['example', 'property', 'model'] satisfies Check['kind'][];
+
+/**
+ * The checks that cover what is broken: only they can catch it as what it is. All of them are run, so that every one that
+ * can catch it is known; the cheap ones first, so that it is seen early.
+ */
+function coveringChecks(suspects: readonly Fault[]): readonly Check[] {
+  return allChecks
+    .filter(({ covers }) => covers.some((id) => suspects.some(({ breaks }) => breaks.includes(id))))
+    .toSorted((a, b) => cheapestFirst.indexOf(a.kind) - cheapestFirst.indexOf(b.kind));
+}
+
+/** Why a fault has no finding of its own. */
+function unseen(suspect: Fault, results: Results): Pick<Suspect, 'status' | 'reason'> {
   const trouble = troubleOf(results);
-  if (trouble !== undefined) return { ...base, status: 'errored', reason: trouble };
-  if (results.findings.length === 0) return { ...base, status: 'missed', reason: 'no finding' };
+  if (trouble !== undefined) return { status: 'errored', reason: trouble };
+  if (results.findings.length === 0) return { status: 'missed', reason: 'no finding' };
   const found = [...new Set(results.findings.map(({ requirement }) => requirement))].join(', ');
   return {
-    ...base,
     status: 'misattributed',
-    reason: `found ${found}, but it breaks ${fault.breaks.join(', ')}`,
+    reason: `found ${found}, but it breaks ${suspect.breaks.join(', ')}`,
   };
 }
 
+/** Looks for faults that are all on one server. */
+async function look(suspects: readonly Fault[], deviation: Deviation, effort: Effort) {
+  using witness = new Witness();
+  const isComplete = ({ findings }: Results) => suspects.every((suspect) => findings.some(isOf(suspect)));
+  let results = await runOn(deviation, coveringChecks(suspects), effort, witness);
+  // The other checks can only say what else is seen of it.
+  if (!isComplete(results)) results = await runOn(deviation, allChecks, effort, witness);
+  const { findings } = results;
+  const judge = async (suspect: Fault): Promise<Suspect> => {
+    const attributed = findings.filter(isOf(suspect));
+    const sightings = attributed.map((finding) => sightingOf(finding, witness));
+    const ranks: readonly string[] = suspect.breaks;
+    const rank = ({ requirement }: Sighting) => ranks.indexOf(requirement);
+    const [by] = sightings.toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
+    const [first] = sightings.toSorted((a, b) => a.requests - b.requests);
+    const base = { fault: suspect.id, sightings };
+    if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results) };
+    const reason = await repeat(deviation, attributed, effort, witness);
+    return reason === undefined
+      ? { ...base, by, first, status: 'caught' }
+      : { ...base, by, first, status: 'unrepeatable', reason };
+  };
+  const parts: Suspect[] = [];
+  for (const suspect of suspects) parts.push(await judge(suspect));
+  const others = findings
+    .filter((finding) => !suspects.some((suspect) => isOf(suspect)(finding)))
+    .map((finding) => sightingOf(finding, witness));
+  return { parts, others, ...effortOf(witness) };
+}
+
+async function tryFault(trial: Trial & { kind: 'fault' }): Promise<FaultOutcome> {
+  const fault = faultById(trial.fault);
+  const { parts, ...rest } = await look([fault], fault, trial);
+  const [part] = parts;
+  if (part === undefined) throw new Error(`Nothing was said of ${fault.id}.`);
+  return { kind: 'fault', ...part, ...rest };
+}
+
+async function tryPair(trial: Trial & { kind: 'pair' }): Promise<PairOutcome> {
+  const [left, right] = [faultById(trial.faults[0]), faultById(trial.faults[1])];
+  const { parts, ...rest } = await look([left, right], combineFaults(left, right), trial);
+  const [first, second] = parts;
+  if (first === undefined || second === undefined)
+    throw new Error(`Nothing was said of ${left.id} or ${right.id}.`);
+  return { kind: 'pair', faults: [first, second], ...rest };
+}
+
 export function tryOut(trial: Trial): Promise<TrialOutcome> {
-  return trial.kind === 'sound' ? trySound(trial) : tryFault(trial);
+  switch (trial.kind) {
+    case 'sound':
+      return trySound(trial);
+    case 'fault':
+      return tryFault(trial);
+    case 'pair':
+      return tryPair(trial);
+  }
+  return trial satisfies never;
 }

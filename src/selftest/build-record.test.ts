@@ -1,0 +1,104 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { buildRecord } from './build-record.ts';
+import { deadWeight, misattributed, neverEvaluated, neverSeenBroken, percent } from './readings.ts';
+import { parseRecord, SelftestRecordSchema } from './record.ts';
+import schema from './selftest.schema.json' with { type: 'json' };
+import { caught, facts, sampleRecord, sighting, trialOf } from './testing/sample-record.ts';
+
+const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+
+describe('the record of a self-test', () => {
+  test('counts what came of faults, pairs and seeds', () => {
+    const { totals, run } = sampleRecord;
+    expect(run.complete).toBe(true);
+    expect(totals).toMatchObject({
+      passed: 5,
+      failed: 2,
+      faults: { caught: 2, unrepeatable: 0, misattributed: 1, missed: 1, errored: 0 },
+      pairs: { caught: 1, failed: 0 },
+      sound: { passed: 2, failed: 0, errored: 0 },
+    });
+  });
+
+  test('counts a fault as attributed when a finding names what it breaks, and leaves out what had no finding', () => {
+    expect(sampleRecord.totals.attribution).toBe(2 / 3);
+    expect(misattributed(sampleRecord).map(({ fault }) => fault)).toEqual(['params-missing']);
+  });
+
+  test('takes its medians over the faults that were caught', () => {
+    expect(sampleRecord.totals.median).toEqual({
+      requests: 50,
+      millis: 400,
+      steps: 3.5,
+      durationMillis: 900,
+    });
+    expect(buildRecord([], facts).totals).toMatchObject({ median: null, attribution: null });
+  });
+
+  test('says of a check how many faults it was tried on, caught, caught alone and saw first', () => {
+    const found = (id: string) => sampleRecord.checks.find((check) => check.id === id);
+    expect(found('payroll.model')).toMatchObject({ caught: 1, alone: 0, first: 1 });
+    expect(found('operations.parameters')).toMatchObject({ caught: 1, alone: 1, first: 1 });
+  });
+
+  test('calls a check dead weight that was tried on all there is for it and caught nothing', () => {
+    const fault = 'balance-one-short-accepted';
+    const trials = [trialOf(caught(fault, sighting('combined.model', 'PAYROLL-024')))];
+    const only = facts.faults.filter(({ id }) => id === fault);
+    expect(idsOf(deadWeight(buildRecord(trials, { ...facts, faults: only })))).toEqual(['payroll.model']);
+    expect(deadWeight(buildRecord(trials, facts))).toEqual([]);
+  });
+
+  test('says which requirements no finding named though a fault breaks them', () => {
+    const fault = 'kyc-resubmission-not-announced';
+    const only = facts.faults.filter(({ id }) => id === fault);
+    const trials = [trialOf(caught(fault, sighting('kyc.model', 'KYC-025')))];
+    const record = buildRecord(trials, { ...facts, faults: only });
+    expect(idsOf(neverSeenBroken(record))).toEqual(['EVENT-019']);
+  });
+
+  test('keeps how often a requirement was evaluated in the sound run that did so least', () => {
+    const least = new Map(sampleRecord.requirements.map((entry) => [entry.id, entry.leastEvaluations]));
+    expect([least.get('PAYROLL-024'), least.get('USER-006')]).toEqual([5, 0]);
+    expect(idsOf(neverEvaluated(sampleRecord))).toContain('USER-006');
+  });
+
+  test('is not complete when a trial was not made', () => {
+    const { run } = buildRecord([trialOf(caught('params-missing', sighting('a', 'ERR-002')))], facts);
+    expect(run.complete).toBe(false);
+  });
+});
+
+describe('selftest.json', () => {
+  test('has a JSON Schema, which its types are generated into', () => {
+    expect(schema, 'npm run generate').toEqual(z.toJSONSchema(SelftestRecordSchema));
+  });
+
+  test('fits its JSON Schema and comes back as it was', () => {
+    const ajv = new Ajv2020({ strict: true });
+    // The CommonJS default export is typed as a namespace under nodenext.
+    (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+    const text = JSON.stringify(sampleRecord);
+    expect(ajv.validate(schema, JSON.parse(text)), ajv.errorsText()).toBe(true);
+    expect(parseRecord(text)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    ['{', /the text is not JSON.*give the selftest\.json/],
+    ['{}', /schemaVersion.*give the selftest\.json/],
+    [JSON.stringify({ ...sampleRecord, surprise: 1 }), /the root: Unrecognized key: "surprise"/],
+  ])('%#: what cannot be read is named with its remedy', (text, message) => {
+    expect(() => parseRecord(text)).toThrow(message);
+  });
+});
+
+test.each([
+  [1, '100 %'],
+  [0.9999, '99.9 %'],
+  [0.5, '50 %'],
+])('a share of %d is written as %s', (share, text) => {
+  expect(percent(share)).toBe(text);
+});
