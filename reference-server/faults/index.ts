@@ -42,6 +42,8 @@ import { reimbursementFaults } from './reimbursements.ts';
 import { retryFaults } from './retries.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { secondBusinessFaults } from './second-business.ts';
+import { seldomMomentFaults } from './seldom-moments.ts';
+import { seldomValueFaults } from './seldom-values.ts';
 import { staleAndMistakenFaults } from './stale-and-mistaken.ts';
 import { taxFaults } from './tax.ts';
 import { thirdRetryFaults } from './third-retries.ts';
@@ -107,6 +109,8 @@ export const faults: readonly Fault[] = [
   ...beforeCommitFaults,
   ...staleAndMistakenFaults,
   ...lostOnTheWayFaults,
+  ...seldomValueFaults,
+  ...seldomMomentFaults,
 ];
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]));

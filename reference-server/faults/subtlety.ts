@@ -25,7 +25,7 @@ export const boundaries: readonly Boundary[] = [
   { boundary: 'limit of the persons from 1', within: ['limit-1-refused'], beyond: ['limit-zero-honoured'] },
   {
     boundary: 'limit of the persons to 100',
-    within: ['limit-100-refused'],
+    within: ['limit-100-refused', 'limit-100-means-99'],
     beyond: ['limit-101-honoured'],
   },
   {
@@ -40,7 +40,7 @@ export const boundaries: readonly Boundary[] = [
   },
   {
     boundary: 'limit of the users to 100',
-    within: ['limit-100-of-users-refused'],
+    within: ['limit-100-of-users-refused', 'limit-100-of-users-means-99'],
     beyond: ['limit-101-of-users-honoured'],
   },
   {
@@ -52,12 +52,12 @@ export const boundaries: readonly Boundary[] = [
   {
     boundary: 'payouts created on or after startDate',
     within: ['payouts-start-date-excluded'],
-    beyond: ['payouts-start-date-ignored'],
+    beyond: ['payouts-start-date-includes-the-day-before'],
   },
   {
     boundary: 'payouts created on or before endDate',
     within: ['payouts-end-date-excluded'],
-    beyond: ['payouts-end-date-ignored'],
+    beyond: ['payouts-end-date-includes-the-day-after'],
   },
   {
     boundary: 'user token of 1 hour',
@@ -88,6 +88,12 @@ export const boundaries: readonly Boundary[] = [
     boundary: 'balance that becomes sufficient for a payroll that waits',
     within: ['exact-deposit-does-not-release'],
     beyond: ['waiting-payroll-released-one-short'],
+  },
+  {
+    boundary: 'balance that covers a reimbursement',
+    within: ['reimbursement-of-the-whole-balance-refused'],
+    beyond: [],
+    open: 'What happens without the funds is not shown.',
   },
   {
     boundary: 'payrollDate that is reached',
@@ -163,7 +169,7 @@ export const subtleFaults = {
   /** Only with the third retry. */
   'third-retry': [
     ...['third-retry-under-a-fresh-id', 'third-retry-signed-with-another-secret', 'third-retry-missing'],
-    ...['third-retry-with-the-first-timestamp'],
+    ...['third-retry-with-the-first-timestamp', 'acknowledged-third-retry-repeated'],
     ...['third-retry-after-20-minutes', 'third-retry-after-45-minutes'],
   ],
   /** Only from the second time on. */
@@ -186,8 +192,8 @@ export const subtleFaults = {
   /** Only for a business that is not the first. */
   'second-business': [
     ...['events-of-all-under-the-first-tenant-key', 'second-business-not-retried'],
-    ...['verifications-of-the-second-business-not-announced'],
-    ...['platform-endpoint-misses-created-businesses'],
+    ...['verifications-of-the-second-business-not-announced', 'deposit-reaches-the-first-created-business'],
+    ...['address-known-to-another-business-not-found', 'platform-endpoint-misses-created-businesses'],
     ...['no-tenant-key-means-newest-business', 'idempotency-keys-not-compared'],
   ],
   /** Only when two things coincide that are good on their own. */
@@ -200,6 +206,7 @@ export const subtleFaults = {
     ...['cancelled-exit-completed-on-its-date', 'completed-exit-with-the-cancelled-reason'],
     ...['completed-exit-with-the-cancelled-date', 'late-information-reopens-a-failed-transaction'],
     ...['payout-cursor-forgets-the-filters', 'address-filter-lost-on-the-second-page'],
+    ...['filters-of-users-combined-as-either', 'status-filter-forgotten-beside-a-reference'],
     ...['compensation-dropped-beside-a-job', 'leap-day-answers-500', 'leap-day-payroll-paid-in-march'],
     ...['acknowledged-by-the-platform-for-the-business', 'review-of-a-renewal-not-announced'],
     ...['replaced-document-stays-in-force', 'kyc-sentinel-decides-the-address-too'],
@@ -208,13 +215,13 @@ export const subtleFaults = {
   /** Only for text beyond ASCII. */
   'non-ascii': [
     ...['beneficiary-name-in-ascii', 'signature-of-latin-1-bytes', 'emoji-answers-500'],
-    ...['job-title-garbled'],
-    ...['expense-rejection-reason-garbled'],
-    ...['deposit-description-garbled-in-the-event'],
+    ...['custom-field-name-loses-its-accents', 'job-title-garbled', 'rejection-reason-in-question-marks'],
+    ...['expense-rejection-reason-garbled', 'payout-reference-beyond-ascii-not-found'],
+    ...['payout-export-drops-rows-beyond-ascii', 'deposit-description-garbled-in-the-event'],
   ],
   /** Only when several requests or deliveries are under way at once. */
   concurrency: [
-    ...['idempotency-key-races', 'simultaneous-reviews-announced-twice'],
+    ...['idempotency-key-races', 'simultaneous-reviews-announced-twice', 'simultaneous-deposits-lose-one'],
     ...['simultaneous-resubmissions-both-carried-out', 'exit-cancelled-while-it-is-completed'],
     ...['simultaneous-cancellations-both-announced', 'simultaneous-reinstatements-both-announced'],
     ...['simultaneous-approvals-debit-twice', 'deposit-during-an-approval-lost'],
@@ -252,14 +259,14 @@ export const subtleFaults = {
   /** An event is sent before the change that it is about is made, or although it never is. */
   'event-before-its-commit': [
     ...['refused-approval-announced', 'refused-resubmission-announced', 'refused-cancellation-announced'],
-    ...['rejection-announced-and-not-stored'],
+    ...['expiry-announced-before-the-rejection', 'rejection-announced-and-not-stored'],
     ...['settlement-announced-and-not-stored', 'completed-announced-on-approval'],
     ...['scheduled-announced-while-awaiting-funds'],
   ],
   /** What is shown is of a moment ago. */
   'stale-data': [
     ...['person-updated-event-shows-the-person-before', 'job-event-shows-the-job-before'],
-    ...['user-updated-event-shows-the-user-before'],
+    ...['user-updated-event-shows-the-user-before', 'success-event-with-the-amount-before'],
     ...['verdict-event-shows-the-one-before', 'completed-exit-with-the-cancelled-reason'],
     ...['completed-exit-with-the-cancelled-date', 'payout-status-filter-stale'],
     ...[
@@ -279,7 +286,7 @@ export const subtleFaults = {
   'half-applied': [
     ...['kyc-resubmission-accepted-and-dropped', 'custom-field-renamed-in-the-answer-only'],
     ...['invoice-payment-answered-and-not-recorded', 'job-update-drops-custom-fields'],
-    ...['compensation-dropped-beside-a-job'],
+    ...['job-update-keeps-one-custom-field', 'compensation-dropped-beside-a-job'],
     ...['second-job-update-keeps-the-department', 'expired-document-leaves-identity-approved'],
     ...['verified-account-still-needs-confirmation', 'restriction-never-lifted'],
     ...['restriction-reaches-the-first-account-only', 'reimbursement-not-disbursed', 'deposit-not-credited'],
@@ -289,7 +296,7 @@ export const subtleFaults = {
   /** A cursor or a page loses or repeats an item. */
   cursor: [
     ...['payout-cursor-skips-the-same-second', 'payout-cursor-skips-one-of-the-same-second'],
-    ...['newest-payouts-skip-one-of-the-same-second'],
+    ...['newest-payouts-skip-one-of-the-same-second', 'beneficiary-cursor-skips-one-of-the-same-second'],
     ...['payout-cursor-repeats-the-last', 'payout-cursor-forgets-the-filters', 'page-skips-a-person'],
     ...[
       'page-repeats-a-person',
