@@ -108,7 +108,7 @@ export const deliveryAttemptFaults: readonly Fault[] = [
   },
   {
     id: 'retried-delivery-marked-failed',
-    title: 'The log shows a webhook as failed that was acknowledged at the second attempt.',
+    title: 'Somebody sends an event again that had arrived, because the log shows it as failed.',
     area: 'retry',
     breaks: ['RETRY-009', 'HOOK-011'],
     overrides: webhooks({

@@ -2,8 +2,10 @@
 
 import { accountRestrictionFaults } from './account-restrictions.ts';
 import { authenticationFaults } from './authentication.ts';
+import { beforeCommitFaults } from './before-commit.ts';
 import { beneficiaryFaults } from './beneficiaries.ts';
 import { beneficiaryFieldFaults } from './beneficiary-fields.ts';
+import { beyondAsciiFaults } from './beyond-ascii.ts';
 import { businessFaults } from './businesses.ts';
 import { complianceFaults } from './compliance.ts';
 import { contractFieldFaults } from './contract-fields.ts';
@@ -24,6 +26,8 @@ import { kybFaults } from './kyb.ts';
 import { kycFaults } from './kyc.ts';
 import { kycDocumentFaults } from './kyc-documents.ts';
 import { kycReviewFaults } from './kyc-reviews.ts';
+import { listBoundFaults } from './list-bounds.ts';
+import { lostOnTheWayFaults } from './lost-on-the-way.ts';
 import { paidTwiceFaults } from './paid-twice.ts';
 import { payoutExportFaults } from './payout-export.ts';
 import { payoutFieldFaults } from './payout-fields.ts';
@@ -37,11 +41,18 @@ import { raceFaults } from './races.ts';
 import { reimbursementFaults } from './reimbursements.ts';
 import { retryFaults } from './retries.ts';
 import { sandboxFaults } from './sandbox.ts';
+import { secondBusinessFaults } from './second-business.ts';
+import { seldomMomentFaults } from './seldom-moments.ts';
+import { seldomValueFaults } from './seldom-values.ts';
+import { staleAndMistakenFaults } from './stale-and-mistaken.ts';
 import { taxFaults } from './tax.ts';
+import { thirdRetryFaults } from './third-retries.ts';
+import { timeBoundFaults } from './time-bounds.ts';
 import { transactionEventFaults } from './transaction-events.ts';
 import { transactionFaults } from './transactions.ts';
 import { userTokenFaults } from './user-tokens.ts';
 import { userFaults } from './users.ts';
+import { valueBoundFaults } from './value-bounds.ts';
 import { virtualAccountFaults } from './virtual-accounts.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -89,6 +100,17 @@ export const faults: readonly Fault[] = [
   ...retryFaults,
   ...deliveryAttemptFaults,
   ...raceFaults,
+  ...listBoundFaults,
+  ...timeBoundFaults,
+  ...valueBoundFaults,
+  ...thirdRetryFaults,
+  ...secondBusinessFaults,
+  ...beyondAsciiFaults,
+  ...beforeCommitFaults,
+  ...staleAndMistakenFaults,
+  ...lostOnTheWayFaults,
+  ...seldomValueFaults,
+  ...seldomMomentFaults,
 ];
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]));

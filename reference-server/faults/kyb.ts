@@ -110,7 +110,7 @@ export const kybFaults: readonly Fault[] = [
   },
   {
     id: 'auto-approve-tax-id-asks-for-more',
-    title: 'The tax ID that approves at once asks for more information instead.',
+    title: 'A tester who uses the tax ID that approves at once is asked for more information.',
     area: 'kyb',
     breaks: ['KYB-007'],
     overrides: overlooking(({ state }, now) =>

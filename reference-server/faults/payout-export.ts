@@ -41,7 +41,7 @@ export const payoutExportFaults: readonly Fault[] = [
   },
   {
     id: 'payout-export-loses-the-last-row',
-    title: 'The last payout of every export is missing.',
+    title: 'An accountant never finds the last payout of an export.',
     area: 'payout',
     breaks: ['PAYOUT-016'],
     overrides: csv((state, query) => {

@@ -25,7 +25,7 @@ const rows: readonly FieldFault[] = [
   ],
   [
     'listed-payroll-without-status',
-    'The list does not show how payrolls stand.',
+    'Whoever lists payrolls cannot see which of them are paid.',
     ['PAYROLL-003'],
     'status',
     remove,
@@ -37,7 +37,13 @@ const rows: readonly FieldFault[] = [
     'numPeople',
     String,
   ],
-  ['payroll-type-null', 'A listed payroll has no type.', ['PAYROLL-005'], 'type', () => null],
+  [
+    'payroll-type-null',
+    'A client cannot tell a regular payroll from a one-off, because the type is null.',
+    ['PAYROLL-005'],
+    'type',
+    () => null,
+  ],
   [
     'payroll-type-as-in-events',
     'A client that compares with ONE-OFF finds ONE_OFF.',
@@ -52,7 +58,13 @@ const rows: readonly FieldFault[] = [
     'payrollDate',
     (date) => `${date}T00:00:00.000Z`,
   ],
-  ['payroll-without-pension', 'The pension of a payroll is not shown.', ['PAYROLL-007'], 'pension', remove],
+  [
+    'payroll-without-pension',
+    'A client that shows what a payroll costs cannot show its pension.',
+    ['PAYROLL-007'],
+    'pension',
+    remove,
+  ],
   [
     'money-as-string',
     'A client that adds up debits concatenates them.',
@@ -83,7 +95,7 @@ const rows: readonly FieldFault[] = [
   ],
   [
     'pay-period-without-end',
-    'The list does not show what period is paid.',
+    'Whoever lists payrolls cannot see up to which day they pay.',
     also('PAYROLL-008', 'CONV-002'),
     'payPeriod.toDate',
     remove,
@@ -97,7 +109,7 @@ const rows: readonly FieldFault[] = [
   ],
   [
     'payroll-date-shifted',
-    'A saved payroll shows the day after its pay day.',
+    'Workers expect their pay a day late, because a saved payroll shows the day after its pay day.',
     ['PAYROLL-012'],
     'payrollDate',
     nextDay,
@@ -115,7 +127,7 @@ export const payrollFieldFaults: readonly Fault[] = [
   ...fieldFaults('payroll', 'listPayrolls', 'data.*.', rows),
   {
     id: 'pay-period-reduced-to-a-day',
-    title: 'The list shows a pay period that begins on its last day.',
+    title: 'A payroll of a month looks as if it paid for one day.',
     area: 'payroll',
     breaks: ['PAYROLL-012'],
     overrides: inAnswers('listPayrolls', 'data.*.payPeriod', (period) =>

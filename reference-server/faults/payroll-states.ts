@@ -94,7 +94,7 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'approval-refused',
-    title: 'A saved payroll cannot be approved.',
+    title: 'Nobody is ever paid, because a saved payroll cannot be approved.',
     area: 'payroll',
     breaks: ['PAYROLL-022'],
     overrides: payrolls({
@@ -112,21 +112,21 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'balance-not-checked',
-    title: 'A payroll is scheduled whatever the balance; the service lends what is missing.',
+    title: 'A business without funds is told that its payroll is scheduled.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending(() => true),
   },
   {
     id: 'balance-one-short-accepted',
-    title: 'A payroll is scheduled although one unit is missing.',
+    title: 'A business is promised that everybody is paid when it is one unit short.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
   {
     id: 'employer-contributions-not-funded',
-    title: 'A payroll is scheduled when the balance only covers the gross pay.',
+    title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
     area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
@@ -141,7 +141,7 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'scheduled-announced-while-awaiting-funds',
-    title: 'A payroll is announced as scheduled while it waits for funds.',
+    title: 'A consumer tells workers that their pay is scheduled while it waits for funds.',
     area: 'payroll',
     breaks: ['PAYROLL-040', 'PAYROLL-025'],
     overrides: progressing(({ state, events }, before, after) => {
@@ -219,21 +219,21 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'pays-when-funded',
-    title: 'A payroll pays as soon as its funds are there instead of on its payrollDate.',
+    title: 'A payroll that was planned for next month is paid as soon as its funds are there.',
     area: 'payroll',
     breaks: ['PAYROLL-030'],
     overrides: decide({ processedAt: () => 0 }),
   },
   {
     id: 'pays-a-day-early',
-    title: 'A payroll pays on the day before its payrollDate.',
+    title: 'A payroll that somebody wants to stop on the eve of its pay day is paid already.',
     area: 'payroll',
     breaks: ['PAYROLL-030'],
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - day }),
   },
   {
     id: 'never-pays',
-    title: 'A scheduled payroll is never processed.',
+    title: 'Workers wait for ever for a payroll that is scheduled and funded.',
     area: 'payroll',
     breaks: ['PAYROLL-031'],
     overrides: decide({ processedAt: () => Number.POSITIVE_INFINITY }),
@@ -254,7 +254,7 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'never-completes',
-    title: 'A payroll stays processing after every disbursement is confirmed.',
+    title: 'A business waits for ever for a payroll whose workers have all been paid.',
     area: 'payroll',
     breaks: ['PAYROLL-033'],
     overrides: decide({ areConfirmed: () => false }),
@@ -268,21 +268,21 @@ export const payrollStateFaults: readonly Fault[] = [
   },
   {
     id: 'past-payroll-date-not-completed',
-    title: 'A test with a past payrollDate waits for funds like any other payroll.',
+    title: 'A tester who dates a payroll to the past waits for funds like anybody else.',
     area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     overrides: decide({ isPast: () => false }),
   },
   {
     id: 'yesterday-is-not-past',
-    title: 'A payroll of yesterday is not completed on approval, one of the day before is.',
+    title: 'A tester who dates a payroll to yesterday waits, and one who goes back two days does not.',
     area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - day) }),
   },
   {
     id: 'no-payslips',
-    title: 'A completed payroll has no payslips.',
+    title: 'Workers who have been paid never get a payslip.',
     area: 'payroll',
     breaks: ['PAYROLL-036'],
     overrides: decide({ hasPayslips: () => false }),

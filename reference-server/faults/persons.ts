@@ -150,7 +150,7 @@ export const personFaults: readonly Fault[] = [
   },
   {
     id: 'limit-ignored',
-    title: 'Every page has twenty persons, whatever is asked for.',
+    title: 'A client with room for five persons gets twenty, whatever it asks for.',
     area: 'person',
     breaks: ['PERSON-005'],
     overrides: page((state, { limit: _, ...query }) => personRules.page(state, query)),

@@ -2,33 +2,68 @@ import { webhookRules } from '../webhooks/rules.ts';
 import type { Fault } from './fault.ts';
 import { webhooks } from './tools.ts';
 
-type Row = [
-  nth: string,
-  id: string,
-  breaks: Fault['breaks'],
-  failures: number,
-  delaySeconds: number,
-  wrong: string,
-];
+type Row = [id: string, breaks: Fault['breaks'], failures: number, delaySeconds: number, title: string];
 
 /** A wrong delay for each retry; some are too short, some too long. */
-const rows: Row[] = [
-  ['first', 'first-retry-after-10-seconds', ['RETRY-001'], 1, 10, '10 seconds instead of 5'],
-  ['second', 'second-retry-after-4-minutes', ['RETRY-002'], 2, 240, '4 minutes instead of 5'],
-  ['third', 'third-retry-after-20-minutes', ['RETRY-003'], 3, 1200, '20 minutes instead of 30'],
-  ['fourth', 'fourth-retry-after-1-hour', ['RETRY-004'], 4, 3600, 'one hour instead of two'],
-  ['fifth', 'fifth-retry-after-6-hours', ['RETRY-005'], 5, 21_600, '6 hours instead of 5'],
-  ['sixth', 'sixth-retry-after-12-hours', ['RETRY-006'], 6, 43_200, '12 hours instead of 10'],
-  ['seventh', 'seventh-retry-after-20-hours', ['RETRY-007'], 7, 72_000, '20 hours instead of 24'],
+const rows: readonly Row[] = [
+  [
+    'first-retry-after-10-seconds',
+    ['RETRY-001'],
+    1,
+    10,
+    'What a receiver missed for a moment comes after 10 seconds.',
+  ],
+  [
+    'second-retry-after-4-minutes',
+    ['RETRY-002'],
+    2,
+    240,
+    'A receiver that takes five minutes to start has but four.',
+  ],
+  [
+    'third-retry-after-20-minutes',
+    ['RETRY-003'],
+    3,
+    1200,
+    'A receiver that is being deployed for half an hour has but 20 minutes.',
+  ],
+  [
+    'fourth-retry-after-1-hour',
+    ['RETRY-004'],
+    4,
+    3600,
+    'A receiver that relies on two hours of repair has but one.',
+  ],
+  [
+    'fifth-retry-after-6-hours',
+    ['RETRY-005'],
+    5,
+    21_600,
+    'What a receiver missed comes an hour later than promised.',
+  ],
+  [
+    'sixth-retry-after-12-hours',
+    ['RETRY-006'],
+    6,
+    43_200,
+    'What a receiver missed comes two hours later than promised.',
+  ],
+  [
+    'seventh-retry-after-20-hours',
+    ['RETRY-007'],
+    7,
+    72_000,
+    'A receiver that is back after a day was asked for the last time hours ago.',
+  ],
 ];
 
 const delays = (change: (failures: number) => number | undefined) => webhooks({ retryDelaySeconds: change });
 
 export const retryFaults: readonly Fault[] = [
   ...rows.map(
-    ([nth, id, breaks, failures, delaySeconds, wrong]): Fault => ({
+    ([id, breaks, failures, delaySeconds, title]): Fault => ({
       id,
-      title: `The ${nth} retry follows after ${wrong}.`,
+      title,
       area: 'retry',
       breaks,
       overrides: delays((made) => (made === failures ? delaySeconds : webhookRules.retryDelaySeconds(made))),
@@ -50,7 +85,7 @@ export const retryFaults: readonly Fault[] = [
   },
   {
     id: 'given-up-webhook-marked-delivered',
-    title: 'The log shows a webhook as delivered that never was.',
+    title: 'Nobody looks for a lost event, because the log shows it as delivered.',
     area: 'retry',
     breaks: ['RETRY-009'],
     overrides: webhooks({

@@ -11,7 +11,7 @@ const deposit = (replacement: typeof walletRules.deposit): FaultOverrides => ({
 export const sandboxFaults: readonly Fault[] = [
   {
     id: 'deposit-credited-twice',
-    title: 'The balance grows by twice the deposit.',
+    title: 'A tester who deposits once can pay twice as much.',
     area: 'sandbox',
     breaks: ['SANDBOX-001'],
     overrides: deposit((state, command, context, now) => {

@@ -128,7 +128,7 @@ export const taxFaults: readonly Fault[] = [
   },
   {
     id: 'tax-gross-with-contributions',
-    title: 'The gross amount of a salary includes what the employer pays on top.',
+    title: 'A worker is promised a gross pay that includes what the employer pays on top.',
     area: 'tax',
     breaks: ['TAX-002'],
     overrides: calculating((result) => {

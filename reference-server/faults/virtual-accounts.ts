@@ -36,14 +36,14 @@ export const virtualAccountFaults: readonly Fault[] = [
   },
   {
     id: 'virtual-account-approved-for-bvn-only',
-    title: 'The number 99999900 approves a BVN and leaves an SSN to a reviewer.',
+    title: 'A tester who sends 99999900 as an SSN waits for a reviewer; only a BVN is approved.',
     area: 'virtual-account',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'SSN'),
   },
   {
     id: 'virtual-account-approved-for-ssn-only',
-    title: 'The number 99999900 approves an SSN and leaves a BVN to a reviewer.',
+    title: 'A tester who sends 99999900 as a BVN waits for a reviewer; only an SSN is approved.',
     area: 'virtual-account',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'BVN'),

@@ -166,7 +166,7 @@ export const webhookFaults: readonly Fault[] = [
   },
   {
     id: 'signature-of-another-serialisation',
-    title: 'The signature is of the compact body while an indented one is sent.',
+    title: 'A receiver that verifies the bytes which it got takes every delivery for a forgery.',
     area: 'webhook',
     breaks: ['HOOK-010'],
     overrides: webhooks({

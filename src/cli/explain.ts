@@ -5,7 +5,9 @@ import type { Check } from '../../conformance/engine/check.ts';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { findRequirement, type Requirement, requirements, stateMachines } from '../../openapi/catalogue.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
+import { classOf } from '../../reference-server/faults/fault-class.ts';
 import { faults } from '../../reference-server/faults/index.ts';
+import { subtletiesOf } from '../../reference-server/faults/subtlety.ts';
 import { suggestion } from '../nearest.ts';
 import { exitCodes, type Finish } from './exit-codes.ts';
 import { colorOption, teach } from './options.ts';
@@ -87,12 +89,18 @@ function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
   };
 }
 
-function explainFault({ id, title, area, breaks }: Fault): Explanation {
+function explainFault(fault: Fault): Explanation {
+  const { id, title, area, breaks } = fault;
+  const subtleties = subtletiesOf(id);
   const covering = allChecks.filter(({ covers }) => breaks.some((broken) => covers.includes(broken)));
   return {
     id,
     title,
-    facts: [['Area', area]],
+    facts: [
+      ['Area', area],
+      ['Class', classOf(fault)],
+      ...(subtleties.length === 0 ? [] : [['Subtle', subtleties.join(', ')] as const]),
+    ],
     lists: [
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
       { title: 'To be caught by', rows: covering.map((check) => [check.id, check.title]), none: 'no check' },

@@ -2,7 +2,9 @@
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
 import { requirements, stateMachines } from '../../openapi/catalogue.ts';
+import { classOf } from '../../reference-server/faults/fault-class.ts';
 import { faults } from '../../reference-server/faults/index.ts';
+import { subtletiesOf } from '../../reference-server/faults/subtlety.ts';
 import { exitCodes, type Finish } from './exit-codes.ts';
 import { colorOption, teach } from './options.ts';
 import { renderTable } from './table.ts';
@@ -17,10 +19,10 @@ interface Listing {
   readonly data: readonly unknown[];
 }
 
-/** More ids than fit are counted. */
-function some(ids: readonly string[]): string {
-  const shown = ids.slice(0, 3).join(' ');
-  return ids.length > 3 ? `${shown} +${ids.length - 3}` : shown;
+/** More than fit are counted, so that the titles beside them have room. */
+function first(names: readonly string[]): string {
+  const [name = '-', ...others] = names;
+  return others.length > 0 ? `${name} +${others.length}` : name;
 }
 
 function listingOf(kind: (typeof kinds)[number]): Listing {
@@ -52,9 +54,22 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
       };
     case 'faults':
       return {
-        header: ['FAULT', 'AREA', 'BREAKS', 'TITLE'],
-        rows: faults.map(({ id, area, breaks, title }) => [id, area, some(breaks), title]),
-        data: faults.map(({ id, area, title, breaks }) => ({ id, area, title, breaks })),
+        header: ['FAULT', 'CLASS', 'SUBTLE', 'BREAKS', 'TITLE'],
+        rows: faults.map((fault) => [
+          fault.id,
+          classOf(fault),
+          first(subtletiesOf(fault.id)),
+          first(fault.breaks),
+          fault.title,
+        ]),
+        data: faults.map((fault) => ({
+          id: fault.id,
+          area: fault.area,
+          class: classOf(fault),
+          subtle: subtletiesOf(fault.id),
+          title: fault.title,
+          breaks: fault.breaks,
+        })),
       };
     case 'machines':
       return {
@@ -84,12 +99,12 @@ export function listCommand(finish: Finish): Command {
       const { header, rows, data } = listingOf(kind);
       if (options.json) terminal.line(JSON.stringify(data, null, 2));
       else {
-        const [first = '', ...lines] = renderTable(
+        const [head = '', ...lines] = renderTable(
           header,
           rows,
           process.stdout.isTTY ? terminal.columns : undefined,
         );
-        terminal.line(terminal.paint('dim', first));
+        terminal.line(terminal.paint('dim', head));
         for (const line of lines) terminal.line(line);
       }
       finish(exitCodes.success);

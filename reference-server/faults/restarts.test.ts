@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findRequirement } from '../../openapi/catalogue.ts';
+import { startReferenceServer } from '../server.ts';
+import { createClient } from '../testing/client.ts';
+import { createControlClient } from '../testing/control-client.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { issueToken } from '../testing/tokens.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './index.ts';
+import { restartFaults } from './restarts.ts';
+
+const asDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** What is left of a business after the server was closed and started again with the same file. */
+async function restarted(fault?: Fault) {
+  const folder = mkdtempSync(join(tmpdir(), 'restart-'));
+  const options = { state: join(folder, 'state.db'), control: true, mode: 'manual' } as const;
+  let isUp = false;
+  await using receiver = await startReceiver(() => (isUp ? 200 : 503));
+  const start = async () => {
+    const server = await startReferenceServer({ ...options, ...(fault && { fault }) });
+    return { server, client: createClient(server), control: createControlClient(server) };
+  };
+  try {
+    const before = await start();
+    const { ok } = before.client;
+    const creation = { body: { businessName: 'One', idempotencyKey: 'key-1' } };
+    const { businessId, tenantKey } = await ok('createBusiness', creation);
+    await before.control.register(receiver.url, businessId);
+    const { id: personId = '' } = await ok('createPerson', { tenantKey, body: { firstName: 'Ada' } });
+    await ok('inviteUser', { tenantKey, body: { personId } });
+    const { data = [] } = await ok('listUsers', { tenantKey });
+    const userId = data[0]?.id ?? '';
+    const { now } = await before.control.advance(businessId, 0);
+    const expirationDate = asDate(now + 10 * 86_400);
+    const idDetails = { type: 'passport', number: 'auto-approve', expirationDate };
+    await ok('submitKyc', { tenantKey, path: { userId }, body: { idDetails } });
+    await before.control.advance(businessId, 0);
+    const { token } = await issueToken(before, { type: 'user', businessId, userId });
+    await before.server.close();
+
+    const after = await start();
+    isUp = true;
+    const repeated = await after.client.ok('createBusiness', creation);
+    const read = await after.client.send('readKyc', { token, path: { userId } });
+    await after.control.advance(businessId, 10);
+    await after.server.close();
+    const arrived = receiver.received.map(({ event }) => event);
+    const ids = (eventType: string) =>
+      new Set(arrived.filter((event) => event.eventType === eventType).map(({ id }) => id)).size;
+    const retried = receiver.received.filter(({ event }) => event.eventType === 'person.created').length;
+    return {
+      isSameBusiness: repeated.businessId === businessId,
+      userTokenOpens: read.status === 200,
+      isRetried: retried === 2,
+      warnings: ids('user.kyc.expiry'),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const sound = { isSameBusiness: true, userTokenOpens: true, isRetried: true, warnings: 1 };
+
+test('nothing is lost in a restart of the sound server', async () => {
+  expect(await restarted()).toEqual(sound);
+});
+
+test.each([
+  ['retries-forgotten-in-a-restart', { ...sound, isRetried: false }],
+  ['idempotency-keys-forgotten-in-a-restart', { ...sound, isSameBusiness: false }],
+  ['user-tokens-forgotten-in-a-restart', { ...sound, userTokenOpens: false }],
+  ['expiry-stages-repeated-after-a-restart', { ...sound, warnings: 2 }],
+])('%s shows after a restart', async (id, wanted) => {
+  expect(await restarted(restartFaults.find((fault) => fault.id === id))).toEqual(wanted);
+});
+
+test('the faults that show after a restart only are none of the catalogue that the suite is tried with', () => {
+  expect(restartFaults.length).toBeGreaterThanOrEqual(3);
+  for (const fault of restartFaults) {
+    expect(faults).not.toContain(fault);
+    for (const requirement of fault.breaks) expect(findRequirement(requirement)).toBeDefined();
+  }
+});
