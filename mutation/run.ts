@@ -19,19 +19,27 @@ import { tallyOf } from './tally.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'one-of': { type: 'string', default: '1' },
-    force: { type: 'boolean', default: false },
-    page: { type: 'boolean', default: false },
-  },
-});
+const areas = allAreas(root);
 
-const oneOf = Number(values['one-of']);
-if (!Number.isInteger(oneOf) || oneOf < 1) {
-  throw new Error(`--one-of takes a whole number from 1 on, not ${values['one-of']}.`);
+/** @throws Error that says what is wrong with the command line. */
+function readCommand(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      'one-of': { type: 'string', default: '1' },
+      force: { type: 'boolean', default: false },
+      page: { type: 'boolean', default: false },
+    },
+  });
+  const oneOf = Number(values['one-of']);
+  if (!Number.isInteger(oneOf) || oneOf < 1) {
+    throw new Error(`--one-of takes a whole number from 1 on, not ${values['one-of']}.`);
+  }
+  return { ...values, oneOf, chosen: areasNamed(areas, positionals) };
 }
+
+type Command = ReturnType<typeof readCommand>;
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -58,7 +66,10 @@ function batchesOf(areas: readonly Area[]): Batch[] {
   ];
 }
 
-const optionsFor = ({ name, trials, areas }: Batch): PartialStrykerOptions & TrialOptions => ({
+const optionsFor = (
+  { name, trials, areas }: Batch,
+  { oneOf, force }: Command,
+): PartialStrykerOptions & TrialOptions => ({
   mutate: areas.flatMap(({ mutated }) => mutated),
   plugins: ['plugin.ts', 'ignorer.ts', 'recorder.ts'].map(beside),
   ignorers: ['words-of-refusals'],
@@ -81,12 +92,10 @@ const optionsFor = ({ name, trials, areas }: Batch): PartialStrykerOptions & Tri
   incremental: true,
   // A sample knows nothing of what it leaves out.
   incrementalFile: `mutation-report/incremental/${name}-${oneOf}.json`,
-  force: values.force,
+  force,
   ignorePatterns: ['dist', 'dist-docs', 'docs', 'coverage', '*-report'],
   allowConsoleColors: false,
 });
-
-const areas = allAreas(root);
 
 function readTally(area: Area) {
   const [plan = '', ...lines] = readFileSync(recordOf(area), 'utf8').trimEnd().split('\n');
@@ -106,10 +115,19 @@ function writePage(): void {
   writeFileSync(join(root, 'docs/mutation.md'), page);
 }
 
-if (values.page) writePage();
-else {
-  for (const batch of batchesOf(areasNamed(areas, positionals))) {
+async function run(command: Command): Promise<void> {
+  if (command.page) return writePage();
+  for (const batch of batchesOf(command.chosen)) {
     process.env.MUTATION_UNIT_TESTS = batch.areas.map(({ unitTests }) => unitTests).join(',');
-    await new Stryker(optionsFor(batch)).runMutationTest();
+    await new Stryker(optionsFor(batch, command)).runMutationTest();
   }
 }
+
+let command: Command;
+try {
+  command = readCommand(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+}
+await run(command);
