@@ -28,6 +28,7 @@ function page(...records: Recorded[]): string {
     explanations: [...explanations],
     machine: '2 × a processor, Node 24.0.0',
     date: '2026-01-31',
+    notes: 'Taken at night.',
   });
 }
 

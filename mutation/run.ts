@@ -111,7 +111,8 @@ function writePage(): void {
   const explanations = Explanations.parse(parse(readFileSync(beside('survivors.yaml'), 'utf8')));
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
   const date = new Date().toISOString().slice(0, 10);
-  const page = mutationPage({ areas, tallies, explanations, machine, date });
+  const notes = readFileSync(beside('notes.md'), 'utf8');
+  const page = mutationPage({ areas, tallies, explanations, machine, date, notes });
   writeFileSync(join(root, 'docs/mutation.md'), page);
 }
 
