@@ -24,7 +24,9 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{openapi,kit,conformance,reference-server,reports,src,scripts,markup,examples}/**/*.test.ts'],
+    include: [
+      '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,examples}/**/*.test.ts',
+    ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,

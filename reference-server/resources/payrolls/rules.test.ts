@@ -71,6 +71,43 @@ const statusesOf = ({ payrolls }: BusinessState) => payrolls.map(({ status }) =>
 const wordsOf = (events: readonly DomainEvent[]) =>
   events.flatMap((event) => (event.eventType === 'payroll.status.updated' ? event.data.status : []));
 
+test.each([
+  ['ONE-OFF', 'ONE_OFF'],
+  ['OFF-CYCLE-BONUS', 'OFF_CYCLE_BONUS'],
+  [undefined, 'ONE_OFF'],
+])('a payroll of type %s is announced as %s', (type, announced) => {
+  const input = type === undefined ? {} : { type };
+  const { events } = rules.create(stateOf(0), { payrollId: '0', input }, noon);
+  expect(events).toMatchObject([
+    { eventType: 'payroll.created', data: { id: '0', workerType: 'EMPLOYEE', type: announced } },
+  ]);
+});
+
+describe('saving', () => {
+  const input = {
+    payrollDate: '2026-05-01',
+    payPeriod: { fromDate: '2026-04-01', toDate: '2026-04-30' },
+    entries: [{ personId: 'person', salary: { amount: 2000, currency: 'USD' } }],
+  };
+  const person = { id: 'person', businessId: 'business', person: {} };
+  const save = (given: Given) =>
+    rules.save({ ...stateOf(0, given), persons: [person] }, { payrollId: '0', input }, noon);
+
+  test('a saved payroll again replaces its terms', () => {
+    const { state, events } = save({ status: 'saved' });
+    expect(statusesOf(state)).toEqual(['saved']);
+    expect(wordsOf(events)).toEqual(['saved']);
+    expect(state.payrolls).toMatchObject([{ terms: { payrollDate: '2026-05-01' } }]);
+  });
+
+  test.each(['approved', 'awaiting-funds', 'scheduled', 'processing', 'completed'] as const)(
+    'a payroll that is %s is refused',
+    (status) => {
+      expect(() => save({ status })).toThrow(expect.objectContaining({ status: 400, code: 'invalid_state' }));
+    },
+  );
+});
+
 describe('approval', () => {
   test.each([
     ['of a payrollDate in the future', '2026-04-01', 'sandbox', 'approved', ['approved']],
@@ -141,6 +178,19 @@ describe('what happens by itself', () => {
       440,
     ],
     [
+      'the order is that of approval, however they were created',
+      2200,
+      [
+        { status: 'awaiting-funds', approvalNumber: 2 },
+        { status: 'awaiting-funds', approvalNumber: 3 },
+        { status: 'awaiting-funds', approvalNumber: 1 },
+      ],
+      noon,
+      ['scheduled', 'awaiting-funds', 'scheduled'],
+      ['scheduled', 'scheduled'],
+      80,
+    ],
+    [
       'a large one does not hold up a small one',
       1500,
       [
@@ -202,6 +252,11 @@ describe('what happens by itself', () => {
     expect(rules.nextProgressAt(state, noon)).toBe(midnight);
     expect(rules.nextProgressAt(state, midnight)).toBe(midnight + 86_400);
     expect(rules.nextProgressAt(state, midnight + 86_400)).toBeUndefined();
+  });
+
+  test('nothing is due of a payroll that is not scheduled', () => {
+    const state = stateOf(0, { status: 'saved' }, { status: 'awaiting-funds' }, { status: 'completed' });
+    expect(rules.nextProgressAt(state, noon)).toBeUndefined();
   });
 });
 

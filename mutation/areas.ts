@@ -1,0 +1,57 @@
+/** What can be mutated, by area. */
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+export interface Area {
+  /** As on the command line: `payrolls`, or `models/payroll`. */
+  readonly id: string;
+  readonly kind: 'rules' | 'model';
+  readonly mutated: readonly string[];
+  /** The folder of its unit tests. */
+  readonly unitTests: string;
+}
+
+/**
+ * What a model generates and how it is wired is left out: with another weight, tour or set-up a run has other
+ * conversations, and none of them is judged otherwise.
+ */
+const generated = new Set(['commands.ts', 'machine.ts', 'ways.ts', 'values.ts', 'tours.ts', 'members.ts']);
+
+const isMutated = (file: string) => !file.endsWith('.test.ts') && !generated.has(basename(file));
+
+function rulesAreas(root: string): Area[] {
+  const found = globSync('reference-server/resources/*/rules.ts', { cwd: root });
+  return found.toSorted().map((file) => {
+    const folder = dirname(file);
+    return { id: basename(folder), kind: 'rules', mutated: [file], unitTests: folder };
+  });
+}
+
+function modelAreas(root: string): Area[] {
+  const found = globSync('conformance/models/*/machine.ts', { cwd: root });
+  return found.toSorted().map((file) => {
+    const folder = dirname(file);
+    const mutated = globSync(`${folder}/{,commands/}*.ts`, { cwd: root }).filter(isMutated).toSorted();
+    return { id: `models/${basename(folder)}`, kind: 'model', mutated, unitTests: folder };
+  });
+}
+
+/** @param root the root of the project. */
+export const allAreas = (root: string): Area[] => [...rulesAreas(root), ...modelAreas(root)];
+
+/**
+ * @param names `rules`, `models` or areas; by default the rules.
+ * @throws Error that names what there is, when a name is unknown.
+ */
+export function areasNamed(areas: readonly Area[], names: readonly string[]): Area[] {
+  const wanted = names.length === 0 ? ['rules'] : names;
+  return wanted.flatMap((name) => {
+    const found = areas.filter(
+      ({ id, kind }) => id === name || (kind === 'rules' ? 'rules' : 'models') === name,
+    );
+    if (found.length > 0) return found;
+    throw new Error(
+      `There is no area ${name}; there are rules, models, ${areas.map(({ id }) => id).join(', ')}.`,
+    );
+  });
+}

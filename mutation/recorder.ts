@@ -1,0 +1,82 @@
+/** Writes down what becomes of each mutant as Stryker goes, so that what was measured outlasts an interruption. */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import type { MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
+import { type Fate, fateOf } from './fate.ts';
+import type { TrialOptions } from './plugin.ts';
+import { isSampled } from './sample.ts';
+
+/** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
+export interface Plan {
+  readonly planned: number;
+}
+
+/** Every other line of a record. */
+export interface Recorded {
+  /** From the root of the project. */
+  readonly file: string;
+  readonly line: number;
+  /** What stood there and what stands there now, with single blanks. */
+  readonly was: string;
+  readonly becomes: string;
+  readonly fate: Fate;
+  /** The trial or test that noticed. */
+  readonly by?: string;
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The text between two positions, which count from 1. */
+function textAt(source: string, { start, end }: MutantResult['location']): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+const fileOf = ({ fileName }: { readonly fileName: string }) => relative(process.cwd(), fileName);
+
+class Recorder implements Reporter {
+  static readonly inject = tokens(commonTokens.options);
+  readonly #records: Readonly<Record<string, string>>;
+  readonly #oneOf: number;
+
+  constructor(options: StrykerOptions & Partial<TrialOptions>) {
+    this.#records = options.trials?.records ?? {};
+    this.#oneOf = options.trials?.oneOf ?? 1;
+  }
+
+  onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
+    const planned = Map.groupBy(mutantPlans, ({ mutant }) => this.#records[fileOf(mutant)]);
+    for (const [record, { length }] of planned) {
+      if (record === undefined) continue;
+      mkdirSync(dirname(record), { recursive: true });
+      writeFileSync(record, `${JSON.stringify({ planned: length } satisfies Plan)}\n`);
+    }
+  }
+
+  onMutantTested(mutant: MutantResult): void {
+    const file = fileOf(mutant);
+    const record = this.#records[file];
+    // An area that is not asked for now keeps what was recorded of it.
+    if (record === undefined) return;
+    const [by] = mutant.killedBy ?? [];
+    const { line, column } = mutant.location.start;
+    // What no test covers is never handed to the test runner, which would have left it out.
+    const isChosen = isSampled(mutant, { line: line - 1, column: column - 1 }, this.#oneOf);
+    const recorded: Recorded = {
+      file,
+      line,
+      was: plain(textAt(readFileSync(mutant.fileName, 'utf8'), mutant.location)),
+      becomes: plain(mutant.replacement),
+      fate: isChosen ? fateOf(mutant) : 'not-sampled',
+      ...(by !== undefined && { by }),
+    };
+    appendFileSync(record, `${JSON.stringify(recorded)}\n`);
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.Reporter, 'recorder', Recorder)];
