@@ -1,0 +1,94 @@
+/**
+ * `npm run bench:peers -- [--install] [--cache FOLDER] [--tools a,b] [--configurations a,b] [--seeds 1,2] [--docs]`: this suite and
+ * its peers on the same faults. It goes on where it was interrupted; `--docs` only writes the page.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { comparisonPage } from './comparison-page.ts';
+import { installPeers } from './install.ts';
+import { runTrial, type TrialPlan } from './run-trial.ts';
+import sample from './sample.json' with { type: 'json' };
+import { readComparison, writeComparison } from './store.ts';
+import { toolsIn } from './tools.ts';
+import { type Comparison, configurations, isSameAttempt, type Trial } from './trial.ts';
+import { prepareWorkspace } from './workspace.ts';
+
+const { values } = parseArgs({
+  options: {
+    install: { type: 'boolean' },
+    docs: { type: 'boolean' },
+    cache: { type: 'string', default: 'node_modules/.cache/peers' },
+    tools: { type: 'string' },
+    configurations: { type: 'string', default: configurations.join() },
+    seeds: { type: 'string', default: '1,2' },
+  },
+});
+
+const cache = resolve(values.cache);
+const tools = toolsIn(cache);
+const page = fileURLToPath(new URL('../../docs/comparison.md', import.meta.url));
+const binaries = [
+  join(dirname(process.execPath)),
+  resolve('node_modules/.bin'),
+  join(cache, 'npm/node_modules/.bin'),
+];
+process.env.PATH = [...binaries, process.env.PATH].join(delimiter);
+
+let comparison: Comparison = readComparison({
+  machine: `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`,
+  // The classes in the file are those of the rule.
+  sample: sample as Comparison['sample'],
+  versions: {},
+  trials: [],
+});
+
+const keep = (trial: Trial) => {
+  comparison = { ...comparison, trials: [...comparison.trials, trial] };
+  writeComparison(comparison);
+};
+
+const trialOf = (plan: TrialPlan) =>
+  comparison.trials.find((trial) => isSameAttempt(trial, plan) && trial.fault === plan.fault);
+
+/** The least is learned last: first every tool at its best, once; then as a newcomer; then with other seeds. */
+function* plans(): Generator<TrialPlan> {
+  const wanted = values.tools?.split(',');
+  const chosen = tools.filter(({ id }) => wanted?.includes(id) ?? true);
+  const faults = [undefined, ...sample.map(({ fault }) => fault)];
+  for (const seed of values.seeds.split(',').map(Number))
+    for (const configuration of [...configurations].toReversed()) {
+      if (!values.configurations.split(',').includes(configuration)) continue;
+      for (const fault of faults)
+        for (const { id, seeds } of chosen)
+          if (seeds.includes(seed))
+            yield { tool: id, configuration, seed, ...(fault !== undefined && { fault }) };
+    }
+}
+
+async function compare(): Promise<void> {
+  const workspace = await prepareWorkspace(join(cache, 'workspace'), cache);
+  for (const plan of plans()) {
+    const tool = tools.find(({ id }) => id === plan.tool);
+    if (tool === undefined || trialOf(plan) !== undefined) continue;
+    if (tool.binaries.some((file) => !existsSync(file))) continue;
+    comparison = { ...comparison, versions: { ...comparison.versions, [tool.id]: tool.version } };
+    const { fault: _, ...attempt } = plan;
+    const sound = trialOf(attempt);
+    // A tool that sends nothing to the sound server sends nothing to a faulty one either.
+    if (plan.fault !== undefined && sound?.requests === 0) continue;
+    const trial = await runTrial(tool, plan, workspace, sound?.failures);
+    keep(trial);
+    const { fault = 'sound', failures, requests, seconds } = trial;
+    process.stderr.write(
+      `${plan.tool} ${plan.configuration} ${plan.seed} ${fault}: ${failures.length}, ${requests}, ${seconds} s\n`,
+    );
+  }
+}
+
+mkdirSync(cache, { recursive: true });
+if (values.install) installPeers(cache);
+if (!values.docs) await compare();
+writeFileSync(page, comparisonPage(comparison, tools));
