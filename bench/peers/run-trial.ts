@@ -37,14 +37,21 @@ function runToEnd(
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  const interrupt = () => {
+    stop();
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const timer = setTimeout(() => {
     isCut = true;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    stop();
   }, limitSeconds * 1000);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
       clearTimeout(timer);
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       resolve({ output, isCut });
     });
   });
@@ -62,7 +69,7 @@ export async function runTrial(
   onSound: readonly string[] | undefined,
 ): Promise<Trial> {
   const { configuration, seed, fault } = plan;
-  const folder = join(workspace.folder, 'trial');
+  const folder = join(workspace.folder, `trial-${tool.id}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const state = join(folder, 'state.db');

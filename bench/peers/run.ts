@@ -11,9 +11,10 @@ import { comparisonPage } from './comparison-page.ts';
 import { installPeers } from './install.ts';
 import { runTrial, type TrialPlan } from './run-trial.ts';
 import sample from './sample.json' with { type: 'json' };
-import { readComparison, writeComparison } from './store.ts';
+import { readMeasured, writeMeasured } from './store.ts';
+import type { Tool } from './tool.ts';
 import { toolsIn } from './tools.ts';
-import { type Comparison, configurations, isSameAttempt, type Trial } from './trial.ts';
+import { configurations, isSameAttempt, type Measured, type Sampled, type Trial } from './trial.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 const { values } = parseArgs({
@@ -37,21 +38,19 @@ const binaries = [
 ];
 process.env.PATH = [...binaries, process.env.PATH].join(delimiter);
 
-let comparison: Comparison = readComparison({
-  machine: `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`,
-  // The classes in the file are those of the rule.
-  sample: sample as Comparison['sample'],
-  versions: {},
-  trials: [],
-});
+const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
+const emptyOf = ({ id, version }: Tool): Measured => ({ tool: id, version, machine, trials: [] });
+const measured = new Map(tools.map((tool) => [tool.id, readMeasured(tool.id) ?? emptyOf(tool)]));
 
-const keep = (trial: Trial) => {
-  comparison = { ...comparison, trials: [...comparison.trials, trial] };
-  writeComparison(comparison);
-};
+function keep(tool: Tool, trial: Trial): void {
+  const { trials } = measured.get(tool.id) ?? emptyOf(tool);
+  const next = { ...emptyOf(tool), trials: [...trials, trial] };
+  measured.set(tool.id, next);
+  writeMeasured(next);
+}
 
 const trialOf = (plan: TrialPlan) =>
-  comparison.trials.find((trial) => isSameAttempt(trial, plan) && trial.fault === plan.fault);
+  measured.get(plan.tool)?.trials.find((trial) => isSameAttempt(trial, plan) && trial.fault === plan.fault);
 
 /** The least is learned last: first every tool at its best, once; then as a newcomer; then with other seeds. */
 function* plans(): Generator<TrialPlan> {
@@ -63,7 +62,7 @@ function* plans(): Generator<TrialPlan> {
       if (!values.configurations.split(',').includes(configuration)) continue;
       for (const fault of faults)
         for (const { id, seeds } of chosen)
-          if (seeds.includes(seed))
+          if (seeds[configuration].includes(seed))
             yield { tool: id, configuration, seed, ...(fault !== undefined && { fault }) };
     }
 }
@@ -74,13 +73,12 @@ async function compare(): Promise<void> {
     const tool = tools.find(({ id }) => id === plan.tool);
     if (tool === undefined || trialOf(plan) !== undefined) continue;
     if (tool.binaries.some((file) => !existsSync(file))) continue;
-    comparison = { ...comparison, versions: { ...comparison.versions, [tool.id]: tool.version } };
     const { fault: _, ...attempt } = plan;
     const sound = trialOf(attempt);
     // A tool that sends nothing to the sound server sends nothing to a faulty one either.
     if (plan.fault !== undefined && sound?.requests === 0) continue;
     const trial = await runTrial(tool, plan, workspace, sound?.failures);
-    keep(trial);
+    keep(tool, trial);
     const { fault = 'sound', failures, requests, seconds } = trial;
     process.stderr.write(
       `${plan.tool} ${plan.configuration} ${plan.seed} ${fault}: ${failures.length}, ${requests}, ${seconds} s\n`,
@@ -91,4 +89,4 @@ async function compare(): Promise<void> {
 mkdirSync(cache, { recursive: true });
 if (values.install) installPeers(cache);
 if (!values.docs) await compare();
-writeFileSync(page, comparisonPage(comparison, tools));
+writeFileSync(page, comparisonPage({ tools, sample: sample as Sampled[], measured: [...measured.values()] }));

@@ -1,17 +1,20 @@
-/** The file that the comparison is kept in, trial by trial, so that an interrupted run goes on where it was. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Comparison } from './trial.ts';
+/** The files that the comparison is kept in, one for each tool and trial by trial, so that an interrupted run goes on where it was. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Measured } from './trial.ts';
 
-export const resultsFile = new URL('./results.json', import.meta.url);
+const fileOf = (tool: string) => new URL(`./results/${tool}.json`, import.meta.url);
 
-export function readComparison(empty: Comparison): Comparison {
+/** @returns undefined when the tool has never been run */
+export function readMeasured(tool: string): Measured | undefined {
+  const file = fileOf(tool);
   // Written below.
-  return existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Comparison) : empty;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined;
 }
 
 /** One trial per line, so that changes can be read. */
-export function writeComparison({ trials, ...rest }: Comparison): void {
+export function writeMeasured({ trials, ...rest }: Measured): void {
+  mkdirSync(new URL('./results/', import.meta.url), { recursive: true });
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
   const lines = trials.map((trial) => `    ${JSON.stringify(trial)}`);
-  writeFileSync(resultsFile, `${head},\n  "trials": [\n${lines.join(',\n')}\n  ]\n}\n`);
+  writeFileSync(fileOf(rest.tool), `${head},\n  "trials": [\n${lines.join(',\n')}\n  ]\n}\n`);
 }

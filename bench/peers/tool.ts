@@ -28,7 +28,8 @@ export interface Tool {
   readonly version: string;
   /** How it was configured, for the page. */
   readonly configured: Readonly<Record<Configuration, string>>;
-  readonly seeds: readonly number[];
+  /** More than one where something is random. */
+  readonly seeds: Readonly<Record<Configuration, readonly number[]>>;
   /** Everything that has to be there. */
   readonly binaries: readonly string[];
   command(run: Run): Command;
@@ -37,4 +38,4 @@ export interface Tool {
 }
 
 /** A run longer than that is cut, and reported as such. */
-export const limitSeconds = 240;
+export const limitSeconds = 600;

@@ -26,12 +26,18 @@ export interface Trial extends Attempt {
   readonly processorSeconds: number;
 }
 
-export interface Comparison {
+/** What is kept of a tool. */
+export interface Measured {
+  readonly tool: string;
+  readonly version: string;
   readonly machine: string;
-  readonly sample: readonly { readonly fault: string; readonly class: FaultClass }[];
-  /** What was there to be run, by tool. */
-  readonly versions: Readonly<Record<string, string>>;
   readonly trials: readonly Trial[];
+}
+
+/** A fault that the tools are tried on. */
+export interface Sampled {
+  readonly fault: string;
+  readonly class: FaultClass;
 }
 
 /** Same tool, configuration and seed: what a run on a faulty server is compared with. */

@@ -25,3 +25,5 @@ reportTo(
   { url, keys, businesses },
   { requests: () => requests, cpu: () => process.cpuUsage(), close: () => server.close() },
 );
+// A bench that was stopped leaves no server behind.
+process.once('disconnect', () => process.exit());

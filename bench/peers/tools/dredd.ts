@@ -30,7 +30,7 @@ export const dredd = (cache: string): Tool => ({
     defaults: '`dredd openapi.json … -h "Authorization: Bearer …"`',
     fair: 'converted to OpenAPI 3.0, statuses in place of 2XX and success answers only, ids that exist, answers compared with schemas instead of examples, `--sorted`, a hook that leaves the content type alone',
   },
-  seeds: [1],
+  seeds: { defaults: [1], fair: [1] },
   binaries: [binariesOf(cache).dredd, binariesOf(cache).downConvert],
   command({ configuration, url, token, workspace }) {
     const fair = configuration === 'fair';

@@ -39,7 +39,7 @@ export const portman = (cache: string): Tool => ({
     defaults: '`portman -l openapi.json`, then Newman with the token',
     fair: 'statuses in place of 2XX (it makes no test of a range), ids that exist; all contract tests, which are its default',
   },
-  seeds: [1],
+  seeds: { defaults: [1], fair: [1] },
   binaries: [binariesOf(cache).portman, binariesOf(cache).newman],
   command({ configuration, url, token, workspace }) {
     return {

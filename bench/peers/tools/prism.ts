@@ -28,7 +28,7 @@ export const prism: Tool = {
       '`prism proxy openapi.json …`, and every operation once, with the examples of the description and ids that exist',
     fair: 'the same proxy, and the requests of our own checks without the models (`smoke`): thousands, many of them invalid on purpose',
   },
-  seeds: [1],
+  seeds: { defaults: [1], fair: [1] },
   binaries: [],
   command({ configuration, seed, url, workspace }) {
     const traffic = configuration === 'fair' ? 'checks' : 'once-each';

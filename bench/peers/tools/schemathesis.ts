@@ -50,7 +50,7 @@ export const schemathesis = (cache: string): Tool => ({
       '`st run openapi.json --url … -H "Authorization: Bearer …"`, all phases, 2 generated cases per operation',
     fair: 'ids that exist as examples in paths and bodies, every check (`--checks all`), no tenant key and no cursor of another server; 2 generated cases per operation',
   },
-  seeds: [1, 2],
+  seeds: { defaults: [1], fair: [1, 2] },
   binaries: [binariesOf(cache).schemathesis],
   command({ configuration: chosen, seed, url, token, folder, workspace }) {
     const fair = chosen === 'fair';

@@ -46,7 +46,7 @@ export const specmatic = (cache: string): Tool => ({
       '`specmatic test openapi.json --testBaseURL=…`, token in the variable named for the security scheme',
     fair: 'statuses in place of 2XX, ids that exist in examples, generated negative tests switched on (`SPECMATIC_GENERATIVE_TESTS`), one combination per request',
   },
-  seeds: [1],
+  seeds: { defaults: [1], fair: [1] },
   binaries: [binariesOf(cache).specmatic],
   command({ configuration, url, token, workspace }) {
     const fair = configuration === 'fair';
