@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { startPeerServer } from './fixture.ts';
 import { limitSeconds, type Tool } from './tool.ts';
-import { type Attempt, newFailures, type Trial } from './trial.ts';
+import { type Attempt, newFailures, soundAgain, type Trial } from './trial.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Processor time of ended child processes and all that they have waited for; 0 where the system does not tell. */
@@ -76,7 +76,7 @@ export async function runTrial(
   copyFileSync(workspace.state, state);
   const expected = onSound && join(folder, 'expected.json');
   if (expected !== undefined) writeFileSync(expected, JSON.stringify(onSound));
-  await using server = await startPeerServer(state, fault);
+  await using server = await startPeerServer(state, fault === soundAgain ? '' : fault);
   const { url, keys } = server.ready;
   const run = {
     ...{ configuration, seed, url, token: keys.platformToken, folder, workspace },

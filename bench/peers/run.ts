@@ -14,7 +14,14 @@ import sample from './sample.json' with { type: 'json' };
 import { readMeasured, writeMeasured } from './store.ts';
 import type { Tool } from './tool.ts';
 import { toolsIn } from './tools.ts';
-import { configurations, isSameAttempt, type Measured, type Sampled, type Trial } from './trial.ts';
+import {
+  configurations,
+  isSameAttempt,
+  type Measured,
+  type Sampled,
+  soundAgain,
+  type Trial,
+} from './trial.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 const { values } = parseArgs({
@@ -56,7 +63,7 @@ const trialOf = (plan: TrialPlan) =>
 function* plans(): Generator<TrialPlan> {
   const wanted = values.tools?.split(',');
   const chosen = tools.filter(({ id }) => wanted?.includes(id) ?? true);
-  const faults = [undefined, ...sample.map(({ fault }) => fault)];
+  const faults = [undefined, soundAgain, ...sample.map(({ fault }) => fault)];
   for (const seed of values.seeds.split(',').map(Number))
     for (const configuration of [...configurations].toReversed()) {
       if (!values.configurations.split(',').includes(configuration)) continue;

@@ -1,6 +1,6 @@
 /** What the trials of a tool come to. */
 import type { FaultClass } from './fault-class.ts';
-import type { Configuration, Sampled, Trial } from './trial.ts';
+import { type Configuration, type Sampled, soundAgain, type Trial } from './trial.ts';
 
 /** How often faults of a class were found. */
 export interface Count {
@@ -18,6 +18,8 @@ export interface Tally {
   readonly total: Count;
   /** Kinds of failures on the sound server: by operation for most tools. The most of all seeds. */
   readonly falseAlarms: number;
+  /** Failures that a second look at the sound server showed and the first did not; what is found by chance is about as many. */
+  readonly byChance: number;
   /** Of a run on the sound server; means over the seeds. */
   readonly requests: number;
   readonly seconds: number;
@@ -64,10 +66,7 @@ export function tally(
   // A seed that only few faults were tried with yet says nothing.
   const seeds = sound
     .map(({ seed }) => seed)
-    .filter(
-      (seed) =>
-        trials.filter((trial) => trial.seed === seed && trial.fault !== undefined).length >= sample.length,
-    )
+    .filter((seed) => sample.every(({ fault }) => outcomesOf(trials, fault).tried.includes(seed)))
     .toSorted((a, b) => a - b);
   const counted = seeds.length === 0 ? sound.map(({ seed }) => seed).slice(0, 1) : seeds;
   const ofSeeds = trials.filter(({ seed }) => counted.includes(seed));
@@ -84,6 +83,9 @@ export function tally(
       counted,
     ),
     falseAlarms: Math.max(...runs.map(({ failures }) => new Set(failures.map(kindOf)).size)),
+    byChance: ofSeeds
+      .filter(({ fault }) => fault === soundAgain)
+      .reduce((sum, { failures }) => sum + failures.length, 0),
     requests: Math.round(mean(runs.map(({ requests }) => requests))),
     seconds: mean(runs.map(({ seconds }) => seconds)),
     processorSeconds: mean(runs.map(({ processorSeconds }) => processorSeconds)),

@@ -6,6 +6,9 @@ export const configurations = ['defaults', 'fair'] as const;
 /** What a newcomer runs after the first page of a tool, and what somebody makes of it who knows tool and server. */
 export type Configuration = (typeof configurations)[number];
 
+/** In place of a fault: what is new on the sound server at a second look is chance, and no find. */
+export const soundAgain = 'sound-again';
+
 /** One tool in one configuration with one seed. */
 export interface Attempt {
   readonly tool: string;
@@ -15,7 +18,7 @@ export interface Attempt {
 
 /** One server start. */
 export interface Trial extends Attempt {
-  /** Absent: the sound server. */
+  /** Absent: the sound server; `soundAgain`: the sound server once more. */
   readonly fault?: string;
   readonly outcome: 'finished' | 'cut';
   /** Failures that the tool reported; on a faulty server only those that it does not report on the sound one. */
