@@ -24,7 +24,9 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{openapi,conformance,reference-server,reports,src,scripts,markup,bench,examples}/**/*.test.ts'],
+    include: [
+      '{openapi,conformance,reference-server,reports,src,scripts,markup,bench,examples}/**/*.test.ts',
+    ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,
