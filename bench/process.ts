@@ -7,7 +7,8 @@ export interface Running<Ready> extends AsyncDisposable {
   ask(question: string, value?: unknown): Promise<unknown>;
 }
 
-async function start<Ready>(name: string, args: readonly string[] = []): Promise<Running<Ready>> {
+/** @param name a file of `processes/` */
+export async function start<Ready>(name: string, args: readonly string[] = []): Promise<Running<Ready>> {
   const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args);
   const answer = () =>
     new Promise<unknown>((resolve, reject) => {

@@ -1,0 +1,33 @@
+/** Puts the peers into a folder of their own, outside of what the project depends on. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npmPackages, pythonPackages } from './versions.ts';
+
+/** Where the peers are, below the folder that they were installed in. */
+export const binariesOf = (cache: string) => ({
+  schemathesis: join(cache, 'schemathesis/bin/st'),
+  specmatic: join(cache, 'npm/node_modules/.bin/specmatic'),
+  dredd: join(cache, 'npm/node_modules/.bin/dredd'),
+  portman: join(cache, 'npm/node_modules/.bin/portman'),
+  newman: join(cache, 'npm/node_modules/.bin/newman'),
+  downConvert: join(cache, 'npm/node_modules/.bin/openapi-down-convert'),
+});
+
+function run(file: string, args: readonly string[], cwd: string): void {
+  const { status, error } = spawnSync(file, args, { cwd, stdio: 'inherit' });
+  // A peer that cannot be installed is reported as not run; it does not keep the others from running.
+  if (error || status !== 0) process.stderr.write(`Failed: ${file} ${args.join(' ')}\n`);
+}
+
+/** Needs npm, Python 3 with venv and, for Specmatic, a Java runtime. */
+export function installPeers(cache: string): void {
+  const npm = join(cache, 'npm');
+  mkdirSync(npm, { recursive: true });
+  writeFileSync(join(npm, 'package.json'), JSON.stringify({ private: true, dependencies: npmPackages }));
+  run('npm', ['install', '--no-audit', '--no-fund'], npm);
+  const python = join(cache, 'schemathesis');
+  if (!existsSync(python)) run('python3', ['-m', 'venv', python], cache);
+  const packages = Object.entries(pythonPackages).map(([name, version]) => `${name}==${version}`);
+  run(join(python, 'bin/pip'), ['install', '--quiet', ...packages], cache);
+}

@@ -1,0 +1,101 @@
+/** One server start and one run of a tool against it. */
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPeerServer } from './fixture.ts';
+import { limitSeconds, type Tool } from './tool.ts';
+import { type Attempt, newFailures, soundAgain, type Trial } from './trial.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Processor time of ended child processes and all that they have waited for; 0 where the system does not tell. */
+function processorSecondsOfChildren(): number {
+  try {
+    // After the name, which may hold spaces; then fields 16 and 17 in ticks of a hundredth of a second.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+interface Ended {
+  readonly output: string;
+  readonly isCut: boolean;
+}
+
+function runToEnd(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Ended> {
+  // In a group of its own, so that what a tool starts ends with it.
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let isCut = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  const interrupt = () => {
+    stop();
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const timer = setTimeout(() => {
+    isCut = true;
+    stop();
+  }, limitSeconds * 1000);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(timer);
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      resolve({ output, isCut });
+    });
+  });
+}
+
+export interface TrialPlan extends Attempt {
+  readonly fault?: string;
+}
+
+/** @param onSound what the tool reports on the sound server, where that is known */
+export async function runTrial(
+  tool: Tool,
+  plan: TrialPlan,
+  workspace: Workspace,
+  onSound: readonly string[] | undefined,
+): Promise<Trial> {
+  const { configuration, seed, fault } = plan;
+  const folder = join(workspace.folder, `trial-${tool.id}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const state = join(folder, 'state.db');
+  copyFileSync(workspace.state, state);
+  const expected = onSound && join(folder, 'expected.json');
+  if (expected !== undefined) writeFileSync(expected, JSON.stringify(onSound));
+  await using server = await startPeerServer(state, fault === soundAgain ? '' : fault);
+  const { url, keys } = server.ready;
+  const run = {
+    ...{ configuration, seed, url, token: keys.platformToken, folder, workspace },
+    ...(expected !== undefined && { expected }),
+  };
+  const { file, args, env } = tool.command(run);
+  const [begun, before] = [performance.now(), processorSecondsOfChildren()];
+  const { output, isCut } = await runToEnd(file, args, folder, { ...process.env, ...env });
+  const seconds = (performance.now() - begun) / 1000;
+  const processorSeconds = processorSecondsOfChildren() - before;
+  const found = newFailures(tool.failures(run, output), onSound ?? []);
+  return {
+    ...plan,
+    outcome: isCut ? 'cut' : 'finished',
+    // What is new on a faulty server is looked at by hand, where it is looked at at all.
+    failures: fault === undefined ? found : found.slice(0, 5),
+    // What the process answers to it.
+    requests: (await server.ask('requests')) as number,
+    seconds: Math.round(seconds * 10) / 10,
+    processorSeconds: Math.round(processorSeconds * 10) / 10,
+  };
+}

@@ -1,0 +1,41 @@
+/** A tool of the comparison: how it is run, and how its failures are read. */
+import type { Configuration } from './trial.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Run {
+  readonly configuration: Configuration;
+  readonly seed: number;
+  readonly url: string;
+  readonly token: string;
+  /** Where the run happens and leaves what it reports; empty at first. */
+  readonly folder: string;
+  readonly workspace: Workspace;
+  /** File with the failures of the sound server, where they are known. */
+  readonly expected?: string;
+}
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Tool {
+  readonly id: string;
+  readonly title: string;
+  /** What it is made for. */
+  readonly purpose: string;
+  readonly version: string;
+  /** How it was configured, for the page. */
+  readonly configured: Readonly<Record<Configuration, string>>;
+  /** More than one where something is random. */
+  readonly seeds: Readonly<Record<Configuration, readonly number[]>>;
+  /** Everything that has to be there. */
+  readonly binaries: readonly string[];
+  command(run: Run): Command;
+  /** @param output what it printed */
+  failures(run: Run, output: string): readonly string[];
+}
+
+/** A run longer than that is cut, and reported as such. */
+export const limitSeconds = 600;
