@@ -1,6 +1,6 @@
 /** docs/comparison.md, made of what was measured. */
 
-import { type FaultClass, faultClasses } from './fault-class.ts';
+import { type FaultClass, faultClasses } from '../../reference-server/faults/fault-class.ts';
 import { type Count, outcomesOf, type Tally, tally } from './tally.ts';
 import { limitSeconds, type Tool } from './tool.ts';
 import { type Configuration, configurations, type Measured, type Sampled } from './trial.ts';

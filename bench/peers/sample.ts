@@ -1,6 +1,7 @@
 /** Which faults the tools are tried on: drawn by a rule, before any tool has run. */
 import { createHash } from 'node:crypto';
-import { type Classified, classOf, faultClasses } from './fault-class.ts';
+import type { Fault } from '../../reference-server/faults/fault.ts';
+import { classOf, faultClasses } from '../../reference-server/faults/fault-class.ts';
 import type { Sampled } from './trial.ts';
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
@@ -17,7 +18,10 @@ export const inDrawnOrder = <Entry extends { readonly id: string }>(entries: rea
  *
  * @throws Error when a class has too few faults.
  */
-export function drawSample(faults: readonly Classified[], size: number): readonly Sampled[] {
+export function drawSample(
+  faults: readonly Pick<Fault, 'id' | 'breaks'>[],
+  size: number,
+): readonly Sampled[] {
   const ordered = inDrawnOrder(faults);
   const members = new Map(
     faultClasses.map((name) => [name, ordered.filter((fault) => classOf(fault) === name)]),

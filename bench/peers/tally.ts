@@ -1,5 +1,5 @@
 /** What the trials of a tool come to. */
-import type { FaultClass } from './fault-class.ts';
+import type { FaultClass } from '../../reference-server/faults/fault-class.ts';
 import { type Configuration, type Sampled, soundAgain, type Trial } from './trial.ts';
 
 /** How often faults of a class were found. */

@@ -1,5 +1,5 @@
 /** What is measured, in the form in which it is kept. */
-import type { FaultClass } from './fault-class.ts';
+import type { FaultClass } from '../../reference-server/faults/fault-class.ts';
 
 export const configurations = ['defaults', 'fair'] as const;
 
