@@ -32,6 +32,8 @@ export async function createProgram(finish: Finish, args: readonly string[]): Pr
     .showHelpAfterError('(add --help for what there is)')
     // Of a command that is not loaded nobody knows whether it has options: all have.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    // What stands behind the name of a command is for that command.
+    .enablePositionalOptions()
     .exitOverride();
   const chosen = chosenName(args);
   for (const entry of commands) {

@@ -111,8 +111,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
     given: valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
     message: /given: .*schemaVersion is 2, and this version reads 1 /,
   },
-  'a file that is not there': { files: ['missing.json'], message: /missing\.json: ENOENT/ },
-  'a folder without results': { files: ['.'], message: /results\.json: ENOENT/ },
+  'a file that is not there': { files: ['missing.json'], message: /missing\.json could not be read: ENOENT/ },
+  'a folder without results': { files: ['.'], message: /holds no results\.json and no results\.ndjson/ },
   'two results in one folder': {
     files: ['first', 'first/results.json'],
     message: /overwrite each other in .*first: /,

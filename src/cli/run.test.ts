@@ -104,7 +104,11 @@ describe.concurrent('conformance run', () => {
       GITHUB_ACTIONS: 'true',
     });
     expect(asked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/Report: asked\n$/) });
-    expect(readdirSync(join(folder.path, 'asked')).toSorted()).toEqual(['conformance.sarif', 'results.json']);
+    expect(readdirSync(join(folder.path, 'asked')).toSorted()).toEqual([
+      'conformance.sarif',
+      'results.json',
+      'results.ndjson',
+    ]);
     const summary = join(folder.path, 'step-summary.md');
     const workflow = await folder.run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
     expect(workflow).toMatchObject({ code: 0, stderr: '' });

@@ -110,7 +110,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,
-    stderr: /^error: results\.json: ENOENT.*\n$/,
+    stderr: /^error: results\.json could not be read: ENOENT.*\n$/,
   },
 };
 

@@ -40,15 +40,16 @@ const overflow = (page: Page) =>
 const openAll = (page: Page) =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 
-/** A business with a payroll that processes from tomorrow on, and a receiver that refuses everything. */
+/** A business with a payroll that processes in two days, and a receiver that refuses everything. */
 async function busyScenario(options: ReferenceServerOptions = {}): Promise<Scenario> {
   const scenario = await startScenario(options);
   const now = await scenario.now();
-  const tomorrow = new Date((now + 86_400) * 1000).toISOString().slice(0, 10);
+  // Not tomorrow: late in the evening that is less than the hour away by which the clock is moved.
+  const payrollDate = new Date((now + 2 * 86_400) * 1000).toISOString().slice(0, 10);
   const receiver = await startReceiver(() => 503);
   await scenario.control.register(receiver.url);
   await scenario.deposit(1_000_000);
-  const payrollId = await scenario.savedPayroll({ payrollDate: tomorrow, salary: 250_000 });
+  const payrollId = await scenario.savedPayroll({ payrollDate, salary: 250_000 });
   await scenario.client.ok('approvePayroll', { path: { payrollId } });
   await scenario.savedPayroll({ payrollDate: '2049-12-31', salary: 90_000 });
   const close = async () => {
