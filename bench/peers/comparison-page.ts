@@ -163,8 +163,9 @@ export function comparisonPage(comparison: Comparison): string {
 
 <!-- Written by \`npm run bench:peers -- --docs\` from bench/peers/results. -->
 
-${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every tool sees HTTP and
-the OpenAPI description, nothing else. This is no ranking: a general tool works for any service on the day that it has a
+${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every peer sees HTTP and
+the OpenAPI description, nothing else; this suite has its checks beside, and at its best the levers of the server and a receiver
+of webhooks. This is no ranking: a general tool works for any service on the day that it has a
 description, and this suite works for one service only, of which it knows the document. What the figures say is how far the
 description alone carries, and what the rest of the document is worth.
 ${open === 0 ? '' : `\n**The comparison is under way: ${open} trials are still to be run** (\`npm run bench:peers\`). What was not tried counts for nothing below.\n`}
@@ -176,8 +177,8 @@ ${table(
 
 ## Method
 
-- **Faults.** Drawn before any tool was run, by a rule without a choice in it: the 603 faults that the catalogue had then, sorted into eight classes
-  by what they break ([fault-class.ts](../bench/peers/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
+- **Faults.** Drawn before any tool had seen one, by a rule without a choice in it: the 603 faults that the catalogue had then, sorted into eight classes
+  by what they break ([fault-class.ts](../reference-server/faults/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
   ([sample.ts](../bench/peers/sample.ts), [sample.json](../bench/peers/sample.json)). The catalogue was written for this suite,
   by the people who wrote the suite. It holds what they thought of, and so favours the suite; read the classes, not the total.
 - **Server.** Each trial starts the reference server anew from one file of example content, so that ids and keys are the same.
