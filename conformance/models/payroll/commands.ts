@@ -140,7 +140,9 @@ export function payrollWays(has: CasePlan['has']): Ways<'payroll', PayrollMove> 
             approveAgain(0),
             settleAgain(0),
           ],
-          [...funded, waitUntil('date', 0), together(settle(0), settle(0)), saved],
+          // Paid on a date that has come already, so that its payments have had no time to arrive by themselves.
+          [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), settle(0)],
+          [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), together(settle(0), settle(0)), saved],
         ],
       },
     ),

@@ -122,6 +122,12 @@ export function schedule(state: PayrollState, payroll: PayrollBelief, route: 'fu
   state.served = state.common.balance;
 }
 
+/** Every disbursement of a payroll is confirmed. */
+export function complete(reading: Reading, payroll: PayrollBelief): void {
+  payroll.phase = 'completed';
+  reading.took('payroll/complete', payroll.name);
+}
+
 /** Such as `payroll A saved, 2027-03-01, debits 500`. */
 export function showPayrolls({ payrolls }: Pick<PayrollState, 'payrolls'>): string {
   return payrolls

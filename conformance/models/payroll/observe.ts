@@ -1,12 +1,22 @@
 /** Looks at everything that can be seen of the payrolls of a business, and judges it. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord, itemsOf } from '../../actions/answers.ts';
 import { countPayslips, listPayrolls, type Payroll, readStatus } from '../../actions/payroll.ts';
+import { isAlone } from '../../actions/tenant.ts';
 import type { Reading, Settle } from '../../engine/reading.ts';
 import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { announcements, type Surroundings } from '../ground.ts';
-import { elapse, type PayrollBelief, type PayrollState, type PayrollWorld, type Phase } from './model.ts';
+import { announcements, type Ground, type Surroundings } from '../ground.ts';
+import {
+  complete,
+  elapse,
+  type PayrollBelief,
+  type PayrollState,
+  type PayrollWorld,
+  type Phase,
+} from './model.ts';
+import { asEvents, isPaid } from './payments.ts';
 
 /** What was seen of one payroll. */
 interface Sight {
@@ -111,15 +121,20 @@ function judgeEvents(
 
 /**
  * PAYROLL-031: an event, or a status other than the one it had while it was scheduled, shows that it moved on. One that
- * was never seen scheduled can show it by an event only, and owes none.
+ * was never seen scheduled can show it by an event only, and owes none. One that is read as processing is announced as that.
  */
 function judgeProcessing(
   reading: Reading,
   { name, phase, payrollDate, scheduledStatus }: PayrollBelief,
   { status }: Sight,
   words: ReadonlySet<string>,
+  conclusive: boolean,
 ): void {
   if (phase !== 'processing') return;
+  if (conclusive && status.toLowerCase() === 'processing') {
+    const expected = `payroll.status.updated with processing for payroll ${name}, which is read as ${status}`;
+    reading.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
+  }
   const announced = words.has('processing') || words.has('completed');
   if (!announced && scheduledStatus === undefined) return;
   reading.eventually(
@@ -128,6 +143,9 @@ function judgeProcessing(
     `payroll ${name} to be processed on ${payrollDate}`,
     `the status ${show(status)} as before, and no event`,
   );
+  // The next word that the document names for a read is Completed; until then it is that of the state.
+  if (status !== scheduledStatus && status !== 'Completed')
+    reading.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
 
 function judgePayslips(reading: Reading, { name, phase, route }: PayrollBelief, { payslips }: Sight): void {
@@ -191,14 +209,32 @@ function judgePayments(
   }
 }
 
+/** What is said of the transactions: by their events, or else by the list of them. */
+async function lookAtPayments(
+  scenario: Scenario,
+  { payrolls }: Readonly<PayrollState>,
+  { tenant, endpoint }: Ground,
+  events: readonly Envelope[],
+): Promise<readonly Envelope[]> {
+  if (endpoint !== undefined) return events;
+  const mayBePaid = payrolls.some(({ phase }) => !['saved', 'completed'].includes(phase));
+  if (!mayBePaid || !isAlone(tenant) || !scenario.has('list-transactions')) return [];
+  const list = await scenario.succeed('listTransactions', tenant.caller);
+  const node = isRecord(list.json) ? list.json.node : undefined;
+  // What is on further pages may be under way.
+  return isRecord(node) && typeof node.next === 'string' ? [] : asEvents(itemsOf(list));
+}
+
 /** Looks at every payroll, the list and the webhooks. */
 export async function look(
   scenario: Scenario,
-  _: Readonly<PayrollState>,
+  before: Readonly<PayrollState>,
   { ground, ids }: PayrollWorld,
   { events, balance }: Surroundings,
 ): Promise<Settle<PayrollState>> {
   const { caller } = ground.tenant;
+  // Before the payrolls, which are completed no earlier.
+  const payments = await lookAtPayments(scenario, before, ground, events);
   const sights = new Map<string, Sight>();
   for (const id of ids) {
     const status = await readStatus(scenario, caller, id);
@@ -211,10 +247,12 @@ export async function look(
     for (const payroll of state.payrolls) {
       const sight = sights.get(payroll.id);
       if (sight === undefined) continue;
+      const { id, phase, entries } = payroll;
+      if (phase === 'processing' && isPaid(id, entries, payments)) complete(reading, payroll);
       judgeStatus(reading, payroll, sight);
       const words = judgeEvents(reading, payroll, events, ground.conclusive);
       if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= sight.status;
-      judgeProcessing(reading, payroll, sight, words);
+      judgeProcessing(reading, payroll, sight, words, ground.conclusive);
       judgePayslips(reading, payroll, sight);
       judgePayments(reading, payroll, events);
     }

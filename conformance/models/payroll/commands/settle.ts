@@ -1,8 +1,7 @@
 import { readStatus } from '../../../actions/payroll.ts';
 import { ConformanceError } from '../../../engine/errors.ts';
-import { CaseEnded } from '../../../engine/outcome.ts';
 import type { Scenario } from '../../../engine/scenario.ts';
-import type { PayrollMove } from '../model.ts';
+import { complete, type PayrollMove } from '../model.ts';
 import { aboutPayroll, sameIn } from './about-payroll.ts';
 
 /** @returns why there was nothing to confirm, if the target says so. */
@@ -27,14 +26,15 @@ export const settle = (index: number): PayrollMove =>
       // The target, or somebody else, may have had them confirmed.
       if (!(await isCompleted())) {
         const refusal = await confirm(scenario, settled.id);
-        // A payroll that is not being processed has nothing to confirm; whether it should be is for PAYROLL-031 to say.
-        if (refusal !== undefined && !(await isCompleted())) throw new CaseEnded(refusal);
+        // Whether it should be processed is for PAYROLL-031 to say, and whether there is nothing left to confirm for its payments.
+        if (refusal !== undefined && !(await isCompleted())) {
+          for (const rule of ['PAYROLL-033', 'PAYROLL-034'] as const) scenario.skip(rule, refusal);
+          return () => {};
+        }
       }
       return (reading, state) => {
         const payroll = sameIn(state, settled);
-        if (payroll.phase === 'completed') return;
-        payroll.phase = 'completed';
-        reading.took('payroll/complete', settled.name);
+        if (payroll.phase !== 'completed') complete(reading, payroll);
       };
     },
   });
