@@ -152,7 +152,11 @@ export function judgePayload(
       reading.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
       return;
     }
-    case 'processing':
+    case 'processing': {
+      const isNamed = typeof data.tenantKey === 'string';
+      reading.require('EVENT-022', isNamed, 'a tenantKey in transaction.processing', show(data));
+      return;
+    }
     case 'RFI_PROVIDED':
     case 'RFI':
       return;
