@@ -73,6 +73,8 @@ function judgeMissing(
   state.transactions.splice(state.transactions.indexOf(transaction), 1);
 }
 
+const initiatedAs = ({ events }: Sight) => events.find(({ word }) => word === 'initiated')?.data;
+
 /** Looks at every transaction and the webhooks. */
 export async function look(
   scenario: Scenario,
@@ -105,7 +107,10 @@ export async function look(
       const context: Context = {
         world,
         userIds: sights.userIds,
-        initiated: sight.events.find(({ word }) => word === 'initiated')?.data,
+        initiated: initiatedAs(sight),
+        otherAmounts: [...sights.of.values()].flatMap((each) =>
+          each === sight ? [] : [initiatedAs(each)?.amount],
+        ),
       };
       for (const announcement of sight.events.slice(transaction.looked))
         judgePayload(reading, transaction, fact, announcement, context);

@@ -2,6 +2,7 @@
 import type { EventData } from '../../actions/event-log.ts';
 import type { Reading } from '../../engine/reading.ts';
 import { show } from '../../engine/scenario.ts';
+import { isOfAnother } from './amounts.ts';
 import { type Fact, label, type TransactionBelief, type TransactionWorld } from './model.ts';
 import { judgeSender } from './payment-info.ts';
 import type { Announcement } from './sights.ts';
@@ -12,6 +13,8 @@ export interface Context {
   /** Ids of the users of the persons that were paid, where they can be listed. */
   readonly userIds: readonly unknown[] | undefined;
   readonly initiated: EventData | undefined;
+  /** What the other transactions were initiated with. */
+  readonly otherAmounts: readonly unknown[];
 }
 
 type Field = 'type' | 'reference' | 'recipientId' | 'recipientType';
@@ -86,8 +89,16 @@ function judgeInitiated(reading: Reading, fact: Fact, data: EventData, context: 
 const fields: readonly Field[] = ['type', 'reference', 'recipientId', 'recipientType'];
 
 /** What has succeeded says the same as when it was initiated, and a deposit says more. */
-function judgeSucceeded(reading: Reading, fact: Fact, data: EventData, { initiated = {} }: Context): void {
+function judgeSucceeded(
+  reading: Reading,
+  fact: Fact,
+  data: EventData,
+  { initiated = {}, otherAmounts }: Context,
+): void {
   const known = rightful(fact);
+  const isOwn = !isOfAnother(data.amount, initiated.amount, otherAmounts);
+  const own = `the amount of this transaction, ${show(initiated.amount)} when it was initiated`;
+  reading.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another`);
   for (const name of fields) {
     // Where it says what is right, what was wrong was said before.
     const holds = data[name] === known[name] || !differs(initiated, name, data[name]);
