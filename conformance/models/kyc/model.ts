@@ -33,6 +33,8 @@ export interface ComponentBelief {
   status: 'none' | 'pending' | Word;
   /** The rules that its status rests on, when the last step has changed it. */
   owedTo?: readonly RequirementId[];
+  /** The rule that says that the last step has decided the other component, and not this one. */
+  leftBy?: RequirementId;
   /** Since when nobody has decided. */
   undecidedSince?: number;
   readonly announced: Record<Word, Announced>;

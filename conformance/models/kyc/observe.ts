@@ -54,36 +54,45 @@ function keptBy(
   name: ComponentName,
   { status }: ComponentBelief,
   timePassed: boolean,
+  shown: string,
 ): readonly RequirementId[] {
-  if (cause === 'review') return ['KYC-019', 'SANDBOX-005'];
+  // What a review has done to the other component as well is a decision, or something else that it should leave alone.
+  if (cause === 'review') return isDecided(shown) ? ['SANDBOX-005', 'KYC-019'] : ['KYC-019'];
   if (cause === 'refusal') return ['KYC-022'];
   if (status === 'none' || isUndecided(status)) return ['KYC-014'];
   if (status === 'rejected') return ['KYC-018'];
   return timePassed && name === 'identity' ? ['EXPIRY-006'] : ['KYC-017'];
 }
 
+const isDecided = (shown: string) => shown === 'approved' || shown === 'rejected';
+
 function fits({ status }: ComponentBelief, shown: string): boolean {
-  if (status === 'none') return shown !== 'approved' && shown !== 'rejected';
+  if (status === 'none') return !isDecided(shown);
   return isUndecided(status) ? isUndecided(shown) : shown === status;
 }
 
+/** @param conclusive whether what has not happened will not happen. */
 function judgeStatus(
   reading: Reading,
   state: KycState,
   user: UserBelief,
   name: ComponentName,
   shown: string | undefined,
-  timePassed: boolean,
+  { timePassed, conclusive }: { readonly timePassed: boolean; readonly conclusive: boolean },
 ): void {
   const component = user[name];
-  const { owedTo } = component;
+  const { owedTo, leftBy } = component;
   delete component.owedTo;
+  delete component.leftBy;
   if (shown === undefined) return;
-  const rules = owedTo ?? keptBy(state, name, component, timePassed);
+  const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(owedTo ?? [])] : owedTo;
+  const rules = owed ?? keptBy(state, name, component, timePassed, shown);
   const wanted = `${name} of user ${user.name} ${component.status === 'none' ? 'undecided' : component.status}`;
-  for (const rule of rules) {
+  for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
-    if (owedTo === undefined) reading.mustHold(...judgement);
+    // All that say so are broken, and the case ends with the last of them.
+    if (index < rules.length - 1 && (conclusive || owed === undefined)) reading.require(...judgement);
+    else if (owed === undefined) reading.mustHold(...judgement);
     else reading.atOnce(...judgement);
   }
 }
@@ -132,7 +141,7 @@ export async function look(
       judgeStages(reading, state, user, id, statuses.identity, events, conclusive);
       for (const name of componentNames) {
         const shown = statuses[name];
-        judgeStatus(reading, state, user, name, shown, timePassed);
+        judgeStatus(reading, state, user, name, shown, { timePassed, conclusive });
         judgePending(reading, state, user, name, shown, conclusive);
         judgeAnnouncements(reading, state, user, name, id, events, conclusive);
       }

@@ -79,11 +79,12 @@ export const resubmit = (index: number, values: Values): KycMove =>
           const wanted = `the resubmission of user ${user.name}, whose identity is rejected, to be carried out`;
           const is = `${status} with ${answer.text}`;
           if (expired) reading.mustHold('EXPIRY-010', accepted, wanted, is);
-          for (const rule of rules) reading.mustHold(rule, accepted, wanted, is);
+          for (const rule of rules) reading.require(rule, accepted, wanted, is);
         }
         if (!accepted) return;
         user.documents.push({ expiry, entered: [] });
-        const owedTo = expired ? [...rules, 'EXPIRY-010' as const] : rules;
+        // What a sentinel that is ignored leads to is a resubmission all the same.
+        const owedTo = expired && sentinel === undefined ? [...rules, 'EXPIRY-010' as const] : rules;
         if (sentinel === undefined) {
           become(state, user, 'identity', 'processing', { owedTo, rule: 'KYC-025' });
           reading.took('kyc/resubmit', `identity of ${user.name}`);

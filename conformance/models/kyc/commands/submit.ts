@@ -80,13 +80,14 @@ export const submit = (index: number, values: Values): KycMove =>
           const wanted = hasSentinel
             ? 'identity approved at once'
             : 'a success status for every documented field';
-          for (const rule of hasSentinel ? rules : (['KYC-030'] as const))
-            reading.mustHold(rule, accepted, wanted, is);
+          const said = hasSentinel ? rules : (['KYC-030'] as const);
+          for (const rule of said) reading.require(rule, accepted, wanted, is);
         }
         if (!accepted) return;
         submitIdentity(reading, state, user, submitted);
         // Whether it is a submission of the address without a proof is not shown.
         if (hasProof || reading.choose([true, false])) submitAddress(reading, state, user);
+        if (hasSentinel) user.address.leftBy = 'KYC-012';
       };
     },
   });
