@@ -42,3 +42,19 @@ test('holds a connection open until the channel is closed', async () => {
   receiver.close(channel);
   expect(await answer).toBe('closed');
 });
+
+test('lets something be done before the sender has its answer', async () => {
+  const channel = open(200);
+  const done: string[] = [];
+  channel.meanwhile = async ({ body }) => {
+    done.push(`read ${body}, ${channel.deliveries.length} answered`);
+  };
+  await post(channel.url);
+  expect(done).toEqual(['read {}, 0 answered']);
+});
+
+test('does not let the sender wait for what takes for ever', async () => {
+  const channel = open(204);
+  channel.meanwhile = () => new Promise(() => {});
+  expect((await post(channel.url)).status).toBe(204);
+});

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedDelivery } from '../engine/finding.ts';
 
 /** A status, alone or with what goes with it. */
@@ -28,6 +28,9 @@ export interface Delivery extends ReceivedDelivery {
   readonly json: unknown;
 }
 
+/** A delivery that is not answered yet. */
+export type Attempt = Omit<Delivery, 'answered'>;
+
 const maxBodyBytes = 1024 * 1024;
 
 /** Where the deliveries to one endpoint arrive, in order of arrival. */
@@ -35,7 +38,9 @@ export class Channel {
   readonly url: string;
   readonly deliveries: Delivery[] = [];
   /** Decides the answer to each attempt; 200 unless set. */
-  answer: (delivery: Omit<Delivery, 'answered'>) => Answer = () => 200;
+  answer: (delivery: Attempt) => Answer = () => 200;
+  /** What is done while the sender waits for an answer, which it gets after a second at the latest. */
+  meanwhile?: (delivery: Attempt) => Promise<void>;
   /** Connections on which no answer is given. */
   readonly held = new Set<ServerResponse>();
 
@@ -74,6 +79,18 @@ async function respond(
 
 /** Longer than senders wait, and no longer than the suite waits for a control that waits for them. */
 const longestHangMillis = 12_000;
+
+/** A target may wait for the answer before it does anything else. */
+const longestWaitMillis = 1_000;
+
+async function prepare(channel: Channel, attempt: Attempt): Promise<void> {
+  if (channel.meanwhile === undefined) return;
+  const tooLong = new AbortController();
+  const { signal } = tooLong;
+  const limit = sleep(longestWaitMillis, undefined, { signal }).catch(() => {});
+  await Promise.race([channel.meanwhile(attempt), limit]);
+  tooLong.abort();
+}
 
 function hold(channel: Channel, response: ServerResponse): void {
   channel.held.add(response);
@@ -158,6 +175,7 @@ export class WebhookReceiver {
       body: rawBody.toString('utf8'),
       json: parse(rawBody),
     };
+    await prepare(channel, attempt);
     const answer = channel.answer(attempt);
     const given = typeof answer === 'number' ? { status: answer } : answer;
     const delivery = { ...attempt, answered: typeof given === 'string' ? 0 : given.status };

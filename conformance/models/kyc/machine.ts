@@ -5,6 +5,7 @@ import type { Check } from '../../engine/check.ts';
 import { nameOf } from '../ground.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
+import { onArrival } from './arrival.ts';
 import { kycMoves } from './commands.ts';
 import { freshUser, type KycState, type KycWorld, showUsers } from './model.ts';
 import { look } from './observe.ts';
@@ -14,8 +15,12 @@ export const kycPart: Part<KycWorld, KycState> = {
   open: async (scenario, { ground, common }) => {
     const id = await openUser(scenario, ground.tenant);
     const files = await uploadKycFiles(scenario, ground.tenant.caller);
+    const world: KycWorld = { ground, files, ids: [id], dates: new Map(), whenExpired: new Map() };
+    const { endpoint } = ground;
+    if (endpoint !== undefined)
+      endpoint.channel.meanwhile = (delivery) => onArrival(scenario, world, delivery);
     return {
-      world: { ground, files, ids: [id], dates: new Map() },
+      world,
       state: { common, users: [freshUser(nameOf(0))], cause: 'other', lookedAt: common.now },
     };
   },

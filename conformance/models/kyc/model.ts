@@ -67,6 +67,8 @@ export interface KycWorld {
   readonly ids: string[];
   /** Expiry of every document that was ever handed in, by the user. */
   readonly dates: Map<string, Set<string>>;
+  /** What the identity of a user was, by the id, when an event came that said that its document had expired. */
+  readonly whenExpired: Map<string, string>;
 }
 
 export type KycMove = Move<KycWorld, KycState>;

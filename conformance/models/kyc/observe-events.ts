@@ -144,3 +144,19 @@ export function judgeStages(
     reading.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
   }
 }
+
+/**
+ * An identity that is rejected because its document has expired was so when that was announced.
+ *
+ * @param asItCame what a read has shown before the event was answered, if one came.
+ */
+export function judgeArrival(
+  reading: Reading,
+  { name, expired }: UserBelief,
+  asItCame: string | undefined,
+  identity: string | undefined,
+): void {
+  if (asItCame === undefined || !expired || identity !== 'rejected') return;
+  const wanted = `identity of user ${name} rejected before its document is announced as expired`;
+  reading.require('EXPIRY-004', asItCame !== 'approved', wanted, `identity ${asItCame} when the event came`);
+}

@@ -19,7 +19,7 @@ import {
   type KycWorld,
   type UserBelief,
 } from './model.ts';
-import { judgeAnnouncements, judgeStages, judgeSubjects } from './observe-events.ts';
+import { judgeAnnouncements, judgeArrival, judgeStages, judgeSubjects } from './observe-events.ts';
 
 const day = 86_400;
 
@@ -122,13 +122,15 @@ function judgePending(
 export async function look(
   scenario: Scenario,
   _: Readonly<KycState>,
-  { ground, ids }: KycWorld,
+  { ground, ids, whenExpired }: KycWorld,
   { events }: Surroundings,
 ): Promise<Settle<KycState>> {
   const { tenant, conclusive } = ground;
   const sights = new Map<string, Verification & { readonly id: string }>();
   for (const [index, id] of ids.entries())
     sights.set(nameOf(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
+  const asItCame = new Map(whenExpired);
+  whenExpired.clear();
   return (reading, state) => {
     const timePassed = state.common.now !== state.lookedAt;
     elapse(reading, state, conclusive);
@@ -139,6 +141,7 @@ export async function look(
       const { id, statuses } = sight;
       judgeRecord(reading, user, sight);
       judgeStages(reading, state, user, id, statuses.identity, events, conclusive);
+      judgeArrival(reading, user, asItCame.get(id), statuses.identity);
       for (const name of componentNames) {
         const shown = statuses[name];
         judgeStatus(reading, state, user, name, shown, { timePassed, conclusive });
