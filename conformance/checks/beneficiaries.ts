@@ -1,4 +1,5 @@
 /** Sections "Beneficiary" and "Beneficiaries and payouts" of the interface document. */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { isRecord, succeeded, textOf } from '../actions/answers.ts';
 import { readAll } from '../actions/cursor.ts';
@@ -179,7 +180,7 @@ export const beneficiaryChecks: readonly Check[] = [
         countryCode: listed.countryCode,
         currency: listed.currency,
       };
-      scenario.require('BENEFICIARY-009', show(shown) === show(given), {
+      scenario.require('BENEFICIARY-009', isDeepStrictEqual(shown, given), {
         expected: `a beneficiary ${id} with ${show(given)}`,
         actual: listed === undefined ? 'no such beneficiary' : show(shown),
       });

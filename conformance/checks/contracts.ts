@@ -1,5 +1,7 @@
 /** Sections "Contract", "Contracts" and "Contract template" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
   type Contract,
@@ -133,7 +135,7 @@ export const contractChecks: readonly Check[] = [
       });
       const given = { templateId: template.id, personId: worker.id };
       const shown = { templateId: created.templateId, personId: created.personId };
-      scenario.require('CONTRACT-013', show(given) === show(shown), {
+      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), {
         expected: show(given),
         actual: show(shown),
       });

@@ -40,7 +40,7 @@ export const customFieldChecks: readonly Check[] = [
     title: 'Updating a custom field changes its name, and no other field',
     covers: ['FIELD-001', 'FIELD-002'],
     needs: ['create-custom-field', 'list-custom-fields'],
-    examples: [{ created: ['badge', 'desk'], renamed: [{ which: 0, name: 'Kostenstelle' }] }],
+    examples: [{ created: ['badge', 'desk'], renamed: [{ which: 0, name: 'Año, 入社年' }] }],
     arbitrary: () => {
       const word = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 1, maxLength: 12 });
       const name = fc.oneof(fc.constantFrom(...names), word);

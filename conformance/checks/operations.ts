@@ -86,6 +86,12 @@ async function tryParameter(
         expected: `at most ${String(value)} items`,
         actual: `${data?.length} items`,
       });
+      // Too few people to fill a page show nothing; what the page says of itself does.
+      const used = (json as Paged | undefined)?.meta?.limit;
+      scenario.require(bound.within, typeof used !== 'number' || used === value, {
+        expected: `a page with the limit ${String(value)}`,
+        actual: `a page with the limit ${show(used)}`,
+      });
     }
     return;
   }

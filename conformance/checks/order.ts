@@ -32,6 +32,11 @@ export const firstLooks: readonly string[] = [
   'existing.payouts',
   'existing.invoices',
   'existing.payrolls',
+  // What the walk has not come to: bodies that need money or a field, and the shapes of what takes some steps to make.
+  'bodies.deposit',
+  'bodies.custom-field',
+  'payouts.read',
+  'invoices.read',
 ];
 
 /** The same checks; those of the walk come first, and the others keep their order. */

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { succeeded, textOf } from '../actions/answers.ts';
 import { type Query, readAll, readCursorPage } from '../actions/cursor.ts';
-import { createBeneficiary, createPayout, fund, type Payout, sendPayout } from '../actions/payouts.ts';
+import {
+  createBeneficiary,
+  createPayout,
+  fund,
+  type Payout,
+  type PayoutRequest,
+  sendPayout,
+} from '../actions/payouts.ts';
 import { dateAfter } from '../actions/payroll.ts';
 import { isAlone, openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
@@ -44,11 +51,54 @@ async function listedPayouts(
   return { mine: items.filter(({ id }) => created.includes(id)), all: items, complete };
 }
 
+/** A target may have rules for references that refuse one. */
+async function payOutIfTaken(
+  scenario: Scenario,
+  caller: Caller,
+  request: PayoutRequest,
+): Promise<readonly string[]> {
+  const answer = await sendPayout(scenario, caller, request);
+  return succeeded(answer) ? [textOf(answer, 'id')] : [];
+}
+
+/** Whatever else is asked for, each filter leaves what it names: the reference of a payout beside a status. */
+async function filterByBoth(
+  scenario: Scenario,
+  caller: Caller,
+  created: readonly string[],
+  { reference, status: own }: Payout,
+): Promise<void> {
+  if (reference === undefined) return;
+  const other = statuses[(statuses.indexOf(own) + 1) % statuses.length] ?? 'failed';
+  for (const status of [own, other]) {
+    scenario.probe(`list the payouts that are ${status} with the reference ${reference}`);
+    const { mine } = await listedPayouts(scenario, caller, created, { reference, status });
+    const actual = show(mine.map((payout) => [payout.status, payout.reference]));
+    // Whether it is listed is not asked: it may have moved on. What is listed has the status that it is shown with.
+    scenario.require(
+      'PAYOUT-010',
+      mine.every((payout) => payout.status === status),
+      { expected: `payouts with the status ${status} only`, actual },
+    );
+    scenario.require(
+      'PAYOUT-011',
+      mine.every((payout) => payout.reference === reference),
+      { expected: `payouts with the reference ${reference} only`, actual },
+    );
+  }
+}
+
 /** The day of the first has not ended anywhere, that of the second has begun everywhere. */
 const apart = [
   { days: 0, hour: 4 },
   { days: 3, hour: 16 },
   { days: 3, hour: 4 },
+] as const;
+
+/** Two days that meet: neither time belongs to the other day in any time zone. */
+const adjoining = [
+  { days: 0, hour: 4 },
+  { days: 1, hour: 16 },
 ] as const;
 
 const inOrder = (times: readonly number[], sort: 'asc' | 'desc') =>
@@ -131,6 +181,7 @@ export const payoutChecks: readonly Check[] = [
     examples: [
       { plan: apart, of: 1, from: 0, to: 0 },
       { plan: apart, of: 0, from: -1, to: 0 },
+      { plan: adjoining, of: 1, from: 0, to: -1 },
     ],
     arbitrary: () =>
       fc.record({
@@ -196,7 +247,10 @@ export const payoutChecks: readonly Check[] = [
     arbitrary: () => fc.record({ plan: payoutPlan, limit: fc.integer({ min: 1, max: 5 }) }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
     run: async (scenario, { plan, limit }) => {
-      const { tenant, caller, created } = await makePayouts(scenario, plan);
+      const { tenant, caller, beneficiaryId, created } = await makePayouts(scenario, plan);
+      created.push(
+        ...(await payOutIfTaken(scenario, caller, { beneficiaryId, reference: `März-三月-${randomUUID()}` })),
+      );
       const { mine } = await listedPayouts(scenario, caller, created);
       // In small pages, in a business that holds little else: filters and order are those of the whole list.
       const isPaged = scenario.has('cursor-parameters') && isAlone(tenant);
@@ -232,6 +286,7 @@ export const payoutChecks: readonly Check[] = [
           exactly(payout.reference === reference),
         );
       }
+      for (const payout of mine) await filterByBoth(scenario, caller, created, payout);
       for (const sort of ['asc', 'desc'] as const) {
         scenario.probe(`list the payouts sorted ${sort}${inPages}`);
         const sorted = await listedPayouts(scenario, caller, created, { ...pages, sort });
@@ -278,13 +333,12 @@ export const payoutChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { plan, from, limit, status }) => {
       const { caller, created, beneficiaryId } = await makePayouts(scenario, plan);
-      // A text that has to be quoted; a target may have rules for references that refuse it.
-      const quoted = await sendPayout(scenario, caller, {
-        beneficiaryId,
-        reference: `March, "${randomUUID()}"`,
-      });
-      const extra = succeeded(quoted) ? [textOf(quoted, 'id')] : [];
-      const { mine } = await listedPayouts(scenario, caller, [...created, ...extra]);
+      // A text that has to be quoted, and one beyond ASCII.
+      for (const text of ['March, "', 'März-三月-']) {
+        const reference = `${text}${randomUUID()}${text.endsWith('"') ? '"' : ''}`;
+        created.push(...(await payOutIfTaken(scenario, caller, { beneficiaryId, reference })));
+      }
+      const { mine } = await listedPayouts(scenario, caller, created);
       const time = mine[0]?.createdTimestamp;
       if (typeof time !== 'number') throw new CaseEnded('No created payout is listed with its time.');
       const query: Query = {

@@ -1,5 +1,7 @@
 /** Section "Payroll" of the interface document: what a saved payroll shows. */
+
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
   createPayroll,
@@ -73,7 +75,7 @@ export const payrollChecks: readonly Check[] = [
         payPeriod: { fromDate: listed.payPeriod?.fromDate, toDate: listed.payPeriod?.toDate },
         workerType: listed.workerType,
       };
-      scenario.require('PAYROLL-012', show(given) === show(shown), {
+      scenario.require('PAYROLL-012', isDeepStrictEqual(given, shown), {
         expected: show(given),
         actual: show(shown),
       });

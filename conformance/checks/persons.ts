@@ -1,11 +1,13 @@
 /** Section "Persons and users" of the interface document: the list. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { succeeded } from '../actions/answers.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { readPage } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
-import { show } from '../engine/scenario.ts';
+import { type Scenario, show } from '../engine/scenario.ts';
+import type { Caller } from '../http/message.ts';
 import { type PageRules, walkPages } from './page-lists.ts';
 
 const personRules: PageRules = {
@@ -16,6 +18,26 @@ const personRules: PageRules = {
 };
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'Nguyễn', "O'Neill", 'محمد', 'Al'];
+
+/** Somebody may work for two businesses; each of them has a person of its own. */
+async function findInBoth(scenario: Scenario, first: Caller, email: string): Promise<void> {
+  const { caller: second } = await openTenant(scenario);
+  scenario.setup('create a person with one of the addresses in another business');
+  const added = await scenario.send('createPerson', second, { body: { firstName: 'Tunde', email } });
+  // Whether two businesses may know the same address is not shown.
+  if (!succeeded(added)) return;
+  for (const [which, caller] of [
+    ['the other business', second],
+    ['the first business', first],
+  ] as const) {
+    scenario.probe(`list persons of ${which} with the email ${email}`);
+    const { data } = await readPage(scenario, 'listPersons', caller, { email });
+    scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, {
+      expected: `the person of ${which} with the email ${email}`,
+      actual: `the emails ${show(data.map((person) => person.email))}`,
+    });
+  }
+}
 
 export const personChecks: readonly Check[] = [
   property({
@@ -70,8 +92,11 @@ export const personChecks: readonly Check[] = [
           actual: `the emails ${show(data.map((person) => person.email))}`,
         });
       }
-      scenario.setup('create another person with an address that is taken');
       const [email] = emails;
+      if (email !== undefined && caller.tenantKey !== undefined) {
+        await findInBoth(scenario, caller, email);
+      }
+      scenario.setup('create another person with an address that is taken');
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { itemsOf } from '../actions/answers.ts';
 import { addPerson, inviteUser, type KnownPerson, openUser, readPage, type User } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { type Check, example, property } from '../engine/check.ts';
@@ -29,7 +30,7 @@ function requireOnly(
   expected: readonly string[],
 ): void {
   const ids = listed.map(({ id }) => id).sort();
-  scenario.require(requirement, show(ids) === show([...expected].sort()), {
+  scenario.require(requirement, isDeepStrictEqual(ids, [...expected].sort()), {
     expected: expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`,
     actual: ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`,
   });
@@ -100,6 +101,24 @@ export const userChecks: readonly Check[] = [
         scenario.probe(`list the users with the email ${email}`);
         const same = all.flatMap((user) => (user.email === email ? [user.id] : []));
         requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email }), same);
+      }
+      const [one, two] = users;
+      const { email } = all.find(({ id }) => id === two?.userId) ?? {};
+      if (one !== undefined && email !== undefined && email !== '') {
+        scenario.probe('list the users of one person with the email of another user');
+        const query = { personId: one.id, email, limit: 100 };
+        // Whether filters that leave nobody are refused is not shown; each of them leaves what it names.
+        const both = itemsOf(await scenario.send('listUsers', caller, { query })).map(({ id }) => id);
+        const hasEmail = (id: unknown) => all.some((user) => user.id === id && user.email === email);
+        for (const [requirement, names, holds] of [
+          ['USER-010', `the person ${one.id}`, (id: unknown) => id === one.userId],
+          ['USER-011', `the email ${email}`, hasEmail],
+        ] as const) {
+          scenario.require(requirement, both.every(holds), {
+            expected: `no user without ${names}`,
+            actual: `the users ${show(both)}`,
+          });
+        }
       }
       scenario.probe('list the users with an email that nobody has');
       const nobody = `nobody.${randomUUID()}@example.com`;

@@ -55,7 +55,7 @@ export function invoiceWays(has: CasePlan['has']): Ways<'invoice', InvoiceMove> 
     }),
     'invoice/reject': needing(reviews, 'review-invoice', {
       tours: [
-        [submit, submit, reject(0, 'The hours do not match the contract'), approve(0), no(1)],
+        [submit, submit, reject(0, '金額が違います'), approve(0), no(1)],
         [submit, together(no(0), reject(0, 'Betrag zu hoch'))],
       ],
     }),

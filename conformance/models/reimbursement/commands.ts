@@ -54,7 +54,7 @@ export function reimbursementWays(
   });
   return {
     submitted: { tours: [[same, other]] },
-    rejected: tours(reviews, [same, no(0), no(0)], [same, same, no(1), no(0)]),
+    rejected: tours(reviews, [same, no(0), no(0)], [same, same, reject(1, '領収書なし'), no(0)]),
     approved: tours(
       pays,
       [same, fund(0), together(approve(0), no(0))],

@@ -92,6 +92,11 @@ function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> 
   };
 }
 
+/** Each is acknowledged at another of the later retries, when nothing may follow it any more. */
+const atLaterRetries: readonly DeliveryMove[] = [3, 4, 5, 6].map((times) =>
+  announce({ business: refusing(...Array.from({ length: times }, () => '500' as const)) }),
+);
+
 /** An event of two businesses on its way to the endpoints of both, and of the platform. */
 const atThePlatform: readonly (readonly DeliveryMove[])[] = [
   [
@@ -129,6 +134,7 @@ export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', Del
           waitFor('end', 0),
         ],
         ...(has('platform-token') ? atThePlatform : []),
+        [...atLaterRetries, pass(4 * day)],
       ],
     },
     'webhook-delivery/acknowledge': {
