@@ -34,7 +34,7 @@ const check = model({
   runs: () => 3,
 });
 
-/** Numbers of a platform whose first business, and every other one after it, is the one in which something is done. */
+/** Numbers of a platform whose second business, and every other one after it, is the one in which something is done. */
 interface Platform {
   readonly balances: Map<string, number>;
   readonly transactions: Map<string, readonly { readonly id: string }[]>;
@@ -55,8 +55,8 @@ async function found(
     const tenant = String(headers['x-multitenantkey']);
     const balance = platform.balances.get(tenant) ?? 0;
     if (url === '/v1/platform/businesses' && method === 'POST') {
-      platform.businesses += 1;
       const number = platform.businesses;
+      platform.businesses += 1;
       return { status: 201, body: { businessId: randomUUID(), tenantKey: `tenant-${number}` } };
     }
     if (url === '/v1/wallets') return { body: { data: [{ balance: { amount: balance, currency: 'USD' } }] } };
