@@ -3,7 +3,7 @@ import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/d
 import type { SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import type { BusinessState, Outcome } from '../store/business-state.ts';
+import type { Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
@@ -51,9 +51,6 @@ const lending = (accepts: PayrollDecisions['covers']) =>
       return sound.progress(state, context, now);
     },
   });
-
-const statusBefore = ({ payrolls: known }: BusinessState, id: string) =>
-  known.find((payroll) => payroll.id === id)?.status;
 
 const scheduled = (id: string): DomainEvent => ({
   eventType: 'payroll.status.updated',
@@ -268,33 +265,8 @@ export const payrollStateFaults: readonly Fault[] = [
       'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',
     area: 'payroll',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
-    overrides: payrolls({
-      progress(before, context, now) {
-        const { state, events } = sound.progress(before, context, now);
-        const paid = state.payrolls.filter(
-          ({ id, status }) => status === 'completed' && statusBefore(before, id) === 'processing',
-        );
-        const ids = new Set(paid.map(({ id }) => id));
-        return {
-          state: {
-            ...state,
-            payrolls: state.payrolls.map((payroll) =>
-              ids.has(payroll.id) && payroll.status === 'completed'
-                ? { ...payroll, status: 'processing' }
-                : payroll,
-            ),
-          },
-          events: events.filter(
-            ({ eventType, data }) =>
-              !(
-                eventType === 'payroll.status.updated' &&
-                ids.has(String(data.id)) &&
-                data.status === 'completed'
-              ),
-          ),
-        };
-      },
-    }),
+    // What a lever confirms is completed still.
+    overrides: payrolls({ progress: createPayrollRules({ areConfirmed: () => false }).progress }),
   },
   {
     id: 'completed-not-announced',
