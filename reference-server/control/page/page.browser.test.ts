@@ -41,7 +41,9 @@ const openAll = (page: Page) =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 
 /** A business with a payroll that processes in two days, and a receiver that refuses everything. */
-async function busyScenario(options: ReferenceServerOptions = {}): Promise<Scenario> {
+async function busyScenario(
+  options: ReferenceServerOptions = {},
+): Promise<Scenario & { payrollDate: string }> {
   const scenario = await startScenario(options);
   const now = await scenario.now();
   // Not tomorrow: late in the evening that is less than the hour away by which the clock is moved.
@@ -56,7 +58,7 @@ async function busyScenario(options: ReferenceServerOptions = {}): Promise<Scena
     await scenario.close();
     await receiver.close();
   };
-  return { ...scenario, close, [Symbol.asyncDispose]: close };
+  return { ...scenario, payrollDate, close, [Symbol.asyncDispose]: close };
 }
 
 test('a person sees a business, moves its clock, settles a payroll and looks at the attempts', async () => {
@@ -68,6 +70,7 @@ test('a person sees a business, moves its clock, settles a payroll and looks at 
     await payrolls.getByText('scheduled').waitFor();
     await page.getByRole('button', { name: '1 hour on' }).click();
     await page.getByRole('status').getByText('The clock stands at').waitFor();
+    await page.getByLabel('Until').fill(scenario.payrollDate);
     await page.getByRole('button', { name: 'Go to the day' }).click();
     await page.getByRole('status').getByText('00:00:00 UTC').waitFor();
     await payrolls.getByText('processing').waitFor();
