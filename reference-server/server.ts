@@ -31,6 +31,8 @@ export interface ReferenceServerOptions {
   readonly state?: string;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
+  /** Milliseconds of real time that a webhook receiver has to answer; the document shows no limit. @defaultValue 10000 */
+  readonly attemptTimeoutMillis?: number;
   /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
   readonly mode?: 'automatic' | 'manual';
   /** Whether example content is put into the businesses, unless there is something already. @defaultValue false */
@@ -108,6 +110,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     environment,
     opened,
     timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
+    attemptTimeoutMillis: options.attemptTimeoutMillis ?? 10_000,
     mode: options.mode ?? 'automatic',
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),

@@ -16,6 +16,7 @@ import { createTransport, type Send } from './webhooks/transport.ts';
 export interface ServiceOptions {
   readonly environment: Core['environment'];
   readonly timing: Timing;
+  readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
   readonly rules?: RuleOverrides;
@@ -64,7 +65,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     environment,
     timing,
   };
-  const transport = createTransport();
+  const transport = createTransport(options.attemptTimeoutMillis);
   const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
   const timekeeper = new Timekeeper(core, dispatcher, (error) => {
     process.emitWarning(error instanceof Error ? error : String(error));

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   readonly control: boolean;
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
   readonly absentOperations?: readonly OperationId[];
+  /** Milliseconds that the server gives a webhook receiver. */
+  readonly attemptTimeoutMillis?: number;
 }
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
@@ -43,8 +45,14 @@ export function faultById(id: string): Fault {
 
 /** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault } = options;
-  return targetOf(await startReferenceServer({ environment, control, ...(fault && { fault }) }), options);
+  const { environment = 'sandbox', control, fault, attemptTimeoutMillis } = options;
+  const server = await startReferenceServer({
+    environment,
+    control,
+    ...(fault && { fault }),
+    ...(attemptTimeoutMillis !== undefined && { attemptTimeoutMillis }),
+  });
+  return targetOf(server, options);
 }
 
 /** Starts a reference server in a thread of its own: more requests a second for a slower start. */

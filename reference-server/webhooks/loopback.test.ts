@@ -27,7 +27,7 @@ test('localhost is resolved and reached; an address elsewhere is not tried', asy
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const { send, close } = createTransport();
+  const { send, close } = createTransport(10_000);
   const attempt = (host: string) =>
     send({ method: 'POST', url: `http://${host}:${port}/`, headers: {}, body: '{}' });
   expect(await attempt('localhost')).toBe(204);

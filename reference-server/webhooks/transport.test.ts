@@ -11,7 +11,7 @@ let requests: number;
 let answer: RequestListener;
 
 beforeEach(async () => {
-  transport = createTransport();
+  transport = createTransport(10_000);
   sockets = [];
   requests = 0;
   answer = (_request, response) => response.writeHead(204).end();
@@ -50,6 +50,15 @@ test('a connection that breaks in the middle of an answer is a failed attempt', 
   };
   expect(await send()).toBeUndefined();
   expect(requests).toBe(1);
+});
+
+test('a receiver that does not answer in time is unreachable', async () => {
+  answer = () => {};
+  const { send: sendImpatiently, close } = createTransport(50);
+  const url = `http://127.0.0.1:${port}/`;
+  expect(await sendImpatiently({ method: 'POST', url, headers: {}, body: '{}' })).toBeUndefined();
+  expect(requests).toBe(1);
+  await close();
 });
 
 test('a receiver that is gone is unreachable', async () => {

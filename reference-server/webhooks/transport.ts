@@ -18,8 +18,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Real time that a receiver has to answer. The document shows no limit. */
-const attemptTimeoutMillis = 10_000;
 const discardedBodyBytes = 16 * 1024;
 
 /** Resolves names, and only to this machine: the name may point elsewhere by now than when it was registered. */
@@ -34,14 +32,17 @@ const lookupLoopback: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Delivers over HTTP to this machine, with a new connection for each request and without following redirects. */
-export function createTransport(): Transport {
+/**
+ * Delivers over HTTP to this machine, with a new connection for each request and without following redirects. A receiver has
+ * `timeoutMillis` of real time to answer.
+ */
+export function createTransport(timeoutMillis: number): Transport {
   // A kept connection that the receiver closes at the wrong moment would look like a failed delivery.
   const agent = new Agent({ pipelining: 0, connect: { lookup: lookupLoopback } });
   const send: Send = async ({ url, method, headers, body }) => {
     // Addresses in the URL itself are not looked up.
     if (!isLoopbackUrl(url)) return undefined;
-    const signal = AbortSignal.timeout(attemptTimeoutMillis);
+    const signal = AbortSignal.timeout(timeoutMillis);
     try {
       const response = await request(url, { method, headers, body, signal, dispatcher: agent });
       // Status decides; what else the receiver says must neither delay nor break the delivery.
