@@ -2,6 +2,7 @@ import type { Records } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import type { DeliveryRecord, DomainEvent } from '../webhooks/records.ts';
 import { envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
+import type { Send } from '../webhooks/transport.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inTransactions } from './store-tools.ts';
 import { webhooks } from './tools.ts';
@@ -67,6 +68,17 @@ function sharingRetryCounters(): FaultOverrides {
 const acknowledgedBy = (wrong: number) =>
   webhooks({ acknowledges: (status) => status === wrong || webhookRules.acknowledges(status) });
 
+/** What is refused or broken off comes back sooner than this. */
+const longSilenceMillis = 1_000;
+
+const takeSilenceForAnAnswer =
+  (send: Send): Send =>
+  async (request) => {
+    const started = performance.now();
+    const status = await send(request);
+    return status === undefined && performance.now() - started >= longSilenceMillis ? 200 : status;
+  };
+
 export const deliveryAttemptFaults: readonly Fault[] = [
   {
     id: 'gone-ends-the-retries',
@@ -91,6 +103,14 @@ export const deliveryAttemptFaults: readonly Fault[] = [
     area: 'webhook',
     breaks: ['HOOK-012', 'RETRY-001'],
     overrides: { wrapSend: (send) => async (request) => (await send(request)) ?? 200 },
+  },
+  {
+    id: 'silence-acknowledges',
+    title: 'An event is lost when the receiver hangs for as long as the service waits.',
+    area: 'webhook',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    overrides: { wrapSend: takeSilenceForAnAnswer },
+    leastProfile: 'standard',
   },
   {
     id: 'acknowledged-by-the-platform-for-the-business',

@@ -37,4 +37,6 @@ export interface Fault {
   /** Requirements that the fault breaks, the nearest first. */
   readonly breaks: readonly [RequirementId, ...RequirementId[]];
   readonly overrides: FaultOverrides;
+  /** Set where a run with the `smoke` profile leaves out what would show it, because that takes real time. */
+  readonly leastProfile?: 'standard';
 }

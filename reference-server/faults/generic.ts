@@ -86,6 +86,23 @@ export const genericFaults: readonly Fault[] = [
     overrides: failsOn('submitKyc', (_, body) => body.includes(':null')),
   },
   {
+    id: 'custom-field-without-a-name-answers-500',
+    title: 'A rename of a custom field to nothing looks like an outage, and is tried for ever.',
+    area: 'business',
+    breaks: ['FIELD-003', 'ERR-007'],
+    overrides: failsOn(
+      'updateCustomField',
+      (_, body) => body.includes('"name":""') || body.includes(':null'),
+    ),
+  },
+  {
+    id: 'review-with-null-answers-500',
+    title: 'A test that reviews a verification with null for the reason meets an outage.',
+    area: 'verification',
+    breaks: ['SANDBOX-008', 'ERR-007'],
+    overrides: failsOn('reviewKyc', (_, body) => body.includes(':null')),
+  },
+  {
     id: 'contractors-as-a-number',
     title: 'A client that knows the two types of workers as words meets a number.',
     area: 'payroll',

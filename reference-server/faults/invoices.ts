@@ -1,8 +1,9 @@
 import { derivedId } from '../derived-id.ts';
 import { invalidState, notFound } from '../refusal.ts';
 import { invoiceRules } from '../resources/invoices/rules.ts';
+import type { DomainEvent } from '../webhooks/records.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, remove } from './tools.ts';
+import { inAnswers, inEnvelopes, remove, webhooks } from './tools.ts';
 
 const invoices = (rules: Partial<typeof invoiceRules>): FaultOverrides => ({ rules: { invoices: rules } });
 
@@ -20,6 +21,8 @@ const refusing = (refused: 'approve' | 'reject') =>
       return outcome;
     },
   });
+
+const paidInvoice: DomainEvent = { eventType: 'invoice.contractor.paid', data: { status: 'paid' } };
 
 export const invoiceFaults: readonly Fault[] = [
   {
@@ -128,6 +131,18 @@ export const invoiceFaults: readonly Fault[] = [
           events: [...outcome.events, { eventType: 'invoice.contractor.submitted', data }],
         };
       },
+    }),
+  },
+  {
+    id: 'salaries-announced-as-invoices',
+    title: 'A consumer hears of a paid invoice with each payroll, though no contractor has submitted one.',
+    area: 'invoice',
+    breaks: ['INVOICE-023'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.flatMap((event): DomainEvent[] =>
+          event.eventType === 'payroll.created' ? [event, paidInvoice] : [event],
+        ),
     }),
   },
 ];

@@ -70,7 +70,14 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
 function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
   const { seed, seeds, pairs } = options;
   return [
-    ...chosen.map(({ id }): Trial => ({ kind: 'fault', fault: id, seed, profile: profiles.faults })),
+    ...chosen.map(
+      ({ id, leastProfile }): Trial => ({
+        kind: 'fault',
+        fault: id,
+        seed,
+        profile: profiles.faults === 'smoke' && leastProfile !== undefined ? leastProfile : profiles.faults,
+      }),
+    ),
     ...choosePairs(chosen, seed, pairs).map(
       ([left, right]): Trial => ({
         kind: 'pair',
