@@ -27,6 +27,8 @@ export interface EmbeddedOptions {
   readonly absentOperations?: readonly OperationId[];
   /** Milliseconds that the server gives a webhook receiver. */
   readonly attemptTimeoutMillis?: number;
+  /** Whether there is example content in its businesses. */
+  readonly seedData?: boolean;
 }
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
@@ -45,10 +47,11 @@ export function faultById(id: string): Fault {
 
 /** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault, attemptTimeoutMillis } = options;
+  const { environment = 'sandbox', control, fault, attemptTimeoutMillis, seedData = false } = options;
   const server = await startReferenceServer({
     environment,
     control,
+    seedData,
     ...(fault && { fault }),
     ...(attemptTimeoutMillis !== undefined && { attemptTimeoutMillis }),
   });

@@ -8,7 +8,7 @@ import { runConformance } from '../../conformance/engine/run.ts';
 import { combineFaults } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { collectResults } from '../collect-results.ts';
-import { faultById, openEmbeddedTarget } from '../embedded-target.ts';
+import { faultById, type OpenTarget, openEmbeddedTarget } from '../embedded-target.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { tool } from '../tool.ts';
 import type { FaultOutcome, PairOutcome, Sighting, SoundOutcome, Suspect, TrialOutcome } from './record.ts';
@@ -42,6 +42,13 @@ function sightingOf({ check, requirement, level, steps }: Finding, witness: Witn
   };
 }
 
+/** Opens a server on which something exists already, for the checks that judge what they find. */
+function openServer(deviation: Deviation | undefined): Promise<OpenTarget> {
+  const options = { control: true, attemptTimeoutMillis, ...(deviation && { fault: deviation }) };
+  // A fault can be in the way of the example content; it has to show itself without, then.
+  return openEmbeddedTarget({ ...options, seedData: true }).catch(() => openEmbeddedTarget(options));
+}
+
 /** Runs checks on a fresh server. */
 async function runOn(
   deviation: Deviation | undefined,
@@ -49,11 +56,7 @@ async function runOn(
   { seed, profile }: Effort,
   witness: Witness,
 ): Promise<Results> {
-  const { target, close } = await openEmbeddedTarget({
-    control: true,
-    attemptTimeoutMillis,
-    ...(deviation && { fault: deviation }),
-  });
+  const { target, close } = await openServer(deviation);
   try {
     witness.watch(target.baseUrl);
     const watched = checks.map((check) => witness.watching(check));
@@ -108,11 +111,7 @@ async function repeat(
   witness: Witness,
 ): Promise<string | undefined> {
   for (const finding of findings) {
-    const { target, close } = await openEmbeddedTarget({
-      control: true,
-      attemptTimeoutMillis,
-      fault: deviation,
-    });
+    const { target, close } = await openServer(deviation);
     try {
       witness.watch(target.baseUrl);
       const outcome = await replayFinding({ target, finding, profile });
