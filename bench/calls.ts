@@ -19,8 +19,13 @@ export interface SavedPayroll {
 
 const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
 
-export function callsTo({ ready: { url, keys, businesses } }: RunningServer): Calls {
-  const headers = { authorization: `Bearer ${keys.platformToken}`, 'content-type': 'application/json' };
+/** @param tenantKey of the business that is called. @defaultValue the default business of the platform */
+export function callsTo({ ready: { url, keys, businesses } }: RunningServer, tenantKey?: string): Calls {
+  const headers = {
+    authorization: `Bearer ${keys.platformToken}`,
+    'content-type': 'application/json',
+    ...(tenantKey !== undefined && { 'X-MultiTenantKey': tenantKey }),
+  };
   const call: Calls['call'] = async (method, path, body) => {
     const response = await request(url + path, {
       method,

@@ -2,6 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { styleText } from 'node:util';
 import { measureDeliveries } from './deliveries.ts';
+import { measureGrowth } from './growth.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureRequests } from './reference-server.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
+  growth: measureGrowth,
   'start-up': measureStartUp,
   suite: measureSuite,
 };
