@@ -10,8 +10,8 @@ import {
   startReferenceServer,
 } from '../../reference-server/server.ts';
 import { StateFileError } from '../../reference-server/store/state-file.ts';
-import { environments } from '../config/schema.ts';
 import { resolveCredentials } from '../config/settings.ts';
+import { environments } from '../config/values.ts';
 import { faultById } from '../embedded-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
