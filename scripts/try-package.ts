@@ -42,6 +42,7 @@ function compile(moduleResolution: 'nodenext' | 'bundler'): void {
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
+      allowImportingTsExtensions: true,
       types: ['node'],
       resolveJsonModule: true,
     },

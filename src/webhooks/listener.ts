@@ -60,7 +60,7 @@ const ownToConnection: ReadonlySet<string> = new Set([
 type ForwardedHeaders = Readonly<Record<string, string | string[]>>;
 
 /** The headers of the message as they came. */
-export function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders {
+function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || ownToConnection.has(name) ? [] : [[name, value] as const],
   );
