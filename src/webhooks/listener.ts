@@ -40,13 +40,17 @@ interface ListenerOptions {
   readonly receiverSecret?: string;
   /** How often a failed delivery is handed on again before the provider is told. */
   readonly quickRetries: number;
+  /**
+   * How long a receiver has for an answer, quick retries included.
+   *
+   * @defaultValue 9000, because a provider waits for ten seconds
+   */
+  readonly patienceMillis?: number;
   readonly onDelivery: (delivery: ForwardedDelivery) => void;
 }
 
 /** The first pause before a quick retry; each further one is twice as long. */
 const firstPauseMillis = 250;
-/** A provider waits ten seconds for an answer: after this the receiver has had its time. */
-const patienceMillis = 9_000;
 const maxBodyBytes = 10 * 1_024 * 1_024;
 /** Ids whose attempts are counted: more than come in a day of work. */
 const maxIds = 10_000;
@@ -99,11 +103,16 @@ export class WebhookListener {
   /** What comes before the provider has given a secret waits for it. */
   #secret = Promise.withResolvers<string>();
   #known = false;
+  readonly #ended = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#server = createServer((request, response) => {
-      this.#take(request, response).catch(() => response.destroy());
+      const taken = this.#take(request, response)
+        .catch(() => void response.destroy())
+        .finally(() => this.#underWay.delete(taken));
+      this.#underWay.add(taken);
     });
   }
 
@@ -122,11 +131,14 @@ export class WebhookListener {
     this.#secret.resolve(secret);
   }
 
+  /** Resolves when every delivery has been told of. */
   async stop(): Promise<void> {
+    this.#ended.abort(new Error('ended before there was an answer'));
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();
     await closed;
+    await Promise.all(this.#underWay);
   }
 
   #count(id: string): number {
@@ -168,15 +180,16 @@ export class WebhookListener {
   }
 
   async #forward(body: Buffer, headers: ForwardedHeaders): Promise<{ outcome: Outcome; tries: number }> {
-    const { forwardTo: url, quickRetries } = this.#options;
+    const { forwardTo: url, quickRetries, patienceMillis = 9_000 } = this.#options;
+    const { signal } = this.#ended;
     const end = performance.now() + patienceMillis;
     for (let tries = 1; ; tries += 1) {
       const timeoutMillis = Math.max(1, Math.floor(end - performance.now()));
-      const outcome = await postDelivery({ url, body, headers, timeoutMillis });
+      const outcome = await postDelivery({ url, body, headers, timeoutMillis, signal });
       const wait = firstPauseMillis * 2 ** (tries - 1);
-      const isLast = tries > quickRetries || performance.now() + wait >= end;
+      const isLast = tries > quickRetries || performance.now() + wait >= end || signal.aborted;
       if (acknowledges(outcome) || isLast) return { outcome, tries };
-      await pause(wait);
+      await pause(wait, undefined, { signal }).catch(() => {});
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Attempt {
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly timeoutMillis: number;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal;
 }
 
 /** Enough for a message that says why a delivery was refused. */
@@ -41,9 +43,16 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** Never throws: a receiver that is not there is one of the outcomes. */
-export async function postDelivery({ url, body, headers, timeoutMillis }: Attempt): Promise<Outcome> {
+export async function postDelivery({
+  url,
+  body,
+  headers,
+  timeoutMillis,
+  signal: ended,
+}: Attempt): Promise<Outcome> {
   const begun = performance.now();
-  const signal = AbortSignal.timeout(timeoutMillis);
+  const timeout = AbortSignal.timeout(timeoutMillis);
+  const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
   try {
     const { statusCode: status, body: answer } = await request(url, {
       ...{ method: 'POST', headers, body, signal },
@@ -53,7 +62,7 @@ export async function postDelivery({ url, body, headers, timeoutMillis }: Attemp
     const text = await beginning(answer);
     return { type: 'answered', status, text, durationMillis: performance.now() - begun };
   } catch (cause) {
-    const reason = signal.aborted ? `no answer within ${timeoutMillis / 1_000} s` : causeOf(cause);
+    const reason = timeout.aborted ? `no answer within ${timeoutMillis / 1_000} s` : causeOf(cause);
     return { type: 'unanswered', reason, durationMillis: performance.now() - begun };
   }
 }
