@@ -31,7 +31,7 @@ describe('the line of a delivery', () => {
     [
       'acknowledged in a quick retry',
       { tries: 2 },
-      '09:05:07  payroll.created  evt_1  attempt 1  verified  204 in 12 ms after 2 tries',
+      '09:05:07  payroll.created  evt_1  attempt 1  verified  204 in 12 ms (2 tries)',
     ],
     [
       'forged',

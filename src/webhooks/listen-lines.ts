@@ -42,7 +42,7 @@ export function deliveryLine(
     paint('dim', shorten(visibleLine(id), 60) || 'without an id'),
     `attempt ${attempt}`,
     verificationText(verification, paint),
-    outcomeText(outcome, paint) + (tries > 1 ? paint('dim', ` after ${plural(tries, 'try', 'tries')}`) : ''),
+    outcomeText(outcome, paint) + (tries > 1 ? paint('dim', ` (${plural(tries, 'try', 'tries')})`) : ''),
   ].join('  ');
 }
 
