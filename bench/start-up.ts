@@ -19,12 +19,13 @@ interface Started {
   interrupt(): void;
 }
 
-function start(args: readonly string[], folder: string): Started {
+function start(args: readonly string[], folder: string, told?: () => void): Started {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, CONFORMANCE_ORG_TOKEN: 'any', NODE_COMPILE_CACHE: join(folder, 'cache') },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', ...(told ? (['ipc'] as const) : [])],
   });
+  if (told) child.once('message', told);
   const exited = new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
   // A process that is killed leaves nothing in its compile cache.
   return { exited, interrupt: () => child.kill('SIGINT') };
@@ -55,6 +56,18 @@ async function firstRequestMillis(folder: string): Promise<number> {
   await run.exited;
   server.close();
   server.closeAllConnections();
+  return millis;
+}
+
+const preload = new URL('./processes/first-request.ts', import.meta.url).href;
+
+/** Of a run of the embedded server, as the run itself sees it. */
+async function embeddedMillis(folder: string): Promise<number> {
+  const { promise: sent, resolve } = Promise.withResolvers<number>();
+  const begun = performance.now();
+  const run = start(['--import', preload, bin, 'run'], folder, () => resolve(performance.now()));
+  const millis = (await sent) - begun;
+  await run.exited;
   return millis;
 }
 
@@ -90,5 +103,6 @@ export async function measureStartUp(): Promise<readonly Measurement[]> {
     { what: 'a bare Node.js', figure: `${rounded(bare.best)} ms` },
     ...(await measure(`--help ${of}`, helpTargetMillis, helpMillis)),
     ...(await measure(`first request of a run, ${of}`, requestTargetMillis, firstRequestMillis)),
+    ...(await measure(`first request to the embedded server, ${of}`, requestTargetMillis, embeddedMillis)),
   ];
 }

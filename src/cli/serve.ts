@@ -12,7 +12,7 @@ import {
 import { StateFileError } from '../../reference-server/store/state-file.ts';
 import { resolveCredentials } from '../config/settings.ts';
 import { environments } from '../config/values.ts';
-import { faultById } from '../embedded-target.ts';
+import { faultById } from '../fault-by-id.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
