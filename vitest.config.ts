@@ -27,6 +27,8 @@ export default defineConfig({
     include: [
       '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,bench,examples}/**/*.test.ts',
     ],
+    // It is a project of its own, which scripts/try-package.ts installs and runs.
+    exclude: ['**/node_modules/**', 'examples/vitest-project/**'],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,

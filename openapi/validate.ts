@@ -24,21 +24,25 @@ function rebase(schema: unknown): unknown {
  * Compiling takes longer than all the validation of a run, so it is done with as little as it can be: each schema once
  * instead of once for each place that refers to it, and without a look at whether it is one, which is for the linter.
  */
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  strictRequired: false,
-  inlineRefs: false,
-  meta: false,
-  validateSchema: false,
-  code: { optimize: false },
-});
-// The CommonJS default export is typed as a namespace under nodenext.
-(addFormats as unknown as (target: Ajv2020) => void)(ajv);
-// A discriminator only says which member of a union to look at; the union itself is checked.
-ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
-ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
+function createCompiler(): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    inlineRefs: false,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  // The CommonJS default export is typed as a namespace under nodenext.
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  // A discriminator only says which member of a union to look at; the union itself is checked.
+  ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
+  return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
+}
 
+/** Made with the first answer, so that no request waits for it. */
+let compiler: Ajv2020 | undefined;
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
 function pathOf(error: ErrorObject): string[] {
@@ -68,7 +72,8 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
 export function validate(schema: Schema, value: unknown): readonly SchemaViolation[] {
   let check = compiled.get(schema);
   if (check === undefined) {
-    check = ajv.compile(rebase(schema) as object);
+    compiler ??= createCompiler();
+    check = compiler.compile(rebase(schema) as object);
     compiled.set(schema, check);
   }
   if (check(value)) return [];

@@ -6,11 +6,15 @@ import { visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
 import { describeProblem } from './schema-problem.ts';
 
-const ajv = new Ajv2020({ strict: true });
-// The CommonJS default export is typed as a namespace under nodenext.
-(addFormats as unknown as (target: Ajv2020) => void)(ajv);
 const schemaVersion = schema.properties.schemaVersion.const;
 let validator: ValidateFunction<Results> | undefined;
+
+function compileValidator(): ValidateFunction<Results> {
+  const ajv = new Ajv2020({ strict: true });
+  // The CommonJS default export is typed as a namespace under nodenext.
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  return ajv.compile<Results>(schema);
+}
 
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
@@ -53,7 +57,7 @@ function writtenBy(value: unknown): string {
 export function parseResults(text: string): Results {
   const value = parseJson(text);
   // Not before it is needed: a run never reads what it writes, and compiling is a quarter of its start.
-  validator ??= ajv.compile<Results>(schema);
+  validator ??= compileValidator();
   const isResults = validator;
   if (isResults(value)) return value;
   const version = memberOf(value, 'schemaVersion');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine, readEvents } from './ndjson.ts';
+import { eventLine } from './event-record.ts';
+import { readEvents } from './ndjson.ts';
 import { conformantEvents, failingEvents, failingResults } from './sample-results.ts';
 
 const lines = failingEvents.map(eventLine).filter((line) => line !== '');

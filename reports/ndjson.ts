@@ -14,12 +14,6 @@ import { describeProblem } from './schema-problem.ts';
 /** What is only for the eye while a run goes on is not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;
 
-const ajv = new Ajv2020({ strict: true });
-// The CommonJS default export is typed as a namespace under nodenext.
-(addFormats as unknown as (target: Ajv2020) => void)(ajv);
-ajv.addSchema(resultsSchema, 'results.schema.json');
-ajv.addSchema(schema, 'events.schema.json');
-
 const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
   'run-started': 'runStarted',
   'check-started': 'checkStarted',
@@ -28,18 +22,24 @@ const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
   'run-finished': 'runFinished',
 };
 
-/** One validator for each type: what they say of an event is about that type alone. */
-const validators = new Map<unknown, ValidateFunction<RecordedEvent>>(
-  Object.entries(definitions).map(([type, definition]) => [
-    type,
-    ajv.compile<RecordedEvent>({ $ref: `events.schema.json#/$defs/${definition}` }),
-  ]),
-);
+type Validators = ReadonlyMap<unknown, ValidateFunction<RecordedEvent>>;
 
-/** The line of an event, with its end; empty for what is not kept. */
-export function eventLine(event: RunEvent): string {
-  return event.type === 'check-progressed' ? '' : `${JSON.stringify(event)}\n`;
+/** One validator for each type: what they say of an event is about that type alone. */
+function compileValidators(): Validators {
+  const ajv = new Ajv2020({ strict: true });
+  // The CommonJS default export is typed as a namespace under nodenext.
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  ajv.addSchema(resultsSchema, 'results.schema.json');
+  ajv.addSchema(schema, 'events.schema.json');
+  return new Map(
+    Object.entries(definitions).map(([type, definition]) => [
+      type,
+      ajv.compile<RecordedEvent>({ $ref: `events.schema.json#/$defs/${definition}` }),
+    ]),
+  );
 }
+
+let compiled: Validators | undefined;
 
 interface Recorded {
   readonly started: RunStarted;
@@ -70,7 +70,8 @@ function parseLine(text: string, line: number): RunEvent {
   }
   const type: unknown =
     typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
-  const validate = validators.get(type);
+  compiled ??= compileValidators();
+  const validate = compiled.get(type);
   if (validate?.(value)) return value;
   const problem = validate ? describeProblem(validate.errors) : 'it has no type that is known';
   const remedy = 'give the results.ndjson of a run of the same schemaVersion (1), or run the suite again';
@@ -135,7 +136,7 @@ function foldEvents(events: readonly RunEvent[]): Results | undefined {
 }
 
 /**
- * Reads what {@link eventLine} wrote. A file without a footer is of a run that was killed: what it says is true as far as it
+ * Reads what `eventLine` wrote. A file without a footer is of a run that was killed: what it says is true as far as it
  * goes, and a last line that was cut is left out. Everything else that one run does not write is an error.
  *
  * @throws Error that names the line and the remedy

@@ -6,14 +6,18 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
+import { tryFrontend } from './try-frontend.ts';
+import { tryWorkflow } from './try-workflow.ts';
 
 const repository = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
 const project = join(folder, 'project');
-const examples = join(repository, 'examples/integrator');
+const examples = join(repository, 'examples');
+/** Projects of their own, which stand in folders of the project and have its packages. */
+const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
 const nodes = ['24', '26'];
 
 const say = (text: string) => console.log(`-- ${text}`);
@@ -38,11 +42,15 @@ function compile(moduleResolution: 'nodenext' | 'bundler'): void {
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
+      allowImportingTsExtensions: true,
       types: ['node'],
       resolveJsonModule: true,
     },
   };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.ts', ...projects] }),
+  );
   run('npx', ['tsc', '-p', '.']);
 }
 
@@ -98,7 +106,11 @@ try {
   );
   install(project, join(folder, packed.filename), 'typescript@5', '@types/node@24', 'vitest@5');
   say(`installed, ${Math.round(packed.size / 1024)} kB packed`);
-  cpSync(examples, project, { recursive: true });
+  cpSync(join(examples, 'integrator'), project, { recursive: true });
+  for (const name of projects) {
+    const filter = (path: string) => !path.includes('node_modules');
+    cpSync(join(examples, name), join(project, name), { recursive: true, filter });
+  }
   compile('bundler');
   compile('nodenext');
   say('the examples compile under bundler and nodenext');
@@ -122,10 +134,17 @@ try {
       console.log(run(node, [example]).trim());
     }
     run(node, ['node_modules/vitest/vitest.mjs', 'run']);
-    say('the suite passes in Vitest');
+    say('the suite passes in Vitest, and the application passes its tests');
     const output = run(node, [cli, 'run', '--seed', '1', '--quiet']);
     expectThat(output.includes('The target conforms'), 'the embedded server conforms');
     await tryMock(node, cli);
+    if (version !== nodes[0]) continue;
+    await tryFrontend(join(project, 'frontend'), dirname(node));
+    say('the page shows in a browser what the mock answers');
+    const secrets = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key', CONFORMANCE_ORG_TOKEN: 'org-key' };
+    const file = '.github/workflows/conformance.yml';
+    const said = await tryWorkflow(join(project, 'github-workflow'), file, secrets, dirname(node));
+    expectThat(said.includes('The target conforms'), 'the steps of the workflow try the server');
   }
 } finally {
   rmSync(folder, { recursive: true });

@@ -1,13 +1,10 @@
-/** A reference server of our own as the target. */
-import { ConformanceError } from '../conformance/engine/errors.ts';
+/** A reference server of our own as the target. It is loaded in the thread that it runs in, and in no other. */
 import type { Access, Environment } from '../conformance/engine/events.ts';
 import { referenceControls } from '../conformance/target/reference-controls.ts';
 import type { Patience, Target } from '../conformance/target/target.ts';
 import type { OperationId } from '../openapi/description.ts';
 import type { Fault } from '../reference-server/faults/fault.ts';
-import { faults, findFault } from '../reference-server/faults/index.ts';
-import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
-import { suggestion } from './nearest.ts';
+import type { ReferenceServer } from '../reference-server/server.ts';
 import { startServerThread } from './server-thread.ts';
 
 /** A target that is ready, and how to let go of it. */
@@ -31,23 +28,10 @@ export interface EmbeddedOptions {
   readonly seedData?: boolean;
 }
 
-/** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
-export function faultById(id: string): Fault {
-  const fault = findFault(id);
-  if (fault !== undefined) return fault;
-  const near = suggestion(
-    id,
-    faults.map((entry) => entry.id),
-  );
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
-    `There is no fault "${id}".${near} \`conformance list faults\` shows all.`,
-  );
-}
-
 /** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
   const { environment = 'sandbox', control, fault, attemptTimeoutMillis, seedData = false } = options;
+  const { startReferenceServer } = await import('../reference-server/server.ts');
   const server = await startReferenceServer({
     environment,
     control,

@@ -1,5 +1,4 @@
 /** How much of a run each check is likely to be. */
-import * as z from 'zod';
 import type { Check } from '../conformance/engine/check.ts';
 import type { ProfileName } from '../conformance/engine/events.ts';
 import { profiles } from '../conformance/engine/profile.ts';
@@ -21,12 +20,21 @@ function estimate({ kind }: Pick<Check, 'kind'>, profile: ProfileName): number {
   return kind satisfies never;
 }
 
-/** Of results.json only what is looked at, whatever version wrote it. */
-const Earlier = z.object({
-  run: z.object({ profile: z.string() }),
-  verdict: z.enum(['conformant', 'partial', 'non-conformant']),
-  checks: z.array(z.object({ id: z.string(), requests: z.number() })),
-});
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** What the checks of a whole run of this profile sent; of results.json only that is looked at, whatever version wrote it. */
+function measuredIn(earlier: unknown, profile: ProfileName): ReadonlyMap<unknown, number> {
+  const [verdict, checks] = [memberOf(earlier, 'verdict'), memberOf(earlier, 'checks')];
+  const isWhole = verdict === 'conformant' || verdict === 'partial' || verdict === 'non-conformant';
+  if (memberOf(memberOf(earlier, 'run'), 'profile') !== profile || !isWhole) return new Map();
+  return new Map(
+    (Array.isArray(checks) ? checks : []).flatMap((check: unknown) => {
+      const requests = memberOf(check, 'requests');
+      return typeof requests === 'number' ? [[memberOf(check, 'id'), requests] as const] : [];
+    }),
+  );
+}
 
 /**
  * @param earlier content of an earlier results.json, if there is one; what is of no use is ignored
@@ -37,9 +45,6 @@ export function expectedRequests(
   profile: ProfileName,
   earlier?: unknown,
 ): ExpectedRequests {
-  const { data } = Earlier.safeParse(earlier);
-  const measured = new Map(
-    data?.run.profile === profile ? data.checks.map(({ id, requests }) => [id, requests] as const) : [],
-  );
+  const measured = measuredIn(earlier, profile);
   return new Map(checks.map((check) => [check.id, measured.get(check.id) ?? estimate(check, profile)]));
 }

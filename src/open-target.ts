@@ -87,13 +87,15 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       const { openPrismTarget } = await import('./prism-target.ts');
       return openPrismTarget({ ...own, absentOperations });
     }
-    const { faultById, openEmbeddedThread } = await import('./embedded-target.ts');
+    const { openEmbeddedThread } = await import('./embedded-target.ts');
+    const fault =
+      settings.fault === undefined ? undefined : (await import('./fault-by-id.ts')).faultById(settings.fault);
     return openEmbeddedThread({
       ...own,
       control: controls !== 'none',
       ...(patience && { patience }),
       absentOperations,
-      ...(settings.fault !== undefined && { fault: faultById(settings.fault) }),
+      ...(fault && { fault }),
     });
   }
   const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;

@@ -1,12 +1,7 @@
 /** A reference server in a thread of its own, so that it and the suite have a core each. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { findFault } from '../reference-server/faults/index.ts';
-import {
-  type ReferenceServer,
-  type ReferenceServerOptions,
-  startReferenceServer,
-} from '../reference-server/server.ts';
+import type { ReferenceServer, ReferenceServerOptions } from '../reference-server/server.ts';
 
 /** What can be told to a thread: a fault by its id. */
 export interface ThreadOptions extends Pick<ReferenceServerOptions, 'environment' | 'control'> {
@@ -33,8 +28,15 @@ export async function startServerThread(options: ThreadOptions): Promise<Referen
   };
 }
 
+async function loadFault(id: string) {
+  const { findFault } = await import('../reference-server/faults/index.ts');
+  return findFault(id);
+}
+
 async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
-  const fault = faultId === undefined ? undefined : findFault(faultId);
+  // Here and not above: who starts the thread needs none of it.
+  const { startReferenceServer } = await import('../reference-server/server.ts');
+  const fault = faultId === undefined ? undefined : await loadFault(faultId);
   const { close, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
   parentPort?.postMessage(started satisfies Started);
   parentPort?.once('message', close);

@@ -1,6 +1,6 @@
 /** Section "Custom authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
-import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
 import { createUser, type PersonWithUser, textIn } from '../actions/users.ts';
 import { type Check, example } from '../engine/check.ts';
@@ -8,10 +8,15 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
 
-const sign = (claims: JWTPayload, secret: string, algorithm = 'HS256') =>
-  new SignJWT(claims)
+/** Loaded when a token is signed: a run sends its first request without it. */
+const jose = () => import('jose');
+
+async function sign(claims: JWTPayload, secret: string, algorithm = 'HS256'): Promise<string> {
+  const { SignJWT } = await jose();
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .sign(new TextEncoder().encode(secret));
+}
 
 function secretOf({ target }: Scenario): string {
   const { jwtSecret } = target.credentials;
@@ -108,6 +113,7 @@ export const jwtExchangeChecks: readonly Check[] = [
       const now = await timeOf(scenario, tenant);
       const secret = secretOf(scenario);
       const claims = claimsOf(user, now);
+      const { UnsecuredJWT } = await jose();
       const valid = await sign(claims, secret);
       const refused: readonly (readonly [string, string])[] = [
         ['signed with another key', await sign(claims, `${secret} of somebody else, long enough`)],

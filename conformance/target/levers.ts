@@ -48,6 +48,9 @@ export const controlShapes = {
   { readonly takes: readonly string[]; readonly answers: readonly string[] }
 >;
 
+// The keys of a literal.
+export const controlNames = Object.keys(controlShapes) as (keyof Controls)[];
+
 const placeholder = /\{(\w+)\}/g;
 
 /** Leaves out what is bound to an argument that was not given. */

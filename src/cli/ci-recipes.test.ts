@@ -8,6 +8,11 @@ import { conformanceCommands, recipesIn } from '../testing/recipes.ts';
 
 const root = new URL('../../', import.meta.url);
 const recipes = recipesIn(new URL('docs/ci.md', root));
+/** Its steps are run by scripts/try-package.ts. */
+const exampleText = readFileSync(
+  new URL('examples/github-workflow/.github/workflows/conformance.yml', root),
+  'utf8',
+);
 const actionText = readFileSync(new URL('action.yml', root), 'utf8');
 
 const Action = z.object({
@@ -100,6 +105,13 @@ describe('the recipes for continuous integration', () => {
     const given = own.flatMap((step) => Object.keys(step.with ?? {}));
     expect(given.length).toBeGreaterThan(0);
     expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
+  });
+
+  it('have an example that GitHub takes, with commands that the command line takes', async () => {
+    expect(githubErrors('workflow', 'conformance.yml', exampleText)).toEqual([]);
+    const commands = conformanceCommands(exampleText);
+    expect(commands.map(([name]) => name)).toEqual(['run']);
+    for (const args of commands) await parseArguments(args);
   });
 
   it('has a pipeline of GitLab whose jobs are of its stages', () => {

@@ -41,6 +41,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./mock.ts')).mockCommand,
   },
   {
+    name: 'webhook',
+    args: '[command]',
+    summary: 'send events to a receiver, and hand on those of the reference server',
+    load: async () => (await import('./webhook.ts')).webhookCommand,
+  },
+  {
     name: 'spec',
     summary: 'print the OpenAPI description',
     load: async () => (await import('./spec.ts')).specCommand,

@@ -2,9 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseDocument } from 'yaml';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import { parseConfig } from '../config/parse-config.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
 const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
@@ -36,9 +34,10 @@ async function importDefault(path: string, file: string): Promise<unknown> {
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the place, and shows nothing of the text
  */
-export function parseText(text: string, file: string): unknown {
+export async function parseText(text: string, file: string): Promise<unknown> {
   try {
     if (extname(file) === '.json') return JSON.parse(text);
+    const { parseDocument } = await import('yaml');
     const document = parseDocument(text);
     const [error] = document.errors;
     if (error !== undefined) throw error;
@@ -79,6 +78,8 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
   const file = given ?? findFile();
   if (file === undefined) return {};
   const path = resolve(file);
+  // Most runs have no file, and reading one takes as long to load as all that sends the first request.
+  const { parseConfig } = await import('../config/parse-config.ts');
   switch (extname(file)) {
     case '.ts':
     case '.mts':
@@ -95,7 +96,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
       } catch (cause) {
         throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
       }
-      return locateModules(parseConfig(parseText(text, file), basename(file)), path);
+      return locateModules(parseConfig(await parseText(text, file), basename(file)), path);
     }
     default:
       throw refuse(`${file}: a configuration file ends in .ts, .js, .json or .yaml`);

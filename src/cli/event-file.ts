@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import { eventLine } from '../../reports/ndjson.ts';
+import { eventLine } from '../../reports/event-record.ts';
 import type { Reporter } from '../../reports/reporter.ts';
 
 export const eventFileName = 'results.ndjson';

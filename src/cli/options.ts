@@ -1,7 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { targetKinds } from '../../conformance/engine/events.ts';
-import { environments, mostPatienceSeconds, profileNames } from '../config/schema.ts';
+import { environments, mostPatienceSeconds, profileNames } from '../config/values.ts';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

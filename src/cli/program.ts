@@ -40,6 +40,7 @@ export async function createProgram(finish: Finish, args: readonly string[]): Pr
     const { name, summary, hidden = false, load } = entry;
     const command = name === chosen ? (await load())(finish) : outline(entry);
     program.addCommand(command.summary(summary).copyInheritedSettings(program), { hidden });
+    for (const part of command.commands) part.copyInheritedSettings(command);
   }
   if (operands(args)[0] === 'help' && chosen !== undefined && !commands.some(({ name }) => name === chosen)) {
     const names = commands.flatMap(({ name, hidden }) => (hidden ? [] : [name]));

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
+import { eventLine } from '../../reports/event-record.ts';
 import { type MergedRun, mergeShards } from '../../reports/merge.ts';
-import { eventLine } from '../../reports/ndjson.ts';
 import { loadConfig } from './config-file.ts';
 import { eventFileName } from './event-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';

@@ -73,7 +73,7 @@ export function reportCommand(finish: Finish): Command {
     .addOption(descriptionOption())
     .addOption(colorOption())
     .action(async (files: readonly string[], options: Options) => finish(await report(files, options)));
-  command.addCommand(reportMergeCommand(finish).copyInheritedSettings(command));
+  command.addCommand(reportMergeCommand(finish));
   return teach(
     command,
     `

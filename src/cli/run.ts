@@ -109,7 +109,7 @@ async function run({
   const checks = selectById(allChecks, patterns, 'check');
   const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
   const plan = await planReports(reportFlags, runFormats(process.env), process.env);
-  const scale = scaleOptions(settings, checks, {
+  const scale = await scaleOptions(settings, checks, {
     ...(balance !== undefined && { balance }),
     ...(flags.shard && { shard: flags.shard }),
   });

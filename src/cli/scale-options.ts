@@ -7,12 +7,10 @@ import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts'
 import type { Shard } from '../../conformance/engine/events.ts';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { RunOptions } from '../../conformance/engine/run.ts';
-import { parseKnownFailures } from '../config/known-failures.ts';
-import { leastRate, mostBudgetSeconds, mostRate } from '../config/schema.ts';
 import type { RunSettings } from '../config/settings.ts';
+import { leastRate, mostBudgetSeconds, mostRate } from '../config/values.ts';
 import { planShard } from '../shard-checks.ts';
 import { parseText } from './config-file.ts';
-import { readRun } from './run-files.ts';
 
 function readShard(text: string): Shard {
   const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
@@ -50,7 +48,7 @@ export const knownFailuresOption = () =>
 export const flakyOption = () =>
   new Option('--flaky <file>', 'findings that come and go and do not decide the verdict');
 
-function readList(file: string, list: KnownList): KnownFailure[] {
+async function readList(file: string, list: KnownList): Promise<KnownFailure[]> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -60,7 +58,8 @@ function readList(file: string, list: KnownList): KnownFailure[] {
     });
   }
   // A file without entries is a list that has become empty.
-  const value = text.trim() === '' ? [] : parseText(text, file);
+  const value = text.trim() === '' ? [] : await parseText(text, file);
+  const { parseKnownFailures } = await import('../config/known-failures.ts');
   return parseKnownFailures(value, { list, file, checks: allChecks.map(({ id }) => id) });
 }
 
@@ -69,21 +68,21 @@ function readList(file: string, list: KnownList): KnownFailure[] {
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-export function scaleOptions(
+export async function scaleOptions(
   { shard, concurrency, timeBudgetMillis, rate, knownFailures, flaky }: RunSettings,
   checks: readonly Check[],
   { balance, shard: asked }: { readonly balance?: string; readonly shard?: Shard },
-): Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures'> {
+): Promise<Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures'>> {
   if (balance !== undefined && asked === undefined) {
     throw new ConformanceError(
       'CONFIGURATION_INVALID',
       '--balance is about shards: add --shard, or leave it out',
     );
   }
-  const measured = balance === undefined ? undefined : readRun(balance);
+  const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
   const known = [
-    ...(knownFailures === undefined ? [] : readList(knownFailures, 'known-failures')),
-    ...(flaky === undefined ? [] : readList(flaky, 'flaky')),
+    ...(knownFailures === undefined ? [] : await readList(knownFailures, 'known-failures')),
+    ...(flaky === undefined ? [] : await readList(flaky, 'flaky')),
   ];
   const isListed = knownFailures !== undefined || flaky !== undefined;
   return {

@@ -10,9 +10,9 @@ import {
   startReferenceServer,
 } from '../../reference-server/server.ts';
 import { StateFileError } from '../../reference-server/store/state-file.ts';
-import { environments } from '../config/schema.ts';
 import { resolveCredentials } from '../config/settings.ts';
-import { faultById } from '../embedded-target.ts';
+import { environments } from '../config/values.ts';
+import { faultById } from '../fault-by-id.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';

@@ -22,6 +22,16 @@ describe.concurrent('starting', () => {
     expect(files.filter((file) => file.startsWith('reference-server/'))).toEqual([]);
   });
 
+  it('a run without a configuration file loads what its first request takes', async () => {
+    const { packages } = await loadedModules([main, 'run', '--help']);
+    // What a later moment needs is loaded then: reading files (zod, yaml), tokens (jose), pages and pictures.
+    expect(packages.filter((each) => !/^(ajv|fast-|json-schema-traverse)/.test(each))).toEqual([
+      'commander',
+      'pure-rand',
+      'undici',
+    ]);
+  });
+
   it('the types load nothing', async () => {
     const { packages, files } = await loadedModules(['openapi/generated/types.ts']);
     expect({ packages, files }).toEqual({ packages: [], files: ['openapi/generated/types.ts'] });

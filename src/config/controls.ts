@@ -1,12 +1,9 @@
 /** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
 import * as z from 'zod';
-import { controlShapes, placeholdersIn } from '../../conformance/target/levers.ts';
+import { controlNames, controlShapes, placeholdersIn } from '../../conformance/target/levers.ts';
 import type { Controls } from '../../conformance/target/target.ts';
 import { suggestion } from '../nearest.ts';
 import { SecretSource } from './secret-source.ts';
-
-// The keys of a literal.
-export const controlNames = Object.keys(controlShapes) as (keyof Controls)[];
 
 const RequestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -63,14 +60,3 @@ export const ControlsSchema = z.partialRecord(z.enum(controlNames), LeverSchema)
 });
 
 export type ControlsConfig = z.infer<typeof ControlsSchema>;
-
-/** The environment variables that headers of controls are taken from. */
-export function headerSources(controls: ControlsConfig): readonly { control: string; env: string }[] {
-  return controlNames.flatMap((control) => {
-    const lever = controls[control];
-    if (lever === undefined || !('path' in lever)) return [];
-    return Object.values(lever.headers ?? {}).flatMap((value) =>
-      typeof value === 'string' ? [] : { control, env: value.env },
-    );
-  });
-}

@@ -6,24 +6,25 @@ import { BindingsSchema } from './bindings.ts';
 import { ControlsSchema } from './controls.ts';
 import { FixturesSchema } from './fixtures.ts';
 import { SecretSource } from './secret-source.ts';
+import {
+  environments,
+  leastRate,
+  mostBudgetSeconds,
+  mostPatienceSeconds,
+  mostRate,
+  profileNames,
+} from './values.ts';
 
 /** Operations that the interface document does not describe, which a target may lack. */
 export const assumedOperations: readonly OperationId[] = allOperations
   .filter(({ provenance }) => provenance === 'assumed')
   .map(({ id }) => id);
 
-export const profileNames = ['smoke', 'standard', 'thorough'] as const;
-export const environments = ['sandbox', 'production'] as const;
 const accesses = ['read-only', 'read-write'] as const;
-/** A wait of a day is one that nobody has. */
-export const mostPatienceSeconds = 86_400;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
-/** A timer takes no more than 24 days. */
-export const mostBudgetSeconds = 604_800;
 const budgetRemedy = `must be a number of seconds from 1 to ${mostBudgetSeconds}`;
 
-export const [leastRate, mostRate] = [0.1, 10_000];
 const rateRemedy = `must be a number of requests per second from ${leastRate} to ${mostRate}`;
 
 export const ConfigSchema = z.strictObject({

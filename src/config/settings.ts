@@ -3,11 +3,12 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Fixtures } from '../../conformance/target/fixtures.ts';
+import { controlNames } from '../../conformance/target/levers.ts';
 import { secretVariables } from '../../conformance/target/remedies.ts';
 import { type Credentials, defaultPatience, type Patience } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
-import { type ControlsConfig, headerSources } from './controls.ts';
+import type { ControlsConfig } from './controls.ts';
 import type { ConformanceConfig } from './schema.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
@@ -112,6 +113,17 @@ function refuse(message: string): never {
 
 /** Values of environment variables, by the name of the variable. */
 export type Secrets = Readonly<Record<string, string>>;
+
+/** The environment variables that headers of controls are taken from. */
+function headerSources(controls: ControlsConfig): readonly { control: string; env: string }[] {
+  return controlNames.flatMap((control) => {
+    const lever = controls[control];
+    if (lever === undefined || !('path' in lever)) return [];
+    return Object.values(lever.headers ?? {}).flatMap((value) =>
+      typeof value === 'string' ? [] : { control, env: value.env },
+    );
+  });
+}
 
 function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets {
   return Object.fromEntries(

@@ -3,7 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { allChecks } from '../../conformance/checks/index.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { faultById, openEmbeddedTarget } from '../embedded-target.ts';
+import { openEmbeddedTarget } from '../embedded-target.ts';
+import { faultById } from '../fault-by-id.ts';
 import { tool } from '../tool.ts';
 
 export interface FirstSight {

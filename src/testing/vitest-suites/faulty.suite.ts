@@ -1,4 +1,5 @@
-import { faultById, openEmbeddedTarget } from '../../embedded-target.ts';
+import { openEmbeddedTarget } from '../../embedded-target.ts';
+import { faultById } from '../../fault-by-id.ts';
 import { conformanceSuite } from '../../vitest.ts';
 
 conformanceSuite({
