@@ -41,6 +41,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./mock.ts')).mockCommand,
   },
   {
+    name: 'webhook',
+    summary: 'try a receiver of webhooks',
+    load: async () => (await import('./webhook.ts')).webhookCommand,
+  },
+  {
     name: 'spec',
     summary: 'print the OpenAPI description',
     load: async () => (await import('./spec.ts')).specCommand,

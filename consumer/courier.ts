@@ -1,0 +1,135 @@
+/** Carries deliveries to a receiver, and what it answers back. Follows no redirect. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, errors, request } from 'undici';
+import { ConformanceError, causeOf } from '../conformance/engine/errors.ts';
+import { Pacer } from '../conformance/http/pacer.ts';
+
+/** What a receiver did with a delivery. */
+export type Answer =
+  | {
+      readonly type: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+      readonly durationMillis: number;
+    }
+  /** It took the delivery and gave no answer in time, or ended the connection. */
+  | { readonly type: 'silent'; readonly reason: string; readonly durationMillis: number };
+
+export interface CourierOptions {
+  /** Answers that take longer are none. */
+  readonly timeoutMillis: number;
+  /** Deliveries that may leave in a second. */
+  readonly rate?: number;
+}
+
+/** What is kept of the body of an answer. */
+const mostAnswerBytes = 4096;
+
+function isUnreachable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof AggregateError) return error.errors.every(isUnreachable);
+  if (error instanceof errors.ConnectTimeoutError) return true;
+  if (error instanceof Error && error.cause !== undefined && isUnreachable(error.cause)) return true;
+  return (
+    typeof code === 'string' &&
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(
+      code,
+    )
+  );
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (size < mostAnswerBytes) chunks.push(chunk);
+    size += chunk.length;
+    // A receiver that streams for ever has said enough.
+    if (size > 1024 * mostAnswerBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
+}
+
+export class Courier {
+  readonly #url: string;
+  readonly #agent: Agent;
+  readonly #timeoutMillis: number;
+  readonly #pacer: Pacer | undefined;
+
+  constructor(url: string, { timeoutMillis, rate }: CourierOptions) {
+    this.#url = url;
+    this.#timeoutMillis = timeoutMillis;
+    // A connection that the receiver is about to close is not used again: it would look like a lost delivery.
+    this.#agent = new Agent({
+      connections: 64,
+      connect: { timeout: timeoutMillis },
+      keepAliveTimeout: 500,
+      keepAliveMaxTimeout: 500,
+    });
+    this.#pacer = rate === undefined ? undefined : new Pacer(rate);
+  }
+
+  /** @throws ConformanceError with code `TARGET_UNREACHABLE` when there is nobody to deliver to */
+  async deliver(
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (this.#pacer) await pause(this.#pacer.reserve(performance.now()), undefined, { signal });
+    const started = performance.now();
+    const durationMillis = () => performance.now() - started;
+    const late = AbortSignal.timeout(this.#timeoutMillis);
+    try {
+      const response = await request(this.#url, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        signal: AbortSignal.any([signal, late]),
+      });
+      const text = await beginningOf(response.body);
+      const received = Object.entries(response.headers).map(
+        ([name, value]) => [name, String(value)] as const,
+      );
+      return {
+        type: 'answered',
+        status: response.statusCode,
+        headers: Object.fromEntries(received),
+        text,
+        durationMillis: durationMillis(),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isUnreachable(error)) {
+        throw new ConformanceError(
+          'TARGET_UNREACHABLE',
+          `No response from ${this.#url}: ${causeOf(error)}: start the receiver, or give its address with --url`,
+          { cause: error },
+        );
+      }
+      const reason = late.aborted
+        ? `no answer within ${this.#timeoutMillis / 1000} s`
+        : `the connection ended without an answer (${causeOf(error)})`;
+      return { type: 'silent', reason, durationMillis: durationMillis() };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+export const isAcknowledged = (answer: Answer) =>
+  answer.type === 'answered' && answer.status >= 200 && answer.status <= 299;
+
+export const isRedirect = (answer: Answer) =>
+  answer.type === 'answered' && answer.status >= 300 && answer.status <= 399;
+
+/** Such as `401 with "signature-wrong"`. */
+export function describeAnswer(answer: Answer): string {
+  if (answer.type === 'silent') return answer.reason;
+  const text = answer.text.trim();
+  if (text === '') return String(answer.status);
+  return `${answer.status} with ${JSON.stringify(text.length > 160 ? `${text.slice(0, 160)}…` : text)}`;
+}
