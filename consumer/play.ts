@@ -75,11 +75,14 @@ export class Play {
   readonly #judge: Judge;
   readonly #tally: Tally;
   readonly #check: string;
+  readonly #case: number;
   #events = 0;
 
-  constructor(stage: Stage, check: string, judge: Judge, tally: Tally) {
+  /** @param number of the case, counted over the check */
+  constructor(stage: Stage, check: string, number: number, judge: Judge, tally: Tally) {
     this.stage = stage;
     this.#check = check;
+    this.#case = number;
     this.#judge = judge;
     this.#tally = tally;
   }
@@ -92,16 +95,17 @@ export class Play {
   /**
    * Makes an event of the description new.
    *
-   * @param about events about the same resource have the same; absent: a resource of its own
+   * @param about cases of a check that give the same speak of the same resources; absent: of resources of their own
    */
   event({ event }: Sample, about?: string): SampleEvent {
     this.#events += 1;
     const { salt, tenantKeys } = this.stage;
     const place = `${salt} ${this.#check}`;
-    const renewed = renewIds(event, `${place} ${about ?? this.#events}`);
+    const here = `${place} ${this.#case}`;
+    const renewed = renewIds(event, about === undefined ? `${here} ${this.#events}` : `${place} ${about}`);
     return {
       ...renewed,
-      id: uuidOf(place, 'event', String(this.#events)),
+      id: uuidOf(here, 'event', String(this.#events)),
       timestamp: this.seconds,
       data: { ...renewed.data, ...('tenantKey' in renewed.data && { tenantKey: tenantKeys[0] }) },
     };

@@ -142,7 +142,7 @@ async function runCheck({ check, stage, redactor, emit }: CheckRun): Promise<Che
   const tryCase = async ({ run }: Case): Promise<void> => {
     // A case that finds something is tried again for what its end would have shown.
     for (let found = 0; found <= check.covers.length; found += 1) {
-      const play = new Play(stage, `${check.id} ${runs}`, judge, tally);
+      const play = new Play(stage, check.id, runs, judge, tally);
       runs += 1;
       try {
         await run(play);

@@ -125,7 +125,7 @@ const files: Record<string, string> = {
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
-  'docs/requirements.md': requirementsPage(requirements, machines, sections),
+  'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
   'docs/state-machines.md': stateMachinesPage(machines),
 };
 

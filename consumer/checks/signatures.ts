@@ -26,7 +26,9 @@ const formCase = ([form, write]: readonly [string, Write]): Case => ({
   label: `JSON ${form}`,
   async run(play) {
     const plain = event(play);
-    const given = { ...plain, data: { ...plain.data, firstName: 'Zoë/李' } };
+    // Where all is escaped, what is beyond ASCII is none any more.
+    const firstName = form === 'with escapes' ? 'Zoë/李' : 'Zoe/Li';
+    const given = { ...plain, data: { ...plain.data, firstName } };
     const body = Buffer.from(write(given));
     play.step(`deliver person.created, written ${form} and signed so`);
     await play.mustAcknowledge('RECEIVER-020', given, {

@@ -22,6 +22,8 @@ interface SignedParts {
 export interface Habits {
   readonly bodyLimit: string;
   readonly keyOf: (secret: string) => Buffer;
+  /** What was signed beside the body, and the signature; empty where it is missing. */
+  readonly signedParts: (headers: IncomingHttpHeaders, event: HookEvent) => Omit<SignedParts, 'body'>;
   /** What is hashed of the body that came. */
   readonly hashed: (body: Buffer) => Buffer | string;
   /** The signatures in the header that may fit. */
@@ -51,6 +53,8 @@ export interface Habits {
   ) => void | Promise<void>;
 }
 
+export const header = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? '');
+
 const acknowledge = (response: Response) => {
   if (!response.headersSent) response.status(200).json({ received: true });
 };
@@ -58,6 +62,11 @@ const acknowledge = (response: Response) => {
 export const soundHabits: Habits = {
   bodyLimit: '2mb',
   keyOf: (secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'),
+  signedParts: (headers) => ({
+    id: header(headers, 'hook-id'),
+    timestamp: header(headers, 'hook-timestamp'),
+    signature: header(headers, 'hook-signature'),
+  }),
   hashed: (body) => body,
   candidates: (header) =>
     header.split(' ').flatMap((part) => (part.startsWith('v1,') ? part.slice('v1,'.length) : [])),
@@ -107,9 +116,7 @@ export function createByHand(secret: string, habits: Habits): Express {
     };
     if (habits.remembers === 'before-verifying') remember();
     if (!habits.trusts(headers)) {
-      const [id, timestamp, signature] = ['hook-id', 'hook-timestamp', 'hook-signature'].map((name) =>
-        String(headers[name] ?? ''),
-      );
+      const { id, timestamp, signature } = habits.signedParts(headers, event);
       if (!id || !timestamp || !signature) return habits.onMissingHeader(response);
       if (!isBelieved({ id, timestamp, signature, body }, secret, habits)) return habits.onDistrust(response);
       const now = Math.floor(Date.now() / 1000);

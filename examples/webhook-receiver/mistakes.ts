@@ -1,5 +1,5 @@
 /** Mistakes that receivers of webhooks make, one at a time, and the requirement that each breaks. */
-import { type Habits, soundHabits } from './habits.ts';
+import { type Habits, header, soundHabits } from './habits.ts';
 
 export interface Mistake {
   readonly what: string;
@@ -102,6 +102,30 @@ export const mistakes = {
       },
     },
   },
+  'fills-in-headers': {
+    what: 'takes from the envelope what a header should say',
+    breaks: 'RECEIVER-022',
+    check: 'receiver.forgeries',
+    habits: {
+      signedParts: (headers, { id, timestamp }) => ({
+        id: header(headers, 'hook-id') || id,
+        timestamp: header(headers, 'hook-timestamp') || String(timestamp),
+        signature: header(headers, 'hook-signature'),
+      }),
+    },
+  },
+  'verifies-the-envelope': {
+    what: 'verifies the id of the envelope, and believes that of the header',
+    breaks: 'RECEIVER-027',
+    check: 'receiver.forgeries',
+    habits: {
+      signedParts: (headers, { id }) => ({
+        id,
+        timestamp: header(headers, 'hook-timestamp'),
+        signature: header(headers, 'hook-signature'),
+      }),
+    },
+  },
   'remembers-forgeries': {
     what: 'remembers the id before it has verified: a forged delivery suppresses the real one',
     breaks: 'RECEIVER-021',
@@ -137,6 +161,23 @@ export const mistakes = {
     breaks: 'RECEIVER-003',
     check: 'receiver.duplicates',
     habits: { onDuplicate: (response) => response.sendStatus(409) },
+  },
+  'tired-of-retries': {
+    what: 'answers 410 when an event comes for the fifth time',
+    breaks: 'RECEIVER-031',
+    check: 'receiver.schedule',
+    habits: (() => {
+      const times = new Map<string, number>();
+      return {
+        memoryKey({ id }) {
+          times.set(id, (times.get(id) ?? 0) + 1);
+          return id;
+        },
+        onDuplicate(response) {
+          response.sendStatus(Math.max(...times.values()) >= 5 ? 410 : 200);
+        },
+      };
+    })(),
   },
   'wants-order': {
     what: 'answers 404 to an event about something that it has not heard of',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { receiverRequirements } from '../../openapi/catalogue.ts';
 import { consumerChecks } from '../../src/index.ts';
 import { createByHand, soundHabits } from './habits.ts';
 import { mistakes } from './mistakes.ts';
@@ -21,3 +22,19 @@ it.concurrent.each(Object.entries(mistakes))(
     expect(findings.map(({ requirement }) => requirement)).toContain(breaks);
   },
 );
+
+it('has a mistake for every requirement, and a check', () => {
+  const ids = receiverRequirements.map(({ id }) => id);
+  const covered = new Set(consumerChecks.flatMap(({ covers }) => covers));
+  expect(ids.filter((id) => !covered.has(id))).toEqual([]);
+  const broken = new Set<string>(Object.values(mistakes).map(({ breaks }) => breaks));
+  // Two secrets are a matter of the run: see below.
+  expect(ids.filter((id) => !broken.has(id))).toEqual(['RECEIVER-026']);
+});
+
+it('finds a receiver that knows one of two secrets', async () => {
+  const checks = consumerChecks.filter(({ id }) => id === 'receiver.rotation');
+  const secrets = [secret, 'whsec_AAECAwQFBgcICQoLDA0ODw=='] as const;
+  const { findings } = await tryReceiver(createReceiver(secret), { checks, secrets });
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['RECEIVER-026']);
+});

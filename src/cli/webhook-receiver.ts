@@ -205,7 +205,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
         'retry schedule, forgeries and more, and writes a report.',
     )
     .option('--url <url>', 'where the receiver takes deliveries', readUrl)
-    .option('--secret <whsec_…...>', `signing secret of the receiver (default: ${secretVariable})`)
+    .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
     .option('--probe <url>', 'says how often an event had its effect, see below', readUrl)
     .option('--tenant-key <key...>', 'businesses that the receiver knows (default: that of the examples)')
     .addOption(environmentOption())
