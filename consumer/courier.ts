@@ -23,6 +23,17 @@ export interface CourierOptions {
   readonly rate?: number;
 }
 
+/** There is nobody to deliver to. */
+export class Unreachable extends ConformanceError {
+  constructor(url: string, cause: unknown) {
+    super(
+      'TARGET_UNREACHABLE',
+      `No response from ${url}: ${causeOf(cause)}: start the receiver, or give its address with --url`,
+      { cause },
+    );
+  }
+}
+
 /** What is kept of the body of an answer. */
 const mostAnswerBytes = 4096;
 
@@ -70,7 +81,7 @@ export class Courier {
     this.#pacer = rate === undefined ? undefined : new Pacer(rate);
   }
 
-  /** @throws ConformanceError with code `TARGET_UNREACHABLE` when there is nobody to deliver to */
+  /** @throws Unreachable */
   async deliver(
     headers: Readonly<Record<string, string>>,
     body: Uint8Array,
@@ -101,13 +112,7 @@ export class Courier {
       };
     } catch (error) {
       signal.throwIfAborted();
-      if (isUnreachable(error)) {
-        throw new ConformanceError(
-          'TARGET_UNREACHABLE',
-          `No response from ${this.#url}: ${causeOf(error)}: start the receiver, or give its address with --url`,
-          { cause: error },
-        );
-      }
+      if (isUnreachable(error)) throw new Unreachable(this.#url, error);
       const reason = late.aborted
         ? `no answer within ${this.#timeoutMillis / 1000} s`
         : `the connection ended without an answer (${causeOf(error)})`;

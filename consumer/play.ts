@@ -9,7 +9,14 @@ import { Recording } from '../conformance/engine/recording.ts';
 import type { Tally } from '../conformance/engine/tally.ts';
 import { retryDelaysSeconds } from '../kit/webhooks/index.ts';
 import type { RequirementId } from '../openapi/catalogue.ts';
-import { type Answer, type Courier, describeAnswer, isAcknowledged, isRedirect } from './courier.ts';
+import {
+  type Answer,
+  type Courier,
+  describeAnswer,
+  isAcknowledged,
+  isRedirect,
+  Unreachable,
+} from './courier.ts';
 import { type Dialect, signatureOf } from './dialect.ts';
 import type { Probe } from './probe.ts';
 import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
@@ -162,39 +169,42 @@ export class Play {
   }
 
   /**
-   * Delivers an event until it is acknowledged or the retries are used up, at once one after the other. A receiver that
-   * asks for time (429, 503) is given some.
+   * One attempt at a receiver that may ask for time (429, 503), and is given some: how fast we deliver is our choice.
    *
-   * @throws ConformanceError with code `TARGET_UNREACHABLE` when it goes on asking for time
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` when it answers 429 again and again
    */
+  async attemptInTime(parcelAgain: () => Parcel): Promise<Answer> {
+    for (let postponements = 0; ; postponements += 1) {
+      const answer = await this.attempt(parcelAgain());
+      const wait = postponementOf(answer);
+      if (wait === undefined) return answer;
+      if (postponements < mostPostponements) {
+        await pause(wait, undefined, { signal: this.stage.signal });
+        continue;
+      }
+      if (answer.type === 'answered' && answer.status !== 429) return answer;
+      throw new ConformanceError(
+        'TARGET_UNREACHABLE',
+        `${this.stage.url} goes on answering 429: say with --rate how many deliveries it takes in a second`,
+      );
+    }
+  }
+
+  /** Delivers an event until it is acknowledged or the retries are used up, at once one after the other. */
   async deliver(parcelAgain: () => Parcel): Promise<Outcome> {
     const refusals: Answer[] = [];
-    let postponements = 0;
     for (;;) {
-      const answer = await this.attempt(parcelAgain()).catch((error: unknown) => {
-        // One that was there a moment ago is gone because of this very event.
-        const isGone = error instanceof ConformanceError && error.code === 'TARGET_UNREACHABLE';
+      const answer = await this.attemptInTime(parcelAgain).catch((error: unknown): Answer => {
         const [before] = refusals;
-        if (!isGone || before === undefined) throw error;
+        if (!(error instanceof Unreachable) || before === undefined) throw error;
+        // It was there a moment ago, and is gone because of this very event.
         return {
           type: 'silent',
           reason: `${describeAnswer(before)}, then ${error.message}`,
           durationMillis: 0,
-        } as const;
+        };
       });
       if (isAcknowledged(answer)) return { acknowledged: true, answer, refusals };
-      const wait = postponementOf(answer);
-      if (wait !== undefined && postponements < mostPostponements) {
-        postponements += 1;
-        await pause(wait, undefined, { signal: this.stage.signal });
-        continue;
-      }
-      if (answer.type === 'answered' && answer.status === 429) {
-        throw new ConformanceError(
-          'TARGET_UNREACHABLE',
-          `${this.stage.url} goes on answering 429: say with --rate how many deliveries it takes in a second`,
-        );
-      }
       refusals.push(answer);
       // One that hangs is not waited for all eight times.
       const silent = refusals.filter(({ type }) => type === 'silent').length;
@@ -222,7 +232,7 @@ export class Play {
 
   /** Delivers once what must not be believed. */
   async mustRefuse(requirement: RequirementId, parcel: Parcel, what: string): Promise<void> {
-    const answer = await this.attempt(parcel);
+    const answer = await this.attemptInTime(() => parcel);
     if (isAcknowledged(answer)) {
       const count = await this.#countSoon(parcel.id);
       this.require(requirement, count === 0, () => ({

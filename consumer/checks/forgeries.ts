@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Case, ConsumerCheck } from '../check.ts';
-import { describeAnswer } from '../courier.ts';
+import { describeAnswer, Unreachable } from '../courier.ts';
 import type { Parcel, Play } from '../play.ts';
 import { sample } from '../sample-events.ts';
 
@@ -189,7 +188,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
       acknowledged = outcome.acknowledged;
       answer = describeAnswer(outcome.answer);
     } catch (error) {
-      if (!(error instanceof ConformanceError) || error.code !== 'TARGET_UNREACHABLE') throw error;
+      if (!(error instanceof Unreachable)) throw error;
       answer = error.message;
     }
     play.mustHold('RECEIVER-021', acknowledged, () => ({

@@ -38,7 +38,7 @@ const scheduleCase = (
       if (delay > 0) await passTime(play, delay);
       play.step(passed === 0 ? 'the first attempt' : `the retry ${sinceFirst(passed)} later`);
       const timestamp = envelope === 'of each attempt' ? play.seconds : first;
-      const send = () => play.attempt(play.parcel({ ...event, timestamp }));
+      const send = () => play.attemptInTime(() => play.parcel({ ...event, timestamp }));
       const answer = await send();
       // One refusal may have other reasons; the same again has none.
       const settled = isAcknowledged(answer) ? answer : await send();

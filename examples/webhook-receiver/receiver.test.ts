@@ -13,7 +13,16 @@ it('finds nothing at a receiver that is as it should be', async () => {
   expect(Object.keys(results.coverage.events).length).toBeGreaterThan(57);
 });
 
-it.concurrent.each(Object.entries(mistakes))(
+/** Of the longer checks, `npm run receivers` tries the mistakes. */
+const longer = [
+  'receiver.order',
+  'receiver.duplicates',
+  'receiver.distinct',
+  'receiver.events',
+  'receiver.traces',
+];
+
+it.concurrent.each(Object.entries(mistakes).filter(([, { check }]) => !longer.includes(check)))(
   'finds a receiver that has the mistake %s',
   async (_name, { habits, breaks, check }) => {
     const checks = consumerChecks.filter(({ id }) => id === check);
