@@ -82,14 +82,14 @@ export class Play {
   readonly #judge: Judge;
   readonly #tally: Tally;
   readonly #check: string;
-  readonly #case: number;
+  /** Of the case, counted over the check. */
+  readonly number: number;
   #events = 0;
 
-  /** @param number of the case, counted over the check */
   constructor(stage: Stage, check: string, number: number, judge: Judge, tally: Tally) {
     this.stage = stage;
     this.#check = check;
-    this.#case = number;
+    this.number = number;
     this.#judge = judge;
     this.#tally = tally;
   }
@@ -108,7 +108,7 @@ export class Play {
     this.#events += 1;
     const { salt, tenantKeys } = this.stage;
     const place = `${salt} ${this.#check}`;
-    const here = `${place} ${this.#case}`;
+    const here = `${place} ${this.number}`;
     const renewed = renewIds(event, about === undefined ? `${here} ${this.#events}` : `${place} ${about}`);
     return {
       ...renewed,

@@ -62,7 +62,9 @@ const requirementsIn = (folder: string) =>
 
 function catalogue() {
   const requirements = requirementsIn('requirements');
-  const receiverRequirements = requirementsIn('receiver-requirements');
+  const receiverRequirements = requirementsIn('receiver-requirements').toSorted((a, b) =>
+    a.id.localeCompare(b.id),
+  );
   const machines = readYaml('state-machines', StateMachineSource);
   const ids = [...requirements, ...receiverRequirements].map(({ id }) => id);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);

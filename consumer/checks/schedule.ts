@@ -47,7 +47,7 @@ const scheduleCase = (
         actual: describeAnswer(settled),
       }));
     }
-    await judgeEffects(play, [event.id], { once: 'RECEIVER-004', each: 'RECEIVER-010' });
+    await judgeEffects(play, [event.id]);
   },
 });
 

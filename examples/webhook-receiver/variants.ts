@@ -1,5 +1,5 @@
 /** Receivers that are as good, and do otherwise what the document leaves open. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import express from 'express';
 import { verify, WebhookError } from 'workforce-conformance/webhooks';
 import { Effects } from './effects.ts';
@@ -77,7 +77,3 @@ export const variants = {
   }),
   'asks for time now and then': busy,
 } as const satisfies Readonly<Record<string, (secret: string) => RequestListener>>;
-
-export type VariantName = keyof typeof variants;
-
-export const serverOf = (listener: RequestListener): Server => createServer(listener);

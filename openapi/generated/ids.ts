@@ -461,8 +461,6 @@ export type RequirementId =
   | 'RECEIVER-014'
   | 'RECEIVER-015'
   | 'RECEIVER-016'
-  | 'RECEIVER-031'
-  | 'RECEIVER-032'
   | 'RECEIVER-017'
   | 'RECEIVER-018'
   | 'RECEIVER-019'
@@ -477,6 +475,8 @@ export type RequirementId =
   | 'RECEIVER-028'
   | 'RECEIVER-029'
   | 'RECEIVER-030'
+  | 'RECEIVER-031'
+  | 'RECEIVER-032'
   | 'RECEIVER-033';
 
 /** Transitions of the state machines, as `machine/id`. */
