@@ -201,8 +201,8 @@ Exit codes:
 export function tryReceiver(command: Command, finish: Finish): Command {
   return command
     .description(
-      'Tries a receiver of webhooks: plays the provider against it, with every event, duplicates, disorder, the whole\n' +
-        'retry schedule, forgeries and more, and writes a report.',
+      'Tries a receiver of webhooks and writes a report: plays the provider against it, with every event, duplicates, ' +
+        'disorder, the whole retry schedule, forgeries and more.',
     )
     .option('--url <url>', 'where the receiver takes deliveries', readUrl)
     .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
