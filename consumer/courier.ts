@@ -26,11 +26,11 @@ export interface CourierOptions {
 /** There is nobody to deliver to. */
 export class Unreachable extends ConformanceError {
   constructor(url: string, cause: unknown) {
-    super(
-      'TARGET_UNREACHABLE',
-      `No response from ${url}: ${causeOf(cause)}: start the receiver, or give its address with --url`,
-      { cause },
-    );
+    const why = causeOf(cause);
+    const remedy = /certificate/.test(why)
+      ? 'let Node.js trust it with NODE_EXTRA_CA_CERTS'
+      : 'start the receiver, or give its address with --url';
+    super('TARGET_UNREACHABLE', `No response from ${url}: ${why}: ${remedy}`, { cause });
   }
 }
 
@@ -50,6 +50,9 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
+const isCutOff = (error: unknown) =>
+  error instanceof Error && /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(Reflect.get(error, 'code')));
+
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -65,6 +68,8 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 export class Courier {
   readonly #url: string;
   readonly #agent: Agent;
+  /** Of connections that serve one delivery. */
+  readonly #fresh: Agent;
   readonly #timeoutMillis: number;
   readonly #pacer: Pacer | undefined;
 
@@ -78,6 +83,7 @@ export class Courier {
       keepAliveTimeout: 500,
       keepAliveMaxTimeout: 500,
     });
+    this.#fresh = new Agent({ pipelining: 0, connect: { timeout: timeoutMillis } });
     this.#pacer = rate === undefined ? undefined : new Pacer(rate);
   }
 
@@ -91,13 +97,22 @@ export class Courier {
     const started = performance.now();
     const durationMillis = () => performance.now() - started;
     const late = AbortSignal.timeout(this.#timeoutMillis);
-    try {
-      const response = await request(this.#url, {
-        dispatcher: this.#agent,
+    const send = (dispatcher: Agent) =>
+      request(this.#url, {
+        dispatcher,
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
         signal: AbortSignal.any([signal, late]),
+      });
+    try {
+      // A connection that the receiver was closing already says nothing of the delivery: one of its own does.
+      const response = await send(this.#agent).catch((error: unknown) => {
+        if (late.aborted || signal.aborted || !isCutOff(error)) throw error;
+        // Gone for good: then it was this delivery.
+        return send(this.#fresh).catch((second: unknown) => {
+          throw isUnreachable(second) ? error : second;
+        });
       });
       const text = await beginningOf(response.body);
       const received = Object.entries(response.headers).map(
@@ -115,13 +130,13 @@ export class Courier {
       if (isUnreachable(error)) throw new Unreachable(this.#url, error);
       const reason = late.aborted
         ? `no answer within ${this.#timeoutMillis / 1000} s`
-        : `the connection ended without an answer (${causeOf(error)})`;
+        : `no answer before the connection ended (${causeOf(error)})`;
       return { type: 'silent', reason, durationMillis: durationMillis() };
     }
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([this.#agent.destroy(), this.#fresh.destroy()]);
   }
 }
 

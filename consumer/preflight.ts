@@ -32,6 +32,25 @@ function clockHint(answer: Answer, now: Date): string {
 function refusalOf({ url, now }: PreflightOptions, answer: Answer): ConformanceError {
   const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
   const status = answer.type === 'answered' ? answer.status : 0;
+  if (answer.type === 'silent') {
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${url} takes a signed event and gives ${answer.reason}: see what it does, or give it longer with --timeout`,
+    );
+  }
+  if (isRedirect(answer)) {
+    const { location = 'nowhere' } = answer.headers;
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${url} answers ${status} and leads to ${location}, where no provider follows: give the address that takes the events`,
+    );
+  }
+  if (status === 429) {
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${said}: say with --rate how many deliveries it takes in a second`,
+    );
+  }
   if (status === 404 || status === 405) {
     return new ConformanceError(
       'TARGET_UNREACHABLE',
@@ -91,9 +110,13 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
         `${options.url} answers every POST with an HTML page: give the address of the receiver with --url, path included`,
       );
     }
-    // What redirects everything is no matter of the secret, and is judged.
-    if (isAcknowledged(answer) || isRedirect(answer)) return standardWebhooks;
+    if (isAcknowledged(answer)) return standardWebhooks;
     last ??= answer;
+    // It is not waited for again and again.
+    if (answer.type === 'silent') throw refusalOf(options, answer);
+  }
+  if (last !== undefined && (isRedirect(last) || (last.type === 'answered' && last.status === 429))) {
+    throw refusalOf(options, last);
   }
   for (const dialect of dialects.slice(1)) {
     if (isAcknowledged(await deliver('payroll.created', dialect))) return dialect;

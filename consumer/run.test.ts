@@ -65,6 +65,14 @@ test.each<
   ],
   ['a page', page, () => ({}), /answers every POST with an HTML page/],
   ['another address', (_, response) => response.writeHead(404).end(), () => ({}), /nothing takes POST there/],
+  [
+    'a redirect',
+    (_, response) => response.writeHead(308, { location: '/hooks/' }).end(),
+    () => ({}),
+    /answers 308 and leads to \/hooks\/, where no provider follows/,
+  ],
+  ['no answer', () => {}, () => ({ timeoutMillis: 50 }), /gives no answer within 0.05 s/],
+  ['no time', (_, response) => response.writeHead(429).end(), () => ({}), /429.*--rate/],
   ['nobody', sound, () => ({ url: 'http://127.0.0.1:9/' }), /No response from .*ECONNREFUSED/],
   [
     'a probe that answers otherwise',

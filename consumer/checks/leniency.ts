@@ -65,7 +65,7 @@ const texts = {
   'with accents': 'Zoë Ångström-Núñez',
   'in other scripts': '李小龍 Владимир محمد ไทย',
   'beyond the basic plane': '👩‍💻 𝒵𝑜𝑒̈ 🏳️‍🌈',
-  'that needs care': 'a\u2028b\uFEFFc"\\</script>',
+  'that needs care': 'a\u2028b\uFEFFc"\\',
 };
 
 const textCase = ([kind, text]: readonly [string, string]): Case => ({

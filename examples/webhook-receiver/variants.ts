@@ -49,6 +49,18 @@ const talkative = (secret: string): RequestListener => {
   return app.use(createReceiver([secret]));
 };
 
+/** Closes the connection after its answer, without having said so. */
+const curt = (secret: string): RequestListener => {
+  const receiver = createReceiver(secret);
+  return (request, response) => {
+    response.on('finish', () => request.socket.end());
+    receiver(request, response);
+  };
+};
+
+/** Believes nothing that is signed in the future, not by a second. */
+const strict = byHand({ isTimely: (secondsAgo) => secondsAgo >= 0 && secondsAgo <= 60 });
+
 /** Asks for time now and then. */
 const busy = (secret: string): RequestListener => {
   const app = express();
@@ -76,4 +88,6 @@ export const variants = {
     },
   }),
   'asks for time now and then': busy,
+  'hangs up after each answer': curt,
+  'a minute of tolerance, and none ahead': strict,
 } as const satisfies Readonly<Record<string, (secret: string) => RequestListener>>;
