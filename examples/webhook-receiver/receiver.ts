@@ -1,4 +1,4 @@
-/** A receiver of webhooks as it should be: `npm run` nothing, copy what you need. */
+/** A receiver of webhooks as it should be, to copy from. */
 import express, { type Express } from 'express';
 import { isEvent, type Secrets, verify, WebhookError } from 'workforce-conformance/webhooks';
 import { Effects } from './effects.ts';
