@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { receiverRequirements } from '../../openapi/catalogue.ts';
+import { replayCommand } from '../../reports/findings.ts';
 import { consumerChecks } from '../../src/index.ts';
 import { createByHand, soundHabits } from './habits.ts';
 import { mistakes } from './mistakes.ts';
@@ -31,6 +32,15 @@ it.concurrent.each(Object.entries(mistakes).filter(([, { check }]) => !longer.in
     expect(findings.map(({ requirement }) => requirement)).toContain(breaks);
   },
 );
+
+it('says how a finding is made again', async () => {
+  const checks = consumerChecks.filter(({ id }) => id === 'receiver.time');
+  const habits = { ...soundHabits, ...mistakes['ignores-the-time'].habits };
+  const { findings } = await tryReceiver(createByHand(secret, habits), { checks, seed: 5 });
+  expect(findings.map(replayCommand)).toEqual([
+    expect.stringMatching(/^conformance webhook --url http:\S+\/hooks --checks receiver\.time --seed 5$/),
+  ]);
+});
 
 it('has a mistake for every requirement, and a check', () => {
   const ids = receiverRequirements.map(({ id }) => id);

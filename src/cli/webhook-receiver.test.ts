@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createReceiver } from '../../examples/webhook-receiver/receiver.ts';
+import { parseResults } from '../../reports/json.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
@@ -37,6 +38,11 @@ describe.concurrent('conformance webhook', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/✓ receiver\.time passed.*seed 7\nReport: report\/index\.html\n$/s);
     expect(readdirSync(`${folder.path}/report`)).toContain('results.ndjson');
+    const results = parseResults(readFileSync(`${folder.path}/report/results.json`, 'utf8'));
+    expect(results).toMatchObject({ verdict: 'partial', target: { kind: 'receiver' }, run: { seed: 7 } });
+    const page = readFileSync(`${folder.path}/report/index.html`, 'utf8');
+    expect(page).toContain(`conformance webhook --url ${receiver.url}/hooks --environment sandbox --seed 7`);
+    expect(page).not.toContain('State machines');
     expect(stdout).not.toContain(secret);
   });
 
