@@ -10,12 +10,13 @@ const layer = (from, forbidden) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('markup', ['openapi', 'kit', 'conformance', 'reference-server', 'reports', 'src']),
-    layer('openapi', ['markup', 'kit', 'conformance', 'reference-server', 'reports', 'src']),
-    layer('kit', ['markup', 'conformance', 'reference-server', 'reports', 'src']),
-    layer('conformance', ['markup', 'kit', 'reference-server', 'reports', 'src']),
-    layer('reference-server', ['kit', 'conformance', 'reports', 'src']),
-    layer('reports', ['kit', 'reference-server', 'src']),
+    layer('markup', ['openapi', 'kit', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
+    layer('openapi', ['markup', 'kit', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
+    layer('kit', ['markup', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
+    layer('conformance', ['markup', 'kit', 'consumer', 'reference-server', 'reports', 'src']),
+    layer('consumer', ['markup', 'reference-server', 'reports', 'src']),
+    layer('reference-server', ['kit', 'conformance', 'consumer', 'reports', 'src']),
+    layer('reports', ['kit', 'consumer', 'reference-server', 'src']),
     {
       name: 'oracle-is-independent-in-tests-too',
       comment: 'A test of one reading that leans on the other reading proves nothing.',
@@ -34,6 +35,14 @@ export default {
       severity: 'error',
       from: { path: '^conformance/(engine|target|http|webhooks|generate)/' },
       to: { path: '^conformance/(checks|models)/' },
+    },
+    {
+      name: 'receivers-are-not-the-service',
+      comment:
+        'Of the suite, a test of receivers takes what makes events and findings, and nothing that knows the service.',
+      severity: 'error',
+      from: { path: '^consumer/' },
+      to: { path: '^conformance/(checks|models|actions|generate|target|webhooks)/' },
     },
     {
       name: 'reports-know-no-domain',
@@ -67,7 +76,7 @@ export default {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
       from: {
-        path: '^(openapi|kit|conformance|reference-server|reports|src|markup)/',
+        path: '^(openapi|kit|conformance|consumer|reference-server|reports|src|markup)/',
         pathNot: '\\.(test(-d)?|suite)\\.ts$|/testing/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -23,9 +24,15 @@ class SlowFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  resolve: {
+    // Examples import the package by its name, which Node takes from the build.
+    alias: {
+      'workforce-conformance/webhooks': fileURLToPath(new URL('./kit/webhooks/index.ts', import.meta.url)),
+    },
+  },
   test: {
     include: [
-      '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,bench,examples}/**/*.test.ts',
+      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples}/**/*.test.ts',
     ],
     // It is a project of its own, which scripts/try-package.ts installs and runs.
     exclude: ['**/node_modules/**', 'examples/vitest-project/**'],

@@ -30,12 +30,21 @@ export interface Requirement {
 }
 
 // The generator has validated the file against the schemas that these types come from.
-const source = catalogue as { requirements: Requirement[]; machines: StateMachine[] };
+const source = catalogue as {
+  requirements: Requirement[];
+  receiverRequirements: Requirement[];
+  machines: StateMachine[];
+};
 
+/** What the document asks of the service. */
 export const requirements: readonly Requirement[] = source.requirements;
+/** What it asks of whoever receives webhooks, and what is good advice to them. */
+export const receiverRequirements: readonly Requirement[] = source.receiverRequirements;
 export const stateMachines: readonly StateMachine[] = source.machines;
 
-const byId = new Map<string, Requirement>(requirements.map((entry) => [entry.id, entry]));
+const byId = new Map<string, Requirement>(
+  [...requirements, ...receiverRequirements].map((entry) => [entry.id, entry]),
+);
 
 /** Looks a requirement up by an id that may come from outside, such as the command line. */
 export function findRequirement(id: string): Requirement | undefined {

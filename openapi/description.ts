@@ -66,7 +66,9 @@ interface RawOperation {
   'x-provenance'?: Level;
   'x-requirement'?: RequirementId | RequirementId[];
   parameters?: (RawParameter | { $ref: string })[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: {
+    content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }>;
+  };
   responses: Record<string, RawResponse | { $ref: string }>;
 }
 interface RawParameter {
@@ -172,5 +174,16 @@ export const eventSchemas: ReadonlyMap<string, Schema> = new Map(
   Object.entries(raw.webhooks).flatMap(([eventType, { post }]) => {
     const schema = post.requestBody?.content[jsonType]?.schema;
     return schema === undefined ? [] : [[eventType, schema] as const];
+  }),
+);
+
+/** Bodies of each event that the description shows, by the name of the example. Those of different events are coherent. */
+export const eventExamples: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
+  Object.entries(raw.webhooks).map(([eventType, { post }]) => {
+    const examples = post.requestBody?.content[jsonType]?.examples ?? {};
+    return [
+      eventType,
+      Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value])),
+    ];
   }),
 );

@@ -70,6 +70,11 @@ function pruneExample(schema: unknown, value: unknown, description: Description,
   );
 }
 
+/** A value without the fields that its schema marks as assumed. */
+export function documentedFields(schema: unknown, value: unknown, description: Description): unknown {
+  return pruneExample(schema, value, description, judge(description));
+}
+
 /** Every reference below a place, those of discriminators included. */
 function* references(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* references(item);

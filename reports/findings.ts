@@ -1,6 +1,7 @@
 /** Findings and gaps in the order in which people want to read them. */
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { receiverRequirements } from '../openapi/catalogue.ts';
 
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
 
@@ -53,8 +54,20 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
   return Map.groupBy(requirements, ({ section }) => section);
 }
 
+const quoted = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const ofReceivers: ReadonlySet<string> = new Set(receiverRequirements.map(({ id }) => id));
+
 /** The command that runs a finding's check again, from the folder that holds the report. */
-export function replayCommand({ id }: Finding): string {
-  const quoted = /^[\w./:@-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
-  return `conformance replay conformance-report/results.json ${quoted}`;
+export function replayCommand(finding: Finding): string {
+  const { id, requirement, check, replay, steps } = finding;
+  const [first] = steps.flatMap(({ exchanges }) => exchanges);
+  if (!ofReceivers.has(requirement) || first === undefined)
+    return `conformance replay conformance-report/results.json ${quoted(id)}`;
+  return `conformance webhook --url ${quoted(first.request.url)} --checks ${quoted(check)} --seed ${replay.seed}`;
+}
+
+/** The command that prints a finding as a script, from the folder that holds the report. */
+export function scriptCommand({ id }: Finding): string {
+  return `conformance replay conformance-report/results.json ${quoted(id)} --replay-steps`;
 }

@@ -103,11 +103,12 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
 }
 
 /** What nothing is known of, and what can be done about it. */
-function gapLines({ requirements, verdict }: Results, columns: number): string[] {
+function gapLines({ requirements, verdict, target }: Results, columns: number): string[] {
   const missing = requirements.filter(({ status }) => status === 'not-exercised');
   const errored = requirements.filter(({ status }) => status === 'errored');
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
-  const remedy = verdict === 'incomplete' ? '' : ' What would change that: conformance doctor';
+  const isUnclear = verdict !== 'incomplete' && target.kind !== 'receiver';
+  const remedy = isUnclear ? ' What would change that: conformance doctor' : '';
   const lines = [
     ...(tried > 0 ? [`Not exercised: ${plural(tried, 'requirement')}.${remedy}`] : []),
     ...(missing.length > tried

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { requirements, stateMachines } from '../openapi/catalogue.ts';
+import { receiverRequirements, requirements, stateMachines } from '../openapi/catalogue.ts';
 import { DocumentSections, RequirementIds } from '../openapi/catalogue-source.ts';
 import { allOperations, eventSchemas } from '../openapi/description.ts';
 import { requirementProblems } from './requirement-problems.ts';
@@ -13,7 +13,7 @@ import { requirementProblems } from './requirement-problems.ts';
 const source = (name: string) => readFileSync(join(import.meta.dirname, '..', 'openapi', name), 'utf8');
 
 const problems = requirementProblems({
-  requirements,
+  requirements: [...requirements, ...receiverRequirements],
   machines: stateMachines,
   sections: DocumentSections.parse(parse(source('document-sections.yaml'))),
   ids: RequirementIds.parse(JSON.parse(source('requirement-ids.json'))),
@@ -24,5 +24,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
 } else {
-  console.log(`${requirements.length} requirements: unique, stable, and of every section of the document.`);
+  console.log(
+    `${requirements.length} requirements of the service and ${receiverRequirements.length} of receivers: unique, stable, and of every section of the document.`,
+  );
 }

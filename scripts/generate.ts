@@ -55,13 +55,18 @@ async function types(description: OpenAPI3): Promise<string> {
   return banner + astToString(await openapiTS(description, { alphabetize: true, defaultNonNullable: false }));
 }
 
-function catalogue() {
-  const files = readYaml('requirements', RequirementFile);
-  const machines = readYaml('state-machines', StateMachineSource);
-  const requirements = files.flatMap(({ section, requirements: entries }) =>
+const requirementsIn = (folder: string) =>
+  readYaml(folder, RequirementFile).flatMap(({ section, requirements: entries }) =>
     entries.map((entry) => ({ ...entry, section })),
   );
-  const ids = requirements.map(({ id }) => id);
+
+function catalogue() {
+  const requirements = requirementsIn('requirements');
+  const receiverRequirements = requirementsIn('receiver-requirements').toSorted((a, b) =>
+    a.id.localeCompare(b.id),
+  );
+  const machines = readYaml('state-machines', StateMachineSource);
+  const ids = [...requirements, ...receiverRequirements].map(({ id }) => id);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw new Error(`Requirement ids are used twice: ${twice.join(', ')}`);
   for (const machine of machines) {
@@ -74,18 +79,19 @@ function catalogue() {
         throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
     }
   }
-  return { requirements, machines };
+  return { requirements, receiverRequirements, machines };
 }
 
 const description = bundle('openapi.yaml');
 const control = bundle('control.yaml');
-const { requirements, machines } = catalogue();
+const { requirements, receiverRequirements, machines } = catalogue();
+const allRequirements = [...requirements, ...receiverRequirements];
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
 
 /** New ids are added; one that is gone stays, for `npm run requirements` to complain of. */
 function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof RequirementIds> {
-  const added = requirements.map(({ id }) => id).filter((id) => !known.active.includes(id));
+  const added = allRequirements.map(({ id }) => id).filter((id) => !known.active.includes(id));
   return { ...known, active: [...known.active, ...added].sort() };
 }
 
@@ -112,16 +118,16 @@ const files: Record<string, string> = {
   'openapi/generated/schemas.ts': `${banner}import type { components } from './types.ts';\n\n${aliases.join('\n')}\n`,
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/control-types.ts': await types(control),
-  'openapi/generated/catalogue.json': json({ requirements, machines }),
+  'openapi/generated/catalogue.json': json({ requirements, receiverRequirements, machines }),
   'openapi/generated/ids.ts': [
-    `${banner}export type RequirementId =${union(requirements.map(({ id }) => id))};\n`,
+    `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,
     '/** Transitions of the state machines, as `machine/id`. */',
     `export type TransitionId =${union(transitionIds)};\n`,
   ].join('\n'),
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
-  'docs/requirements.md': requirementsPage(requirements, machines, sections),
+  'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
   'docs/state-machines.md': stateMachinesPage(machines),
 };
 

@@ -17,6 +17,12 @@ Where a sentence can be read in more than one way, [readings.md](readings.md) ha
 in [state-machines.md](state-machines.md).
 `;
 
+const receiversIntro = `## Receivers of webhooks
+
+What \`conformance webhook\` holds a receiver to ([guide](webhook-receivers.md)); from \`openapi/receiver-requirements/\`. The
+document says little of receivers: what it does not state is advice, of the level \`assumed\`, and fails nobody.
+`;
+
 /** Transitions that name each requirement, as links. */
 function transitionsOf(machines: readonly Machine[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -50,6 +56,7 @@ export function requirementsPage(
   requirements: readonly Requirement[],
   machines: readonly Machine[],
   sections: readonly Section[],
+  ofReceivers: readonly Requirement[],
 ): string {
   const transitions = transitionsOf(machines);
   const blocks = sections.map(({ heading, parent, reason }) => {
@@ -66,5 +73,17 @@ export function requirementsPage(
     ]);
     return `${title}${markdownTable(['Id', 'Level', 'Statement', 'Testable', 'Transitions'], rows)}\n`;
   });
-  return [intro, `${summary(requirements)}\n`, ...blocks].join('\n');
+  const receivers = ofReceivers.map(({ id, level, section, statement }) => [
+    `<a id="${id.toLowerCase()}"></a>${id}`,
+    level,
+    cell(statement),
+    section,
+  ]);
+  return [
+    intro,
+    `${summary(requirements)}\n`,
+    ...blocks,
+    receiversIntro,
+    `${markdownTable(['Id', 'Level', 'Statement', 'Section'], receivers)}\n`,
+  ].join('\n');
 }

@@ -21,6 +21,9 @@ export type {
   LoggedDelivery,
   Target,
 } from '../conformance/target/target.ts';
+export { consumerChecks } from '../consumer/checks/index.ts';
+export { httpProbe, type Probe } from '../consumer/probe.ts';
+export { type ConsumerOptions, runConsumer } from '../consumer/run.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {

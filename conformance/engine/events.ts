@@ -3,7 +3,7 @@ import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { Finding } from './finding.ts';
 import type { KnownFailure } from './known.ts';
 
-/** `prism` keeps no state: it answers every request of the description with an example. */
+/** Kinds of servers. `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 export type Environment = 'sandbox' | 'production';
@@ -14,7 +14,8 @@ export type ProfileName = 'smoke' | 'standard' | 'thorough';
 /** What a report may say of a target; holds no secret. */
 export interface TargetSummary {
   readonly baseUrl: string;
-  readonly kind: TargetKind;
+  /** `receiver`: not a server of the interface, but one that takes its webhooks. */
+  readonly kind: TargetKind | 'receiver';
   readonly environment: Environment;
   /** Absent in results of a version that always wrote. */
   readonly access?: Access;

@@ -1,10 +1,11 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
 import {
   type Capability,
-  requirements as catalogue,
   type Level,
   type Requirement,
   type RequirementId,
+  receiverRequirements,
+  requirements as serviceRequirements,
 } from '../../openapi/catalogue.ts';
 import type {
   CheckFinished,
@@ -146,6 +147,8 @@ function statusOf(
 }
 
 export function requirementResults(progress: Progress): RequirementResult[] {
+  const { kind } = progress.started.target;
+  const catalogue = kind === 'receiver' ? receiverRequirements : serviceRequirements;
   return catalogue.map((entry) => ({
     id: entry.id,
     level: entry.level,

@@ -45,11 +45,13 @@ interface Row {
   readonly unseen: readonly string[];
 }
 
-function rowsOf({ coverage: { operations } }: Results): Row[] {
-  const known = new Set<string>(allOperations.map(({ id }) => id));
+function rowsOf({ coverage: { operations }, target }: Results): Row[] {
+  // A receiver of webhooks offers none of the operations of the service.
+  const described = target.kind === 'receiver' ? [] : allOperations;
+  const known = new Set<string>(described.map(({ id }) => id));
   const others = Object.keys(operations).filter((id) => !known.has(id));
   return [
-    ...allOperations.map((operation) => {
+    ...described.map((operation) => {
       const { id, method, path } = operation;
       const seen = operations[id] ?? {};
       return { id, route: `${method.toUpperCase()} ${path}`, seen, unseen: unseenStatuses(operation, seen) };
@@ -97,17 +99,32 @@ function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefin
 <tbody>${lines}</tbody></table>`;
 }
 
-function eventsList({ coverage: { events } }: Results): Html {
+function eventsList({ coverage: { events }, target }: Results): Html {
+  const never = target.kind === 'receiver' ? 'not sent' : 'not received';
   const types = [...new Set([...eventSchemas.keys(), ...Object.keys(events)])];
   const items = types.map((type) => {
     const count = events[type] ?? 0;
-    return html`<li${count === 0 ? html` class="never"` : undefined}><code>${type}</code> <span class="count">${count === 0 ? 'not received' : `×${count}`}</span></li>`;
+    return html`<li${count === 0 ? html` class="never"` : undefined}><code>${type}</code> <span class="count">${count === 0 ? never : `×${count}`}</span></li>`;
   });
   return html`<ul class="events">${items}</ul>`;
 }
 
+/** What a receiver of webhooks answered, and the events that were sent to it. */
+function receiverSection(results: Results): Html {
+  const { events } = results.coverage;
+  const sent = [...eventSchemas.keys()].filter((type) => (events[type] ?? 0) > 0).length;
+  return html`<section id="coverage" aria-labelledby="coverage-title">
+<h2 id="coverage-title">Coverage</h2>
+<h3>Answers</h3>
+${operationsTable(results, rowsOf(results))}
+<h3>Events <span class="count">${sent} of ${eventSchemas.size} sent</span></h3>
+${eventsList(results)}
+</section>`;
+}
+
 /** Operations with the statuses they answered, how long they took, and events. */
 export function coverageSection(results: Results): Html {
+  if (results.target.kind === 'receiver') return receiverSection(results);
   const rows = rowsOf(results);
   const called = rows.filter(({ seen }) => Object.keys(seen).length > 0).length;
   const unseen = rows.reduce((sum, row) => sum + row.unseen.length, 0);

@@ -3,7 +3,7 @@ import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { replayCommand, requirementOf } from '../findings.ts';
+import { replayCommand, requirementOf, scriptCommand } from '../findings.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
@@ -22,7 +22,7 @@ function again(finding: Finding, detail: Detail): Html {
   const { seed, path } = finding.replay;
   return html`<h4>See it again</h4>
 ${copyable(replayCommand(finding), 'replay command')}
-${detail === 'labels' ? copyable(`${replayCommand(finding)} --replay-steps`, 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
+${detail === 'labels' ? copyable(scriptCommand(finding), 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
 <p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
     path === undefined ? undefined : html`, path <code>${path}</code>`
   }</p>`;

@@ -95,7 +95,8 @@ const legend = [
   ['unreachable', 'state that the document shows no way to'],
 ] as const;
 
-export function machinesSection(results: Results): Html {
+export function machinesSection(results: Results): Html | undefined {
+  if (results.target.kind === 'receiver') return undefined;
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
 <ul class="legend">${legend.map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}</ul>

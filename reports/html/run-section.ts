@@ -29,6 +29,10 @@ const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.rep
 /** The command that makes the same run again, as far as flags say it: keys and controls are in the configuration. */
 function runCommand({ target, run }: Results): string {
   const { baseUrl, kind, environment, fault, access, capabilities } = target;
+  if (kind === 'receiver') {
+    const profile = run.profile === 'standard' ? '' : ` --profile ${run.profile}`;
+    return `conformance webhook --url ${quote(baseUrl)} --environment ${environment}${profile} --seed ${run.seed}`;
+  }
   const where = {
     live: [`--base-url ${quote(baseUrl)} --environment ${environment}`],
     prism: ['--target prism'],

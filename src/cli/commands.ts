@@ -43,7 +43,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'webhook',
     args: '[command]',
-    summary: 'send events to a receiver, and hand on those of the reference server',
+    summary: 'try a receiver of webhooks, send events to it, and hand on those of the reference server',
     load: async () => (await import('./webhook.ts')).webhookCommand,
   },
   {

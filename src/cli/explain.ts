@@ -3,7 +3,15 @@ import { Command } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Check } from '../../conformance/engine/check.ts';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import { findRequirement, type Requirement, requirements, stateMachines } from '../../openapi/catalogue.ts';
+import type { ConsumerCheck } from '../../consumer/check.ts';
+import { consumerChecks } from '../../consumer/checks/index.ts';
+import {
+  findRequirement,
+  type Requirement,
+  receiverRequirements,
+  requirements,
+  stateMachines,
+} from '../../openapi/catalogue.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { classOf } from '../../reference-server/faults/fault-class.ts';
 import { faults } from '../../reference-server/faults/index.ts';
@@ -76,6 +84,33 @@ function explainRequirement(entry: Requirement): Explanation {
   };
 }
 
+function explainReceiverRequirement({ id, level, section, statement }: Requirement): Explanation {
+  const checks = consumerChecks.filter(({ covers }) => covers.includes(id));
+  return {
+    id,
+    title: statement,
+    facts: [
+      ['Level', levelMeanings[level]],
+      ['Section', section],
+      ['Of', 'receivers of webhooks'],
+    ],
+    lists: [
+      { title: 'Checked by', rows: checks.map((check) => [check.id, check.title]), none: 'no check yet' },
+    ],
+    next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
+  };
+}
+
+function explainReceiverCheck({ id, title, covers }: ConsumerCheck): Explanation {
+  return {
+    id,
+    title,
+    facts: [['Of', 'receivers of webhooks']],
+    lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
+    next: [`conformance webhook --url <url> --checks ${id}`],
+  };
+}
+
 function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
   return {
     id,
@@ -114,11 +149,16 @@ function explain(given: string): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
   const entry = requirements.find(same);
   if (entry !== undefined) return explainRequirement(entry);
+  const receiverEntry = receiverRequirements.find(same);
+  if (receiverEntry !== undefined) return explainReceiverRequirement(receiverEntry);
+  const receiverCheck = consumerChecks.find(same);
+  if (receiverCheck !== undefined) return explainReceiverCheck(receiverCheck);
   const check = allChecks.find(same);
   if (check !== undefined) return explainCheck(check);
   const fault = faults.find(same);
   if (fault !== undefined) return explainFault(fault);
-  const ids = [...requirements, ...allChecks, ...faults].map(({ id }) => id);
+  const all = [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults];
+  const ids = all.map(({ id }) => id);
   throw new ConformanceError(
     'CONFIGURATION_INVALID',
     `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,

@@ -1,7 +1,8 @@
 /** `conformance list`: what there is. */
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
-import { requirements, stateMachines } from '../../openapi/catalogue.ts';
+import { consumerChecks } from '../../consumer/checks/index.ts';
+import { receiverRequirements, requirements, stateMachines } from '../../openapi/catalogue.ts';
 import { classOf } from '../../reference-server/faults/fault-class.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { subtletiesOf } from '../../reference-server/faults/subtlety.ts';
@@ -10,7 +11,7 @@ import { colorOption, teach } from './options.ts';
 import { renderTable } from './table.ts';
 import { createTerminal } from './terminal.ts';
 
-const kinds = ['checks', 'requirements', 'faults', 'machines'] as const;
+const kinds = ['checks', 'requirements', 'receiver-checks', 'faults', 'machines'] as const;
 
 interface Listing {
   readonly header: readonly string[];
@@ -42,15 +43,21 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
     case 'requirements':
       return {
         header: ['REQUIREMENT', 'LEVEL', 'CHECKS', 'STATEMENT'],
-        rows: requirements.map(({ id, level, statement, untestable }) => [
+        rows: [...requirements, ...receiverRequirements].map(({ id, level, statement, untestable }) => [
           id,
           level,
           untestable === undefined
-            ? String(allChecks.filter(({ covers }) => covers.includes(id)).length)
+            ? String([...allChecks, ...consumerChecks].filter(({ covers }) => covers.includes(id)).length)
             : 'untestable',
           statement,
         ]),
-        data: requirements,
+        data: [...requirements, ...receiverRequirements],
+      };
+    case 'receiver-checks':
+      return {
+        header: ['CHECK', 'COVERS', 'TITLE'],
+        rows: consumerChecks.map(({ id, covers, title }) => [id, String(covers.length), title]),
+        data: consumerChecks.map(({ id, title, covers }) => ({ id, title, covers })),
       };
     case 'faults':
       return {

@@ -5,6 +5,7 @@ import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/target/target.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
+import { replayCommand as commandOf } from '../../reports/findings.ts';
 import { transcript } from '../../reports/transcript.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
@@ -113,6 +114,9 @@ async function replay(file: string, wanted: string | undefined, options: Options
   if (options.replaySteps) {
     write(visibleText(finding.curl));
     return exitCodes.success;
+  }
+  if (results.target.kind === 'receiver') {
+    throw refuse(`${file} is of a receiver of webhooks, which is tried again by: ${commandOf(finding)}`);
   }
   const settings = await resolveAgain(results, options);
   if (results.tool.version !== tool.version) {

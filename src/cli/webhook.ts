@@ -1,22 +1,16 @@
-/** `conformance webhook`: what helps to build a receiver of webhooks. */
+/** `conformance webhook`: what helps to build a receiver of webhooks. By itself it tries one. */
 import { Command } from 'commander';
 import type { Finish } from './exit-codes.ts';
-import { teach } from './options.ts';
 import { webhookListenCommand } from './webhook-listen.ts';
+import { tryReceiver } from './webhook-receiver.ts';
 import { webhookResendCommand } from './webhook-resend.ts';
 import { webhookTriggerCommand } from './webhook-trigger.ts';
 
 export function webhookCommand(finish: Finish): Command {
-  const command = new Command('webhook').description('What helps to build a receiver of webhooks.');
+  // What stands behind the name of a subcommand is for that one.
+  const command = tryReceiver(new Command('webhook').enablePositionalOptions(), finish);
   for (const create of [webhookTriggerCommand, webhookResendCommand, webhookListenCommand]) {
     command.addCommand(create(finish));
   }
-  return teach(
-    command,
-    `
-Examples:
-  conformance webhook trigger payroll.status.updated
-  conformance webhook listen --forward-to http://localhost:3000/hooks
-  conformance webhook resend <id>`,
-  );
+  return command;
 }

@@ -1,0 +1,94 @@
+import type { Case, ConsumerCheck } from '../check.ts';
+import { describeAnswer, isRedirect } from '../courier.ts';
+import type { Outcome } from '../play.ts';
+import { onlyDocumented, type Sample, type SampleEvent, sample, samples } from '../sample-events.ts';
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+/** Where the description has no event that comes before, the one that the document has for every transaction (section "Transaction"). */
+function beforehand({ eventType, event }: Sample): Sample | undefined {
+  if (!eventType.startsWith('transaction.') || eventType === 'transaction.initiated') return undefined;
+  const opener = sample('transaction.initiated');
+  if (samples.some((each) => each.eventType === opener.eventType && each.event.data.id === event.data.id))
+    return undefined;
+  const known = Object.entries(opener.event.data).map(([name, value]) => [name, event.data[name] ?? value]);
+  return { ...opener, event: { ...opener.event, data: Object.fromEntries(known) } };
+}
+
+/** All examples are of one business, so that what happens to a resource has those events before it that there are. */
+const oneBusiness = 'one business';
+
+/**
+ * Delivers an example. Where a receiver does not take it, it is given the same event with nothing but what the document
+ * says of it: the rest of an example is our choice, and nobody has to take it.
+ */
+const eventCase = (given: Sample): Case => ({
+  label: `deliver ${given.eventType} (${given.name})`,
+  async run(play) {
+    const before = beforehand(given);
+    if (before !== undefined) {
+      play.step(`deliver ${before.eventType}`);
+      await play.deliver(() => play.parcel(play.event(before, oneBusiness)));
+    }
+    const acknowledge = async (event: SampleEvent, how: string): Promise<Outcome> => {
+      play.step(`deliver ${event.eventType}${how}`);
+      return play.deliver(() => play.parcel(event));
+    };
+    const full = play.event(given, oneBusiness);
+    const bare = onlyDocumented(full);
+    const first = await acknowledge(full, '');
+    const isWhole = first.acknowledged || same(full, bare);
+    const { id } = play.event(given);
+    const outcome = isWhole
+      ? first
+      : await acknowledge({ ...bare, id }, ' with the fields that the document names');
+    play.judgeManner(outcome);
+    // What was said of the redirect need not be said again.
+    if (isRedirect(outcome.answer)) return;
+    play.require('RECEIVER-001', outcome.acknowledged, () => ({
+      expected: `2xx to ${given.eventType}, at one of its attempts`,
+      actual: describeAnswer(outcome.answer),
+    }));
+    // Refused in both forms, it is not the fields.
+    play.require('RECEIVER-014', isWhole || !outcome.acknowledged, () => ({
+      expected: `2xx to ${given.eventType} with fields that the document does not show`,
+      actual: describeAnswer(first.answer),
+    }));
+  },
+});
+
+export const eventChecks: readonly ConsumerCheck[] = [
+  {
+    id: 'receiver.events',
+    title: 'Every event that the document names is acknowledged',
+    covers: ['RECEIVER-001', 'RECEIVER-002', 'RECEIVER-009', 'RECEIVER-014', 'RECEIVER-016'],
+    cases: () => samples.map(eventCase),
+  },
+  {
+    id: 'receiver.tenants',
+    title: 'The events of every business of a platform are acknowledged',
+    covers: ['RECEIVER-007'],
+    cases: ({ tenantKeys }) => [
+      {
+        label: 'deliver an event of each business',
+        async run(play) {
+          if (tenantKeys.length < 2) {
+            play.skip(
+              'One business is known: --tenant-key says which other businesses of the platform the receiver is for.',
+              'RECEIVER-007',
+            );
+            return;
+          }
+          for (const tenantKey of tenantKeys) {
+            play.fresh(`deliver an event of ${tenantKey}`);
+            const event = play.event(samples[0] as Sample);
+            const theirs = { ...event, data: { ...event.data, tenantKey } };
+            await play.mustAcknowledge('RECEIVER-007', theirs, {
+              expected: `2xx to an event of ${tenantKey}`,
+            });
+          }
+        },
+      },
+    ],
+  },
+];

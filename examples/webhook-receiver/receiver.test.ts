@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { receiverRequirements } from '../../openapi/catalogue.ts';
+import { replayCommand } from '../../reports/findings.ts';
+import { consumerChecks } from '../../src/index.ts';
+import { createByHand, soundHabits } from './habits.ts';
+import { mistakes } from './mistakes.ts';
+import { createReceiver } from './receiver.ts';
+import { foundBy, secret, tryReceiver } from './testing.ts';
+
+it('finds nothing at a receiver that is as it should be', async () => {
+  const results = await tryReceiver(createReceiver(secret), { profile: 'smoke', quickMillis: 5_000 });
+  expect(foundBy(results)).toEqual([]);
+  expect(results.verdict).toBe('conformant');
+  expect(Object.keys(results.coverage.events).length).toBeGreaterThan(57);
+});
+
+/** Of the longer checks, `npm run receivers` tries the mistakes. */
+const longer = [
+  'receiver.order',
+  'receiver.duplicates',
+  'receiver.distinct',
+  'receiver.events',
+  'receiver.traces',
+];
+
+it.concurrent.each(Object.entries(mistakes).filter(([, { check }]) => !longer.includes(check)))(
+  'finds a receiver that has the mistake %s',
+  async (_name, { habits, breaks, check }) => {
+    const checks = consumerChecks.filter(({ id }) => id === check);
+    const receiver = createByHand(secret, { ...soundHabits, ...habits });
+    const { findings } = await tryReceiver(receiver, { checks, profile: 'smoke', patienceSeconds: 0.1 });
+    expect(findings.map(({ requirement }) => requirement)).toContain(breaks);
+  },
+);
+
+it('says how a finding is made again', async () => {
+  const checks = consumerChecks.filter(({ id }) => id === 'receiver.time');
+  const habits = { ...soundHabits, ...mistakes['ignores-the-time'].habits };
+  const { findings } = await tryReceiver(createByHand(secret, habits), { checks, seed: 5 });
+  expect(findings.map(replayCommand)).toEqual([
+    expect.stringMatching(/^conformance webhook --url http:\S+\/hooks --checks receiver\.time --seed 5$/),
+  ]);
+});
+
+it('has a mistake for every requirement, and a check', () => {
+  const ids = receiverRequirements.map(({ id }) => id);
+  const covered = new Set(consumerChecks.flatMap(({ covers }) => covers));
+  expect(ids.filter((id) => !covered.has(id))).toEqual([]);
+  const broken = new Set<string>(Object.values(mistakes).map(({ breaks }) => breaks));
+  // Two secrets are a matter of the run: see below.
+  expect(ids.filter((id) => !broken.has(id))).toEqual(['RECEIVER-026']);
+});
+
+it('finds a receiver that knows one of two secrets', async () => {
+  const checks = consumerChecks.filter(({ id }) => id === 'receiver.rotation');
+  const secrets = [secret, 'whsec_AAECAwQFBgcICQoLDA0ODw=='] as const;
+  const { findings } = await tryReceiver(createReceiver(secret), { checks, secrets });
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['RECEIVER-026']);
+});

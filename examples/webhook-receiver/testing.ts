@@ -1,0 +1,46 @@
+/** Runs the consumer test against a receiver on a free port. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type ConsumerOptions,
+  httpProbe,
+  type Results,
+  ResultsCollector,
+  runConsumer,
+} from '../../src/index.ts';
+
+export const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
+
+/** As a user would have it, but for what takes time. */
+export async function tryReceiver(
+  receiver: RequestListener,
+  options: Partial<ConsumerOptions> = {},
+): Promise<Results> {
+  const server = createServer(receiver).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const collector = new ResultsCollector();
+  try {
+    const events = runConsumer({
+      url: `http://127.0.0.1:${port}/hooks`,
+      secrets: [secret],
+      seed: 1,
+      tool: { name: 'test', version: '0' },
+      probe: httpProbe(`http://127.0.0.1:${port}/effects`),
+      tenantKeys: ['tk_marina_3f9a1c', 'tk_other'],
+      patienceSeconds: 0.5,
+      quickMillis: 300,
+      ...options,
+    });
+    for await (const event of events) collector.add(event);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  if (collector.results === undefined) throw new Error('The run ended without its last event.');
+  return collector.results;
+}
+
+/** What was found, in a line each. */
+export const foundBy = ({ findings }: Results) => findings.map(({ id, actual }) => `${id}: ${actual}`);
