@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitepress';
+import type { Group } from '../sidebar.ts';
+import { slugOf } from '../slug.ts';
+
+/** What site/build.ts has written. */
+const { base, outDir, sidebar, version }: SiteSettings = JSON.parse(
+  readFileSync(new URL('../.stage/site.json', import.meta.url), 'utf8'),
+);
+
+interface SiteSettings {
+  readonly base: string;
+  readonly outDir: string;
+  readonly version: string;
+  readonly sidebar: Group[];
+}
+
+export default defineConfig({
+  title: 'workforce-conformance',
+  description: 'Tells whether a payroll server does what its interface document says.',
+  lang: 'en',
+  base,
+  srcDir: '.stage/pages',
+  outDir,
+  cacheDir: '.stage/cache',
+  // No dead link is let through, and check-built.ts looks at anchors and at what is loaded from elsewhere.
+  ignoreDeadLinks: false,
+  lastUpdated: false,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { groovy: 'java' },
+  },
+  themeConfig: {
+    sidebar,
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Quick start', link: '/quick-start' },
+      { text: 'Commands', link: '/cli/overview' },
+      { text: 'Configuration', link: '/configuration' },
+      { text: `v${version}`, link: '/changelog' },
+    ],
+  },
+});
