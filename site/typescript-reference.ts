@@ -1,6 +1,6 @@
 /** The reference of what the package exports, as TypeDoc makes it from the sources and their comments. */
 import { join } from 'node:path';
-import { Application, OptionDefaults } from 'typedoc';
+import { Application, Converter, OptionDefaults } from 'typedoc';
 import packageJson from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -46,14 +46,16 @@ export async function writeTypeScriptReference(folder: string): Promise<void> {
     blockTags: [...OptionDefaults.blockTags, '@description'],
     logLevel: 'Warn',
   });
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const module of project.children ?? []) {
+      const name = modules[module.name];
+      if (name === undefined) throw new Error(`site/typescript-reference.ts has no name for ${module.name}`);
+      module.name = name;
+      for (const child of module.children?.filter((each) => tooLarge.has(each.name)) ?? [])
+        project.removeReflection(child);
+    }
+  });
   const project = await app.convert();
   if (project === undefined) throw new Error('TypeDoc could not read the sources');
-  for (const module of project.children ?? []) {
-    const name = modules[module.name];
-    if (name === undefined) throw new Error(`site/typescript-reference.ts has no name for ${module.name}`);
-    module.name = name;
-    for (const child of module.children?.filter((each) => tooLarge.has(each.name)) ?? [])
-      project.removeReflection(child);
-  }
   await app.generateDocs(project, folder);
 }
