@@ -12,12 +12,14 @@ export interface Built {
 const attribute = /<(a|link|script|img|source|iframe|use)\b[^>]*?\s(?:href|src)="([^"]*)"/g;
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<' };
-const decode = (text: string) => text.replace(/&(?:amp|quot|#39|lt);/g, (entity) => entities[entity] ?? entity);
+const decode = (text: string) =>
+  text.replace(/&(?:amp|quot|#39|lt);/g, (entity) => entities[entity] ?? entity);
 
 /** Scripts of a page hold texts that look like tags. */
 const markupOf = (page: string) => page.replace(/(<(script|style)\b[^>]*>)[\s\S]*?(<\/\2>)/g, '$1$3');
 
-const anchors = (page: string) => new Set([...page.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id = '']) => decode(id)));
+const anchors = (page: string) =>
+  new Set([...page.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id = '']) => decode(id)));
 
 /** The file that a server gives for a path. */
 function fileOf(path: string, files: ReadonlySet<string>): string | undefined {

@@ -43,19 +43,29 @@ function table(title: string, rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? '' : `${title}\n\n${markdownTable(['', 'What it does'], rows)}\n`;
 }
 
-/** The blocks behind the options: `Examples:` and what else a command teaches, each with its indented lines. */
-function taught(command: Command, level: string): string {
-  const blocks = textAfter(command).split(/\n(?=\S[^\n]*:$)/m);
-  return blocks
-    .flatMap((block) => {
-      const [head = '', ...lines] = block.split('\n');
-      const text = lines.map((line) => line.replace(/^ {2}/, '')).join('\n').trimEnd();
-      if (text === '') return [];
-      const language = head === 'Examples:' ? 'sh' : 'text';
-      return [`${level} ${head.replace(/:$/, '')}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`];
-    })
-    .join('\n');
+/** What the help says beside an example, as a shell takes it. */
+const withComment = (line: string) => line.replace(/^(.*?\bconformance\b.*?\S)( {2,})(\S.*)$/, '$1$2# $3');
+
+const isIndented = (line: string) => line.startsWith('  ') || line === '';
+
+/** A paragraph of the help: a head with indented lines below it, or a sentence. */
+function paragraph(text: string, level: string): string {
+  const [head = '', ...lines] = text.split('\n');
+  if (lines.length === 0 || !lines.every(isIndented)) return `${words(text.replaceAll('\n', ' '))}\n`;
+  const [title = '', ...more] = head.replace(/:$/, '').split(': ');
+  const isExamples = title === 'Examples';
+  const shown = lines.map((line) => line.replace(/^ {2}/, '')).map(isExamples ? withComment : String);
+  const about = more.length === 0 ? '' : `${words(more.join(': '))}:\n\n`;
+  return `${level} ${title}\n\n${about}\`\`\`${isExamples ? 'sh' : 'text'}\n${shown.join('\n')}\n\`\`\`\n`;
 }
+
+/** What a command teaches behind its options. */
+const taught = (command: Command, level: string) =>
+  textAfter(command)
+    .split(/\n{2,}/)
+    .filter((part) => part !== '')
+    .map((part) => paragraph(part, level))
+    .join('\n');
 
 function body(command: Command, path: string, level: string): string {
   const usage = `\`\`\`text\n${path} ${command.usage()}\n\`\`\`\n`;
@@ -91,7 +101,10 @@ export function commandPage(command: Command): string {
 export function commandsPage(
   commands: readonly { readonly name: string; readonly summary: string }[],
 ): string {
-  const rows = commands.map(({ name, summary }) => [`[\`conformance ${name}\`](/cli/${name})`, words(summary)]);
+  const rows = commands.map(({ name, summary }) => [
+    `[\`conformance ${name}\`](/cli/${name})`,
+    words(summary),
+  ]);
   return `# Commands
 
 From the commands themselves; \`conformance <command> --help\` says the same in a terminal.

@@ -5,6 +5,7 @@ import { allOperations } from '../openapi/description.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import { assumedOperations, ConfigSchema } from '../src/config/schema.ts';
 import { commentsOf } from './config-comments.ts';
+import { wideHead } from './stage.ts';
 
 type Json = z.core.JSONSchema.JSONSchema | boolean;
 
@@ -94,7 +95,7 @@ export function configPage(source: string, flags: ReadonlySet<string>): string {
     answers.map(code).join(', '),
   ]);
   const [assumed, all] = [assumedOperations, allOperations.map(({ id }) => id)];
-  return `# Configuration
+  return `${wideHead}# Configuration
 
 From the schema that every configuration is read with. The file is \`conformance.config.ts\` (or .js, .json, .yaml) in the
 current folder, or the one that \`--config\` names; every key may be left out, flags win over the file, and an unknown key is an

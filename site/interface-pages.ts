@@ -1,7 +1,8 @@
 /** The operations and events of the description, a page per area. */
-import bundled from '../openapi/generated/openapi.json' with { type: 'json' };
+
 import type { Level } from '../openapi/catalogue.ts';
 import { allOperations, type Operation, resolveSchema, type Schema } from '../openapi/description.ts';
+import bundled from '../openapi/generated/openapi.json' with { type: 'json' };
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import { slugOf } from './slug.ts';
 
@@ -63,7 +64,11 @@ function fields(schema: Schema): string {
     const own = resolveSchema(field);
     const observed = own['x-observed-values'] ?? [];
     const seen = observed.length === 0 ? '' : ` such as ${observed.map(code).join(', ')}`;
-    return [code(name), `${words(typeOf(field))}${seen}`, mark(field['x-provenance'] ?? own['x-provenance'] ?? 'documented')];
+    return [
+      code(name),
+      `${words(typeOf(field))}${seen}`,
+      mark(field['x-provenance'] ?? own['x-provenance'] ?? 'documented'),
+    ];
   });
   return rows.length === 0 ? '' : `${markdownTable(['Field', 'Type', 'Level'], rows)}\n`;
 }
@@ -75,8 +80,7 @@ function section(title: string, schema: Schema | undefined): string[] {
 }
 
 /** Where the page that Redocly makes has the operation. */
-const inRedoc = (tag: string, id: string) =>
-  `/openapi/index.html#/${slugOf(tag)}/${id.toLowerCase()}`;
+const inRedoc = (tag: string, id: string) => `/openapi/index.html#/${slugOf(tag)}/${id.toLowerCase()}`;
 
 function operationBlock(operation: Operation, tag: string, text: string | undefined): string {
   const { id, method, path, summary, provenance, parameters, requestBody, formBody, responses } = operation;
@@ -105,9 +109,7 @@ function eventBlock({ name, summary, schema, example }: Event): string {
     `## ${code(name)} {#${slugOf(name.replaceAll('.', '-'))}}\n`,
     `${words(summary)}.\n`,
     ...section('data', properties.data),
-    ...(example === undefined
-      ? []
-      : [`\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`]),
+    ...(example === undefined ? [] : [`\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`]),
   ].join('\n');
 }
 

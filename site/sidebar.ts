@@ -23,7 +23,14 @@ interface Section {
 const sections: readonly Section[] = [
   {
     text: 'Begin',
-    pages: ['quick-start', 'guide-server', 'guide-frontend', 'guide-client', 'guide-webhooks', 'guide-replay'],
+    pages: [
+      'quick-start',
+      'guide-server',
+      'guide-frontend',
+      'guide-client',
+      'guide-webhooks',
+      'guide-replay',
+    ],
   },
   {
     text: 'Use',
@@ -31,13 +38,21 @@ const sections: readonly Section[] = [
   },
   {
     text: 'The interface',
-    pages: ['requirements', 'state-machines', 'readings', 'interface/'],
+    pages: ['requirements', 'state-machines', 'readings'],
   },
-  { text: 'Reference', pages: ['configuration', 'typescript'] },
+  { text: 'Operations and events', pages: ['interface/'], collapsed: true },
   { text: 'Commands', pages: ['cli/'], collapsed: true },
+  { text: 'Reference', pages: ['configuration', 'typescript'] },
   {
     text: 'Extend',
-    pages: ['architecture', 'writing-a-check', 'writing-a-model', 'writing-a-fault', 'writing-an-adapter', 'contributing'],
+    pages: [
+      'architecture',
+      'writing-a-check',
+      'writing-a-model',
+      'writing-a-fault',
+      'writing-an-adapter',
+      'contributing',
+    ],
   },
   {
     text: 'Proof',

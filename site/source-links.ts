@@ -1,11 +1,12 @@
 /** Links out of docs/ to files of the repository, which the site has as pages of their own. */
 
 /** Code that is fenced or between backticks, an image, or a link, whose target is caught. */
-const token = /^ *(`{3,})[^\n]*\n[\s\S]*?^ *\1 *$|`[^`\n]*`|!\[[^\]]*\]\([^)]*\)|\]\(([^()\s]+)\)/gm;
+const token =
+  /^ *(`{3,})[^\n]*\n[\s\S]*?^ *\1 *$|`[^`\n]*`|!\[[^\]]*\]\([^)]*\)|\[([^[\]]*)\]\(([^()\s]+)\)/gm;
 
 /** Targets of links that are relative to the page, without its images. */
 export function relativeLinks(markdown: string): readonly string[] {
-  return [...markdown.matchAll(token)].flatMap(([, , target]) =>
+  return [...markdown.matchAll(token)].flatMap(([, , , target]) =>
     target === undefined || isElsewhere(target) ? [] : [target],
   );
 }
@@ -49,16 +50,23 @@ export function pageOf(file: string): string {
  * Makes the relative links of a page into links of the site.
  *
  * @param folder of the repository that the page is in, such as `docs`
+ * @param titles of the pages by their file, which stand where a link shows the name of the file
  */
-export function rewriteLinks(markdown: string, folder: string): Rewritten {
+export function rewriteLinks(
+  markdown: string,
+  folder: string,
+  titles: ReadonlyMap<string, string> = new Map(),
+): Rewritten {
   const sources = new Set<string>();
-  const text = markdown.replace(token, (whole, _fence: string | undefined, target: string | undefined) => {
+  const text = markdown.replace(token, (whole, _fence?: string, label = '', target?: string) => {
     if (target === undefined || isElsewhere(target)) return whole;
     const [path = '', anchor] = target.split('#');
     const file = resolvePath(folder, path);
     const page = pageOf(file);
     if (page.startsWith('/source/')) sources.add(file);
-    return `](${page}${anchor === undefined ? '' : `#${anchor}`})`;
+    // A file name says little to a reader of the site.
+    const text = /^[\w./-]+\.md$/.test(label) ? (titles.get(file) ?? label) : label;
+    return `[${text}](${page}${anchor === undefined ? '' : `#${anchor}`})`;
   });
   return { text, sources: [...sources].sort() };
 }

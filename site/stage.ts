@@ -38,6 +38,15 @@ const titleOf = (path: string, markdown: string) => {
   return title.replaceAll('`', '');
 };
 
+/** Their tables need the room of the outline. */
+const wide = new Set([
+  'docs/requirements.md',
+  'docs/readings.md',
+  'docs/comparison.md',
+  'docs/first-sight.md',
+]);
+export const wideHead = '---\naside: false\n---\n\n';
+
 export interface Site {
   /** Markdown by path in the site, without `.md`. */
   readonly pages: ReadonlyMap<string, string>;
@@ -47,12 +56,13 @@ export interface Site {
 export function stage({ documents, generated, read }: Inputs): Site {
   const pages = new Map(generated);
   const sources = new Set<string>();
+  const names = new Map([...documents].map(([path, markdown]) => [path, titleOf(path, markdown)]));
   for (const [path, markdown] of documents) {
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     const drawn = path.endsWith('/state-machines.md') ? drawMachines(markdown) : markdown;
-    const rewritten = rewriteLinks(withoutNotes(nameHeadings(drawn)), folder);
+    const rewritten = rewriteLinks(withoutNotes(nameHeadings(drawn)), folder, names);
     for (const source of rewritten.sources) sources.add(source);
-    pages.set(pageOf(path).slice(1), rewritten.text);
+    pages.set(pageOf(path).slice(1), wide.has(path) ? `${wideHead}${rewritten.text}` : rewritten.text);
   }
   for (const source of sources) pages.set(pageOf(source).slice(1), sourcePage(source, read(source)));
   const titles = [...pages].map(([path, markdown]) => [path, titleOf(path, markdown)] as const);

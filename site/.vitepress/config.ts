@@ -32,7 +32,10 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    languageAlias: { groovy: 'java' },
+    config: (markdown) => {
+      // What can be scrolled can be reached with the keyboard.
+      markdown.renderer.rules.table_open = () => '<table tabindex="0">\n';
+    },
   },
   themeConfig: {
     sidebar,
