@@ -58,6 +58,12 @@ export default {
       to: { path: '^bench/' },
     },
     {
+      name: 'nothing-needs-the-site',
+      severity: 'error',
+      from: { pathNot: '^(site|scripts)/' },
+      to: { path: '^site/' },
+    },
+    {
       name: 'no-unlisted-packages',
       severity: 'error',
       from: {},

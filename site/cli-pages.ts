@@ -1,11 +1,15 @@
 /** The reference of the command line, from the commands themselves. */
+import { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 
 /** What stands for the help text of commander that follows the options; the only public way to it is the event. */
 function textAfter(command: Command): string {
   const written: string[] = [];
-  command.emit('afterHelp', { error: false, command, write: (text: string) => written.push(text) });
+  // The types of commander leave out that a command is an emitter.
+  const emitter: unknown = command;
+  if (!(emitter instanceof EventEmitter)) throw new Error('A command of this commander is no emitter');
+  emitter.emit('afterHelp', { error: false, command, write: (text: string) => written.push(text) });
   return written.join('').trim();
 }
 

@@ -80,7 +80,7 @@ function section(title: string, schema: Schema | undefined): string[] {
 }
 
 /** Where the page that Redocly makes has the operation. */
-const inRedoc = (tag: string, id: string) => `/openapi/index.html#/${slugOf(tag)}/${id.toLowerCase()}`;
+const inRedoc = (tag: string, id: string) => `../openapi/index.html#/${slugOf(tag)}/${id.toLowerCase()}`;
 
 function operationBlock(operation: Operation, tag: string, text: string | undefined): string {
   const { id, method, path, summary, provenance, parameters, requestBody, formBody, responses } = operation;
@@ -148,7 +148,7 @@ export function interfacePages(): ReadonlyMap<string, string> {
   const overview = `# Operations and events
 
 ${intro}
-The [whole description as one page](/openapi/index.html){target="_self"} has every schema and example; \`conformance spec\` prints it as
+The [whole description as one page](../openapi/index.html){target="_self"} has every schema and example; \`conformance spec\` prints it as
 OpenAPI 3.1, and \`conformance mock\` answers with the examples.
 
 ${markdownTable(['Area', 'What it is about', 'Operations'], [...rows, ['[Events](/interface/events)', 'What the service sends.', String(events.length)]])}

@@ -9,15 +9,25 @@ export interface Link {
 export interface Group {
   readonly text: string;
   readonly items: readonly Link[];
-  readonly collapsed?: boolean;
+  /** Of a group that is closed until somebody opens it: its first page. */
+  readonly link?: string;
+  readonly collapsed?: true;
 }
 
 interface Section {
   readonly text: string;
   /** Pages without `.md`; one that ends in a slash stands for all pages of that folder. */
   readonly pages: readonly string[];
-  readonly collapsed?: boolean;
+  /** Closed, with the first page behind its name: a name that is only a button has another button in it. */
+  readonly collapsed?: true;
 }
+
+/** Every link of a sidebar. */
+export const linksOf = (groups: readonly Group[]): readonly string[] =>
+  groups.flatMap(({ link, items }) => [
+    ...(link === undefined ? [] : [link]),
+    ...items.map((each) => each.link),
+  ]);
 
 /** The one list to which a new page is added. What is not on it stands under More. */
 const sections: readonly Section[] = [
@@ -78,11 +88,13 @@ export function sidebarOf(titles: ReadonlyMap<string, string>): readonly Group[]
     placed.add(page);
     return { text, link: `/${page}` };
   };
-  const groups = sections.map(({ text, pages: names, ...rest }): Group => {
-    const members = names.flatMap((name) =>
-      name.endsWith('/') ? pages.filter((page) => page.startsWith(name)) : [name],
-    );
-    return { text, items: members.map(item), ...rest };
+  const groups = sections.map(({ text, pages: names, collapsed }): Group => {
+    const members = names
+      .flatMap((name) => (name.endsWith('/') ? pages.filter((page) => page.startsWith(name)) : [name]))
+      .map(item);
+    const [first, ...others] = members;
+    if (!collapsed || first === undefined) return { text, items: members };
+    return { text, link: first.link, collapsed, items: others };
   });
   const others = pages.filter((page) => !placed.has(page));
   return others.length === 0 ? groups : [...groups, { text: 'More', items: others.map(item) }];

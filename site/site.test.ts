@@ -6,7 +6,7 @@ import { ConfigSchema } from '../src/config/schema.ts';
 import { linkProblems } from './check-built.ts';
 import { commentsOf } from './config-comments.ts';
 import { generatedPages, loadCommands, readDocuments, stagedSite } from './pages.ts';
-import { sidebarOf } from './sidebar.ts';
+import { linksOf, sidebarOf } from './sidebar.ts';
 import { anchorsOf, slugOf } from './slug.ts';
 import { pageOf, relativeLinks, resolvePath, rewriteLinks } from './source-links.ts';
 
@@ -16,7 +16,7 @@ const commands = await loadCommands();
 
 describe('the sidebar', () => {
   test('has every page once', () => {
-    const links = sidebarOf(site.titles).flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
+    const links = linksOf(sidebarOf(site.titles)).map((link) => link.slice(1));
     const pages = [...site.pages.keys()].filter((page) => page !== 'index' && !page.startsWith('source/'));
     expect(links.toSorted()).toEqual(pages.toSorted());
   });
