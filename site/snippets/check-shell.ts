@@ -79,11 +79,11 @@ function curlProblems(args: readonly string[]): string[] {
   if (url === undefined || !URL.canParse(url)) return ['curl has no address'];
   const { host, pathname } = new URL(url);
   if (host !== '127.0.0.1:4010') return [];
-  const method = (args[args.findIndex((arg) => arg === '-X') + 1] ?? '').toLowerCase();
-  const isGiven = args.includes('-X');
+  const given = args[args.indexOf('-X') + 1]?.toLowerCase();
   const found = [...allOperations, ...controlOperations].filter(({ path }) => fits(pathname, path));
   if (found.length === 0) return [`the reference server has no ${pathname}`];
-  const wanted = isGiven ? method : args.some((arg) => /^(-d|--data|--json)/.test(arg)) ? 'post' : 'get';
+  const byDefault = args.some((arg) => /^(-d|--data|--json)/.test(arg)) ? 'post' : 'get';
+  const wanted = args.includes('-X') && given !== undefined ? given : byDefault;
   const operation = found.find(({ method: own }) => own === wanted);
   if (operation === undefined) return [`the reference server has no ${wanted.toUpperCase()} ${pathname}`];
   const [, example] =
