@@ -27,8 +27,8 @@ export default defineConfig({
     include: [
       '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,bench,examples,site}/**/*.test.ts',
     ],
-    // The built site has a step of its own: npm run docs:browser.
-    exclude: ['site/**/*.browser.test.ts'],
+    // The built site and the compiler have a step of their own: npm run docs:test.
+    exclude: ['site/**/*.{browser,slow}.test.ts'],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,

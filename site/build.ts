@@ -22,7 +22,7 @@ function writeStage({ pages, titles }: Site, base: string, outDir: string): void
   rmSync(stageFolder, { recursive: true, force: true });
   for (const [path, markdown] of pages) write(join(stageFolder, 'pages', `${path}.md`), markdown);
   for (const file of filesUnder(join(root, 'docs/images'))) {
-    const image = join(stageFolder, 'pages/images', relative(join(root, 'docs/images'), file));
+    const image = join(stageFolder, 'pages/public/images', relative(join(root, 'docs/images'), file));
     mkdirSync(dirname(image), { recursive: true });
     writeFileSync(image, readFileSync(file));
   }
@@ -46,7 +46,7 @@ export async function buildSite({ base, outDir }: BuildOptions): Promise<void> {
   writeStage(await stagedSite(), base, outDir);
   const assets = join(stageFolder, 'pages/public');
   write(join(assets, 'openapi/index.html'), docsPage());
-  await writeTypeScriptReference(join(assets, 'typescript-api'));
+  await writeTypeScriptReference(join(assets, 'typescript-api'), base);
   await buildWithVitePress(import.meta.dirname, { base, outDir });
   const files = filesUnder(outDir).map((file) => relative(outDir, file));
   const pages = files

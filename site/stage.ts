@@ -30,7 +30,10 @@ const nameHeadings = (markdown: string) =>
 
 /** What tells the checks of snippets something tells the reader nothing. */
 const withoutNotes = (markdown: string) =>
-  markdown.replace(/^ *<!-- (?:context|unchecked)[\s\S]*?-->\n/gm, '');
+  markdown.replace(/^ *<!-- context\n[\s\S]*?-->\n/gm, '').replace(/^( *`{3,}[\w-]+) [^\n`]*$/gm, '$1');
+
+/** The pictures are beside the pages in the repository, and in one folder of the site. */
+const moveImages = (markdown: string) => markdown.replace(/(!\[[^\]]*\]\()images\//g, '$1/images/');
 
 const titleOf = (path: string, markdown: string) => {
   const [, title] = /^# (.+)$/m.exec(markdown) ?? [];
@@ -60,7 +63,7 @@ export function stage({ documents, generated, read }: Inputs): Site {
   for (const [path, markdown] of documents) {
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     const drawn = path.endsWith('/state-machines.md') ? drawMachines(markdown) : markdown;
-    const rewritten = rewriteLinks(withoutNotes(nameHeadings(drawn)), folder, names);
+    const rewritten = rewriteLinks(moveImages(withoutNotes(nameHeadings(drawn))), folder, names);
     for (const source of rewritten.sources) sources.add(source);
     pages.set(pageOf(path).slice(1), wide.has(path) ? `${wideHead}${rewritten.text}` : rewritten.text);
   }

@@ -24,9 +24,10 @@ const sourceOf = (built: string) => join(root, built.replace('./dist/', '').repl
 /**
  * Writes it as HTML.
  *
+ * @param home where the name of the project leads, such as `/docs/`
  * @throws Error when there is an export that has no name here
  */
-export async function writeTypeScriptReference(folder: string): Promise<void> {
+export async function writeTypeScriptReference(folder: string, home: string): Promise<void> {
   const entryPoints = Object.values(packageJson.exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : [sourceOf(entry.default)],
   );
@@ -34,6 +35,7 @@ export async function writeTypeScriptReference(folder: string): Promise<void> {
     name: 'workforce-conformance',
     entryPoints,
     tsconfig: join(root, 'tsconfig.json'),
+    titleLink: home,
     readme: 'none',
     excludeInternal: true,
     excludeExternals: true,

@@ -31,7 +31,11 @@ function run(
   return { status: status ?? -1, output: `${stdout}${stderr}` };
 }
 
-const lastLines = (text: string) => text.trim().split('\n').slice(-8).join('\n    ');
+/** The end of what was printed, without a stack of Node's own. */
+function lastLines(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^ +at |^Node\.js v/.test(line));
+  return lines.slice(-8).join('\n    ');
+}
 
 /** A folder in which `conformance` is this repository's. */
 function scratchFolder(root: string): string {
@@ -66,7 +70,7 @@ export function executionProblems(snippet: Snippet, pack: Package): readonly Pro
 /** Writes a module whose imports of the package are those of the sources. */
 function writeModule(folder: string, text: string, pack: Package): string {
   const sources = sourcesOf(pack);
-  const module = join(folder, 'snippet.ts');
+  const module = join(folder, 'snippet.mts');
   const resolved = text.replace(
     /(\bfrom ')([^']+)(')/g,
     (whole, before: string, name: string, after: string) => {
