@@ -67,6 +67,12 @@ export default {
       to: { path: '^bench/' },
     },
     {
+      name: 'nothing-needs-the-site',
+      severity: 'error',
+      from: { pathNot: '^(site|scripts)/' },
+      to: { path: '^site/' },
+    },
+    {
       name: 'no-unlisted-packages',
       severity: 'error',
       from: {},
@@ -84,6 +90,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^site/\\.stage/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

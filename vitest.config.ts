@@ -32,10 +32,15 @@ export default defineConfig({
   },
   test: {
     include: [
-      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples}/**/*.test.ts',
+      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples,site}/**/*.test.ts',
     ],
-    // It is a project of its own, which scripts/try-package.ts installs and runs.
-    exclude: ['**/node_modules/**', 'examples/vitest-project/**'],
+    exclude: [
+      '**/node_modules/**',
+      // It is a project of its own, which scripts/try-package.ts installs and runs.
+      'examples/vitest-project/**',
+      // The built site and the compiler have a step of their own: npm run docs:test.
+      'site/**/*.{browser,slow}.test.ts',
+    ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,

@@ -32,12 +32,14 @@ export const ConfigSchema = z.strictObject({
   target: z.enum(targetKinds).optional(),
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
+  /** Must be stated for a target that is not on this machine. */
   environment: z.enum(environments).optional(),
   /** Whether the suite may write there. In production it only reads unless this says `read-write`. */
   access: z.enum(accesses).optional(),
   /** How long to wait for each thing that a target does in its own time. */
   patience: z
     .strictObject({
+      /** 5 unless it is said. */
       seconds: z
         .number(patienceRemedy)
         .min(0, patienceRemedy)
@@ -49,11 +51,16 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** Ids of what exists there already, for reads that need one. */
   fixtures: FixturesSchema.optional(),
+  /** Keys, each by the name of the environment variable that holds it. */
   credentials: z
     .strictObject({
+      /** Creates businesses and acts for each of them. */
       platformToken: SecretSource.optional(),
+      /** Of one business. */
       orgToken: SecretSource.optional(),
+      /** Of the other environment, which the target must refuse. */
       otherEnvironmentToken: SecretSource.optional(),
+      /** Signs external tokens (HS256), for the exchange of a JWT. */
       jwtSecret: SecretSource.optional(),
     })
     .optional(),
@@ -70,6 +77,7 @@ export const ConfigSchema = z.strictObject({
    * Otherwise the levers of the target, each one a request, a function, or a function of a module.
    */
   controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
+  /** How much is tried: seconds, the default, or minutes. */
   profile: z.enum(profileNames).optional(),
   /** 32-bit integer that everything random comes from. */
   seed: z.int().min(0).max(0xffff_ffff).optional(),

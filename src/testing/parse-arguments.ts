@@ -2,15 +2,26 @@
 import type { Command } from 'commander';
 import { createProgram } from '../cli/program.ts';
 
-function disarm(command: Command): void {
-  command.action(() => {}).configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  command.commands.forEach(disarm);
+function disarm(command: Command, choose: (command: Command) => void): void {
+  // A command within a command would end the process.
+  command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  command.action(() => choose(command));
+  for (const each of command.commands) disarm(each, choose);
 }
 
-/** @throws CommanderError with what is wrong with them */
-export async function parseArguments(args: readonly string[]): Promise<void> {
+/**
+ * @returns the command that they choose, with its options and arguments
+ * @throws CommanderError with what is wrong with them
+ */
+export async function parseArguments(args: readonly string[]): Promise<Command | undefined> {
   const program = await createProgram(() => {}, args);
   program.configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  program.commands.forEach(disarm);
+  let chosen: Command | undefined;
+  for (const each of program.commands) {
+    disarm(each, (command) => {
+      chosen = command;
+    });
+  }
   await program.parseAsync(args, { from: 'user' });
+  return chosen;
 }

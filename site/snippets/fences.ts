@@ -1,0 +1,59 @@
+/** The fenced code blocks of Markdown, with what the checks are told of each. */
+
+export interface Snippet {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Of its first line of code. */
+  readonly line: number;
+  /** `ts`, `sh`, … or nothing, which is output. */
+  readonly language: string;
+  /** What else the fence says: `run`, and `exits=1`. */
+  readonly flags: readonly string[];
+  /** Why it is not to be checked: ` ```sh unchecked: needs a cluster`. */
+  readonly unchecked?: string;
+  /** Code that stands before it when it is checked: in a comment `<!-- context … -->` above the fence. */
+  readonly context: string;
+  readonly text: string;
+}
+
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const fence =
+  /(?:^ *<!-- context\n(?<context>(?:(?!-->)[\s\S])*?)-->\n+)?^(?<indent> *)(?<ticks>`{3,})(?<info>[^\n`]*)\n(?<text>[\s\S]*?)^ *\k<ticks> *$/gm;
+
+const dedent = (text: string, indent: string) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+
+/** @throws Error when something is not to be checked and nothing says why */
+export function snippetsIn(file: string, markdown: string): readonly Snippet[] {
+  return [...markdown.matchAll(fence)].map((match) => {
+    const { context = '', indent = '', info = '', text = '' } = match.groups ?? {};
+    const [before, reason] = info.split(/\bunchecked\b:?/);
+    const [language = '', ...flags] = (before ?? '').trim().split(/\s+/);
+    const above = markdown.slice(0, match.index + match[0].lastIndexOf(text)).split('\n').length;
+    const at = {
+      file,
+      line: above,
+      language,
+      flags,
+      context: dedent(context, indent),
+      text: dedent(text, indent),
+    };
+    if (reason === undefined) return at;
+    const unchecked = reason.trim();
+    if (unchecked === '') throw new Error(`${file}:${above}: say why it is unchecked`);
+    return { ...at, unchecked };
+  });
+}
+
+/** Code between single backticks outside of fences, by its line. */
+export function inlineCode(markdown: string): readonly { readonly line: number; readonly code: string }[] {
+  const prose = markdown.replace(fence, (whole) => whole.replace(/[^\n]/g, ''));
+  return [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => ({
+    line: prose.slice(0, match.index).split('\n').length,
+    code: match[1] ?? '',
+  }));
+}
