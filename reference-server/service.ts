@@ -10,7 +10,9 @@ import type { BusinessState } from './store/business-state.ts';
 import type { OpenStore } from './store/open-store.ts';
 import { restoreSnapshot, type SoundSnapshot } from './store/snapshot.ts';
 import type { Store } from './store/store.ts';
+import type { Observer } from './telemetry/observer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
+import type { ReceiverPolicy } from './webhooks/receiver-policy.ts';
 import { createTransport, type Send } from './webhooks/transport.ts';
 
 export interface ServiceOptions {
@@ -19,6 +21,10 @@ export interface ServiceOptions {
   readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
+  /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
+  readonly observer: Observer;
   readonly rules?: RuleOverrides;
   /** Puts something between the server and its store. */
   readonly wrapStore?: (store: Store) => Store;
@@ -31,6 +37,8 @@ export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
   readonly access: Access;
   readonly mode: ClockMode;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -55,7 +63,7 @@ async function seed({ store, clock }: Core, access: Access, mode: ClockMode): Pr
 
 /** Puts the parts together. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { environment, timing, mode, opened, wrapStore, wrapSend } = options;
+  const { environment, timing, mode, opened, observer, receivers, wrapStore, wrapSend } = options;
   const store = wrapStore?.(opened.store) ?? opened.store;
   let access = opened.access;
   const core: Core = {
@@ -65,11 +73,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     environment,
     timing,
   };
-  const transport = createTransport(options.attemptTimeoutMillis);
-  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
-  const timekeeper = new Timekeeper(core, dispatcher, (error) => {
-    process.emitWarning(error instanceof Error ? error : String(error));
-  });
+  const transport = createTransport(options.attemptTimeoutMillis, receivers);
+  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, observer);
+  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+  const timekeeper = new Timekeeper(core, dispatcher, observer.workFailed ?? warn);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
     for (const { id } of businesses) timekeeper.resume(id);
@@ -82,6 +89,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       return access;
     },
     mode,
+    receivers,
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
       timekeeper.wake(businessId);

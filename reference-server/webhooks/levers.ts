@@ -4,7 +4,6 @@ import { readBusiness } from '../core.ts';
 import { invalidBody, invalidState, notFound } from '../refusal.ts';
 import type { ControlSchemas } from '../schemas.ts';
 import type { Service } from '../service.ts';
-import { isLoopbackUrl } from './loopback.ts';
 import type { DeliveryRecord, EndpointRecord } from './records.ts';
 import { createSecret } from './signature.ts';
 
@@ -24,7 +23,7 @@ type WebhookOperations =
 
 /** What is done in the dashboard of the service: webhook endpoints, and the log of what was delivered to them. */
 export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOperations> {
-  const { store, rules, clock } = service;
+  const { store, rules, clock, receivers } = service;
   return {
     async listWebhookEndpoints() {
       const data = await store.transaction((transaction) => transaction.list('endpoints', {}));
@@ -32,7 +31,8 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
     },
 
     async registerWebhookEndpoint({ body: { url, businessId } }) {
-      if (!isLoopbackUrl(url)) throw invalidBody({ url: 'must be an HTTP address of this machine' });
+      const objection = receivers.objectionTo(url);
+      if (objection !== undefined) throw invalidBody({ url: objection });
       if (businessId !== undefined) await readBusiness(service, businessId);
       const endpoint: EndpointRecord = {
         id: randomUUID(),
