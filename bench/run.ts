@@ -8,6 +8,7 @@ import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
+import { measureTelemetry } from './telemetry.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
+  telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
 };

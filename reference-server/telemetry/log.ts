@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino';
 import { Refusal } from '../refusal.ts';
 import { factsOf } from './error-facts.ts';
-import { createMask, maskPath } from './masking.ts';
+import { createMask, maskPath, remembering, uuid } from './masking.ts';
 import type { AnsweredRequest, MadeAttempt, Observer } from './observer.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -28,6 +28,9 @@ export interface Log extends Observer {
     facts?: Readonly<Record<string, string | number>>,
   ): void;
 }
+
+/** How lines are collected before they are written: bytes, and milliseconds that the last of them waits. */
+export const logBuffering = { sync: false, minLength: 8_192, periodicFlush: 100 } as const;
 
 const longestText = 200;
 
@@ -55,6 +58,9 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
     },
     { write },
   );
+  // Ids that were made here need no second look, and callers send the same user agent again and again.
+  const maskId = (id: string) => (uuid.test(id) ? id : mask(id));
+  const maskAgent = remembering(mask);
   const errorIn = (error: unknown) =>
     error instanceof Refusal ? { code: error.code } : { error: factsOf(error, mask) };
   return {
@@ -66,7 +72,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
       const trace = traceOf?.(request);
       log[entryLevel](
         {
-          requestId: mask(requestId),
+          requestId: maskId(requestId),
           method,
           path: maskPath(path),
           ...(operation !== undefined && { operation }),
@@ -75,7 +81,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
           ...(businessId !== undefined && { businessId }),
           ...(caller !== undefined && { caller }),
           ...(error !== undefined && errorIn(error)),
-          ...(userAgent !== undefined && { userAgent: mask(userAgent.slice(0, longestText)) }),
+          ...(userAgent !== undefined && { userAgent: maskAgent(userAgent.slice(0, longestText)) }),
           ...(trace !== undefined && { trace }),
         },
         'request',

@@ -1,0 +1,156 @@
+/** What `conformance serve` is given to be operated: flags, and the parts of the server that they become. */
+import { hostname } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pino } from 'pino';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import type { ReferenceServerOptions } from '../../reference-server/server.ts';
+import {
+  createLog,
+  type Log,
+  type LogLevel,
+  logBuffering,
+  logLevels,
+} from '../../reference-server/telemetry/log.ts';
+import { createMetrics } from '../../reference-server/telemetry/metrics.ts';
+import { observers } from '../../reference-server/telemetry/observer.ts';
+import { textLine } from '../../reference-server/telemetry/text-lines.ts';
+import { isLoopbackAddress } from '../../reference-server/webhooks/loopback.ts';
+import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webhooks/receiver-policy.ts';
+import { tool } from '../tool.ts';
+
+export const logFormats = ['text', 'json'] as const;
+
+export interface OperationsOptions {
+  readonly logFormat: (typeof logFormats)[number];
+  readonly logLevel?: LogLevel;
+  readonly metrics: boolean;
+  readonly controlKey?: string;
+  readonly deliverTo?: readonly string[];
+}
+
+/** A key that is tried by guessing must not be found. */
+const shortestControlKey = 16;
+
+function readReceiver(text: string, before: readonly string[] = []): readonly string[] {
+  try {
+    const entries = text.split(',');
+    receiverPolicy(entries);
+    return [...before, ...entries];
+  } catch (error) {
+    if (error instanceof ReceiverEntryError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+export function addOperationsOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--control-key <key>',
+        'key of the control plane and of the metrics, for hosts beyond this one',
+      ).env('CONFORMANCE_CONTROL_KEY'),
+    )
+    .addOption(
+      new Option(
+        '--deliver-to <receiver>',
+        'where webhooks may go: a host, *.host, address, network or public (default: this machine); may be repeated',
+      ).argParser(readReceiver),
+    )
+    .addOption(
+      new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
+        .choices(logFormats)
+        .default('text'),
+    )
+    .addOption(
+      new Option('--log-level <name>', 'least level that is logged (default: warn, with json: info)').choices(
+        logLevels,
+      ),
+    )
+    .option('--no-metrics', 'without the metrics at /_metrics');
+}
+
+const isThisMachine = (host: string) => host === 'localhost' || isLoopbackAddress(host);
+
+const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
+
+/** @throws ConformanceError when the control plane would be open to a network, or to whoever guesses its key. */
+export function checkExposure(host: string, control: boolean, { controlKey }: OperationsOptions): void {
+  // Not left to the parser of the option, which repeats in its message what it was given.
+  if (
+    controlKey !== undefined &&
+    (controlKey.length < shortestControlKey || !/^[\x21-\x7e]+$/.test(controlKey))
+  )
+    throw refuse(
+      `The control key must have at least ${shortestControlKey} printable characters and no space: ` +
+        'set CONFORMANCE_CONTROL_KEY to what `openssl rand -hex 24` prints',
+    );
+  if (isThisMachine(host) || !control || controlKey !== undefined) return;
+  throw refuse(
+    `On ${host} others can reach the control plane, which shows every key and can change everything: ` +
+      'set CONFORMANCE_CONTROL_KEY to a key of your own, or leave the control plane out with --no-control',
+  );
+}
+
+/** Where the lines of the log go. */
+interface Lines {
+  readonly write: (line: string) => void;
+  /** Writes what is still held back. */
+  readonly flush: () => void;
+}
+
+function openLines(format: OperationsOptions['logFormat']): Lines {
+  if (format === 'text') {
+    return { write: (line) => process.stderr.write(textLine(line)), flush: () => {} };
+  }
+  const out = pino.destination({ dest: 1, ...logBuffering });
+  // A reader that is gone must not take the server with it.
+  out.on('error', () => {});
+  return { write: (line) => out.write(line), flush: () => out.flushSync() };
+}
+
+/** What watches the servers of one process. */
+export interface Operations {
+  /** The parts of one server. */
+  optionsFor(environment: 'sandbox' | 'production'): {
+    readonly options: Pick<ReferenceServerOptions, 'observer' | 'metrics' | 'controlKey' | 'deliverTo'>;
+    readonly log: Log;
+  };
+  /** Says something of all servers. */
+  say(message: string): void;
+  /** Writes what is still held back. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param secrets values that must not be in the log, wherever they come from.
+ */
+export function openOperations(options: OperationsOptions, secrets: readonly string[]): Operations {
+  const { logFormat, controlKey, deliverTo } = options;
+  const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
+  const lines = openLines(logFormat);
+  const logs: Log[] = [];
+  return {
+    optionsFor(environment) {
+      const base = { environment, instance: hostname(), version: tool.version };
+      const hidden = [...secrets, ...(controlKey === undefined ? [] : [controlKey])];
+      const log = createLog({ level, base, secrets: hidden, write: lines.write });
+      logs.push(log);
+      const metrics = options.metrics ? createMetrics({ environment }) : undefined;
+      return {
+        log,
+        options: {
+          observer: observers([log, ...(metrics ? [metrics] : [])]),
+          ...(metrics && { metrics }),
+          ...(controlKey !== undefined && { controlKey }),
+          ...(deliverTo !== undefined && { deliverTo }),
+        },
+      };
+    },
+    say(message) {
+      for (const log of logs) log.say('info', message);
+    },
+    async close() {
+      lines.flush();
+    },
+  };
+}
