@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { controlKeyVariable } from '../../conformance/target/remedies.ts';
 import type { ReferenceServerOptions } from '../../reference-server/server.ts';
 import {
   createLog,
@@ -48,7 +49,7 @@ export function addOperationsOptions(command: Command): Command {
       new Option(
         '--control-key <key>',
         'key of the control plane and of the metrics, for hosts beyond this one',
-      ).env('CONFORMANCE_CONTROL_KEY'),
+      ).env(controlKeyVariable),
     )
     .addOption(
       new Option(
