@@ -9,6 +9,7 @@ import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
 import type { ConnectionLimits } from './http/limits.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
@@ -47,6 +48,8 @@ export interface ReferenceServerOptions {
   readonly limits?: Partial<ConnectionLimits>;
   /** Hosts, addresses and networks that webhooks may go to; see `receiverPolicy`. @defaultValue this machine alone */
   readonly deliverTo?: readonly string[];
+  /** Requests that one key may make in a minute, on this server alone. @defaultValue as many as it likes */
+  readonly requestsPerMinute?: number;
   /** Key of the control plane and of the metrics; without one they answer to this machine alone. */
   readonly controlKey?: string;
   /** Served at /_metrics; to be given as an observer as well. */
@@ -118,7 +121,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const { observer = {}, metrics, controlKey } = options;
+  const { observer = {}, metrics, controlKey, requestsPerMinute } = options;
   const opened = await openStore(environment, options.keys, options.state);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
@@ -129,6 +132,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     mode: options.mode ?? 'automatic',
     observer,
     receivers: receiverPolicy(options.deliverTo),
+    ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),

@@ -2,6 +2,7 @@ import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
 import type { Access } from './http/authentication-rules.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { Timing } from './progress.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
@@ -23,6 +24,7 @@ export interface ServiceOptions {
   readonly opened: OpenStore;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
+  readonly rateLimits?: RateLimits;
   /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
   readonly observer: Observer;
   readonly rules?: RuleOverrides;
@@ -39,6 +41,8 @@ export interface Service extends Core {
   readonly mode: ClockMode;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
+  /** Absent when keys may make as many requests as they like. */
+  readonly rateLimits?: RateLimits;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -90,6 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     mode,
     receivers,
+    ...(options.rateLimits && { rateLimits: options.rateLimits }),
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
       timekeeper.wake(businessId);

@@ -31,11 +31,13 @@ async function readBody(operation: Operation, request: Request, response: Respon
 }
 
 function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
+  const { rateLimits } = service;
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
     note(response, { operation: operation.id });
     const carryOut = async (): Promise<Answer> => {
-      const identity = await authenticate(operation, service, request);
+      const identify = () => authenticate(operation, service, request);
+      const identity = await (rateLimits ? rateLimits.around(request, response, identify) : identify());
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
       const path = request.params;
       const query = service.rules.authentication.confine(

@@ -18,6 +18,7 @@ import { textLine } from '../../reference-server/telemetry/text-lines.ts';
 import { isLoopbackAddress } from '../../reference-server/webhooks/loopback.ts';
 import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webhooks/receiver-policy.ts';
 import { tool } from '../tool.ts';
+import { readRateLimit } from './options.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -27,6 +28,7 @@ export interface OperationsOptions {
   readonly metrics: boolean;
   readonly controlKey?: string;
   readonly deliverTo?: readonly string[];
+  readonly rateLimit?: number;
 }
 
 /** A key that is tried by guessing must not be found. */
@@ -56,6 +58,11 @@ export function addOperationsOptions(command: Command): Command {
         '--deliver-to <receiver>',
         'where webhooks may go: a host, *.host, address, network or public (default: this machine); may be repeated',
       ).argParser(readReceiver),
+    )
+    .option(
+      '--rate-limit <n>',
+      'requests that one key may make in a minute (default: no limit)',
+      readRateLimit,
     )
     .addOption(
       new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
@@ -113,7 +120,10 @@ function openLines(format: OperationsOptions['logFormat']): Lines {
 export interface Operations {
   /** The parts of one server. */
   optionsFor(environment: 'sandbox' | 'production'): {
-    readonly options: Pick<ReferenceServerOptions, 'observer' | 'metrics' | 'controlKey' | 'deliverTo'>;
+    readonly options: Pick<
+      ReferenceServerOptions,
+      'observer' | 'metrics' | 'controlKey' | 'deliverTo' | 'requestsPerMinute'
+    >;
     readonly log: Log;
   };
   /** Says something of all servers. */
@@ -126,7 +136,7 @@ export interface Operations {
  * @param secrets values that must not be in the log, wherever they come from.
  */
 export function openOperations(options: OperationsOptions, secrets: readonly string[]): Operations {
-  const { logFormat, controlKey, deliverTo } = options;
+  const { logFormat, controlKey, deliverTo, rateLimit } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -144,6 +154,7 @@ export function openOperations(options: OperationsOptions, secrets: readonly str
           ...(metrics && { metrics }),
           ...(controlKey !== undefined && { controlKey }),
           ...(deliverTo !== undefined && { deliverTo }),
+          ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
         },
       };
     },
