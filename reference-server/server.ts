@@ -5,6 +5,7 @@ import { controlHandlers } from './control/handlers.ts';
 import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
+import type { GrowthLimits } from './growth.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
@@ -50,6 +51,8 @@ export interface ReferenceServerOptions {
   readonly deliverTo?: readonly string[];
   /** Requests that one key may make in a minute, on this server alone. @defaultValue as many as it likes */
   readonly requestsPerMinute?: number;
+  /** How much tenants can make the server remember, where it differs from `growthLimits`. */
+  readonly growthLimits?: Partial<GrowthLimits>;
   /** Key of the control plane and of the metrics; without one they answer to this machine alone. */
   readonly controlKey?: string;
   /** Served at /_metrics; to be given as an observer as well. */
@@ -132,6 +135,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     mode: options.mode ?? 'automatic',
     observer,
     receivers: receiverPolicy(options.deliverTo),
+    ...(options.growthLimits && { growthLimits: options.growthLimits }),
     ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),

@@ -1,6 +1,7 @@
 import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
+import { Growth, type GrowthLimits } from './growth.ts';
 import type { Access } from './http/authentication-rules.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Timing } from './progress.ts';
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
   readonly rateLimits?: RateLimits;
+  /** Those that differ from `growthLimits`. */
+  readonly growthLimits?: Partial<GrowthLimits>;
   /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
   readonly observer: Observer;
   readonly rules?: RuleOverrides;
@@ -76,6 +79,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock: new Clock(),
     environment,
     timing,
+    growth: new Growth(options.growthLimits),
   };
   const transport = createTransport(options.attemptTimeoutMillis, receivers);
   const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, observer);

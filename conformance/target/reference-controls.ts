@@ -1,6 +1,7 @@
 /** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { controlKeyVariable } from './remedies.ts';
 import type { ControlSend, Controls } from './target.ts';
 
 type Schemas = components['schemas'];
@@ -120,6 +121,13 @@ function ask(baseUrl: string, signal: AbortSignal | undefined, key?: string): Pr
 const asksForKey = ({ status, headers }: Response) =>
   status === 401 && /realm="control plane"/.test(headers.get('www-authenticate') ?? '');
 
+const keyProblem = (baseUrl: string, problem: string) =>
+  new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `The control plane at ${baseUrl} ${problem}: set ${controlKeyVariable} to the one that the server was started ` +
+      'with, or leave the control plane alone with --no-control',
+  );
+
 /** A reference server, and whether its control plane wanted the key. */
 export interface FoundReferenceServer {
   readonly info: ControlInfo;
@@ -131,7 +139,7 @@ export interface FoundReferenceServer {
  *
  * @param key sent only to a server that asks for one.
  * @returns what the server says of itself, or undefined when it is something else or does not answer.
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when the key is not that of the server.
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the server asks for a key and this is not it.
  */
 export async function probeReferenceServer(
   baseUrl: string,
@@ -140,15 +148,12 @@ export async function probeReferenceServer(
 ): Promise<FoundReferenceServer | undefined> {
   try {
     let response = await ask(baseUrl, signal);
-    const withKey = key !== undefined && asksForKey(response);
+    const withKey = asksForKey(response);
     if (withKey) {
       await response.body?.cancel();
+      if (key === undefined) throw keyProblem(baseUrl, 'asks for a key');
       response = await ask(baseUrl, signal, key);
-      if (response.status === 401)
-        throw new ConformanceError(
-          'CONFIGURATION_INVALID',
-          `The control plane at ${baseUrl} refuses the key in CONFORMANCE_CONTROL_KEY: set it to the one that the server was started with`,
-        );
+      if (response.status === 401) throw keyProblem(baseUrl, `refuses the key in ${controlKeyVariable}`);
     }
     const info = (await response.json()) as ControlInfo;
     return info.server === 'workforce-conformance-reference' ? { info, withKey } : undefined;

@@ -23,7 +23,7 @@ type WebhookOperations =
 
 /** What is done in the dashboard of the service: webhook endpoints, and the log of what was delivered to them. */
 export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOperations> {
-  const { store, rules, clock, receivers } = service;
+  const { store, rules, clock, receivers, growth } = service;
   return {
     async listWebhookEndpoints() {
       const data = await store.transaction((transaction) => transaction.list('endpoints', {}));
@@ -40,7 +40,11 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
         secret: createSecret(),
         ...(businessId !== undefined && { businessId }),
       };
-      await store.transaction((transaction) => transaction.put('endpoints', endpoint));
+      await store.transaction(async (transaction) => {
+        const others = await transaction.list('endpoints', {});
+        growth.check('endpoints', others.filter((other) => other.businessId === businessId).length + 1);
+        await transaction.put('endpoints', endpoint);
+      });
       return { status: 201, body: endpoint };
     },
 
@@ -73,6 +77,7 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
         if (business === undefined) throw notFound();
         if ((await transaction.get('endpoints', delivery.endpointId)) === undefined)
           throw invalidState('The endpoint of the delivery has been removed');
+        growth.check('attempts', delivery.attempts.length + 1);
         await transaction.put('deliveries', rules.webhooks.resend(delivery, clock.now(business)));
         return business.id;
       });

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../conformance/target/remedies.ts';
+import { type GrowthLimitName, type GrowthLimits, growthLimits } from '../../reference-server/growth.ts';
 import type { ReferenceServerOptions } from '../../reference-server/server.ts';
 import {
   createLog,
@@ -17,6 +18,7 @@ import { observers } from '../../reference-server/telemetry/observer.ts';
 import { textLine } from '../../reference-server/telemetry/text-lines.ts';
 import { isLoopbackAddress } from '../../reference-server/webhooks/loopback.ts';
 import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webhooks/receiver-policy.ts';
+import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
 import { readRateLimit } from './options.ts';
 
@@ -29,6 +31,7 @@ export interface OperationsOptions {
   readonly controlKey?: string;
   readonly deliverTo?: readonly string[];
   readonly rateLimit?: number;
+  readonly limit?: Partial<GrowthLimits>;
 }
 
 /** A key that is tried by guessing must not be found. */
@@ -43,6 +46,19 @@ function readReceiver(text: string, before: readonly string[] = []): readonly st
     if (error instanceof ReceiverEntryError) throw new InvalidArgumentError(error.message);
     throw error;
   }
+}
+
+const isLimitName = (name: string): name is GrowthLimitName => Object.hasOwn(growthLimits, name);
+
+function readLimit(text: string, before: Partial<GrowthLimits> = {}): Partial<GrowthLimits> {
+  const [, name = '', count] = /^(\w+)=(\d{1,9})$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new InvalidArgumentError('It must be a name and a whole number, such as persons=500.');
+  if (isLimitName(name)) return { ...before, [name]: Number(count) };
+  const names = Object.keys(growthLimits);
+  throw new InvalidArgumentError(
+    `There is no limit ${name}.${suggestion(name, names)} There are ${names.sort().join(', ')}.`,
+  );
 }
 
 export function addOperationsOptions(command: Command): Command {
@@ -63,6 +79,12 @@ export function addOperationsOptions(command: Command): Command {
       '--rate-limit <n>',
       'requests that one key may make in a minute (default: no limit)',
       readRateLimit,
+    )
+    .addOption(
+      new Option(
+        '--limit <name=n>',
+        'how much a tenant can make the server remember, such as persons=500; may be repeated',
+      ).argParser(readLimit),
     )
     .addOption(
       new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
@@ -122,7 +144,7 @@ export interface Operations {
   optionsFor(environment: 'sandbox' | 'production'): {
     readonly options: Pick<
       ReferenceServerOptions,
-      'observer' | 'metrics' | 'controlKey' | 'deliverTo' | 'requestsPerMinute'
+      'observer' | 'metrics' | 'controlKey' | 'deliverTo' | 'requestsPerMinute' | 'growthLimits'
     >;
     readonly log: Log;
   };
@@ -136,7 +158,7 @@ export interface Operations {
  * @param secrets values that must not be in the log, wherever they come from.
  */
 export function openOperations(options: OperationsOptions, secrets: readonly string[]): Operations {
-  const { logFormat, controlKey, deliverTo, rateLimit } = options;
+  const { logFormat, controlKey, deliverTo, rateLimit, limit } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -154,6 +176,7 @@ export function openOperations(options: OperationsOptions, secrets: readonly str
           ...(metrics && { metrics }),
           ...(controlKey !== undefined && { controlKey }),
           ...(deliverTo !== undefined && { deliverTo }),
+          ...(limit !== undefined && { growthLimits: limit }),
           ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
         },
       };
