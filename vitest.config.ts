@@ -25,7 +25,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [
-      '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,bench,examples}/**/*.test.ts',
+      '{openapi,kit,conformance,reference-server,reports,src,scripts,mutation,markup,bench,examples,deploy}/**/*.test.ts',
     ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.

@@ -25,6 +25,7 @@ import {
   type OperationsOptions,
   openOperations,
 } from './serve-operations.ts';
+import { runbook } from './serve-runbook.ts';
 import { createTerminal } from './terminal.ts';
 
 interface Options extends OperationsOptions {
@@ -198,9 +199,12 @@ Examples:
 ${variablesHelp}
 The keys are random unless these variables fix them or the state file remembers them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
+${runbook}
 
 Exit codes:
-  0  stopped with Ctrl-C
-  2  wrong usage, the port is in use, or the state file cannot be used`,
+  0    stopped with Ctrl-C, or by SIGTERM
+  2    wrong usage, the port is in use, the state cannot be used, or the control plane would be open to others
+  3    an internal error
+  130  stopped at once by a second signal`,
   );
 }
