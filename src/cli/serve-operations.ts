@@ -16,8 +16,15 @@ import {
 import { createMetrics } from '../../reference-server/telemetry/metrics.ts';
 import { observers } from '../../reference-server/telemetry/observer.ts';
 import { textLine } from '../../reference-server/telemetry/text-lines.ts';
+import type { Tracing } from '../../reference-server/telemetry/tracing.ts';
+import {
+  readTracingSettings,
+  type TracingSettings,
+  TracingSettingsError,
+} from '../../reference-server/telemetry/tracing-settings.ts';
 import { isLoopbackAddress } from '../../reference-server/webhooks/loopback.ts';
 import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webhooks/receiver-policy.ts';
+import type { Variables } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
 import { readRateLimit } from './options.ts';
@@ -138,16 +145,37 @@ function openLines(format: OperationsOptions['logFormat']): Lines {
   return { write: (line) => out.write(line), flush: () => out.flushSync() };
 }
 
+/** Loads what makes traces, and only where the standard variables ask for them. */
+async function openTracing(environment: string, variables: Variables): Promise<Tracing | undefined> {
+  let settings: TracingSettings | undefined;
+  try {
+    settings = readTracingSettings(variables);
+  } catch (error) {
+    throw error instanceof TracingSettingsError ? refuse(error.message) : error;
+  }
+  if (settings === undefined) return undefined;
+  try {
+    const { createTracing } = await import('../../reference-server/telemetry/tracing.ts');
+    return createTracing({ ...settings, environment, version: tool.version });
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
+    throw refuse(
+      'Traces need packages that are not installed: npm install @opentelemetry/api @opentelemetry/sdk-trace ' +
+        '@opentelemetry/resources @opentelemetry/exporter-trace-otlp-http, or set OTEL_SDK_DISABLED=true',
+    );
+  }
+}
+
 /** What watches the servers of one process. */
 export interface Operations {
   /** The parts of one server. */
-  optionsFor(environment: 'sandbox' | 'production'): {
+  optionsFor(environment: 'sandbox' | 'production'): Promise<{
     readonly options: Pick<
       ReferenceServerOptions,
       'observer' | 'metrics' | 'controlKey' | 'deliverTo' | 'requestsPerMinute' | 'growthLimits'
     >;
     readonly log: Log;
-  };
+  }>;
   /** Says something of all servers. */
   say(message: string): void;
   /** Writes what is still held back. */
@@ -155,24 +183,38 @@ export interface Operations {
 }
 
 /**
+ * @param variables those of the environment.
  * @param secrets values that must not be in the log, wherever they come from.
  */
-export function openOperations(options: OperationsOptions, secrets: readonly string[]): Operations {
+export function openOperations(
+  options: OperationsOptions,
+  variables: Variables,
+  secrets: readonly string[],
+): Operations {
   const { logFormat, controlKey, deliverTo, rateLimit, limit } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
+  const tracings: Tracing[] = [];
   return {
-    optionsFor(environment) {
+    async optionsFor(environment) {
+      const tracing = await openTracing(environment, variables);
+      if (tracing) tracings.push(tracing);
       const base = { environment, instance: hostname(), version: tool.version };
       const hidden = [...secrets, ...(controlKey === undefined ? [] : [controlKey])];
-      const log = createLog({ level, base, secrets: hidden, write: lines.write });
+      const log = createLog({
+        level,
+        base,
+        secrets: hidden,
+        write: lines.write,
+        ...(tracing && { traceOf: tracing.traceOf }),
+      });
       logs.push(log);
       const metrics = options.metrics ? createMetrics({ environment }) : undefined;
       return {
         log,
         options: {
-          observer: observers([log, ...(metrics ? [metrics] : [])]),
+          observer: observers([...(tracing ? [tracing] : []), log, ...(metrics ? [metrics] : [])]),
           ...(metrics && { metrics }),
           ...(controlKey !== undefined && { controlKey }),
           ...(deliverTo !== undefined && { deliverTo }),
@@ -185,6 +227,7 @@ export function openOperations(options: OperationsOptions, secrets: readonly str
       for (const log of logs) log.say('info', message);
     },
     async close() {
+      await Promise.all(tracings.map((tracing) => tracing.close()));
       lines.flush();
     },
   };

@@ -17,7 +17,7 @@ For others than this machine:
 
 Logs and traces:
   Text goes to standard error. --log-format json writes one object a line to standard output and nothing else there, no
-  key either: fix the keys by the variables below. Answers carry X-Request-Id, which is in the log.
+  key either: fix the keys by the variables above. Answers carry X-Request-Id, which is in the log.
   OTEL_EXPORTER_OTLP_ENDPOINT (or another of the standard OTEL_* variables) turns on traces over OTLP/HTTP.
 
 Signals:

@@ -48,7 +48,7 @@ type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'key
 async function startOne(options: Options, place: Place, operations: Operations): Promise<ReferenceServer> {
   const { host, control, mode, seedData, settlementSeconds } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
-  const { options: operated, log } = operations.optionsFor(place.environment);
+  const { options: operated, log } = await operations.optionsFor(place.environment);
   try {
     const server = await startReferenceServer({
       ...place,
@@ -143,7 +143,7 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
 async function serve(options: Options): Promise<ExitCode> {
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
-  const operations = openOperations(options, secrets);
+  const operations = openOperations(options, process.env, secrets);
   const servers = await start(options, operations);
   keepMemorySmall();
   const interruption = watchInterruption(() => {});
