@@ -51,6 +51,10 @@ export interface ReferenceServerOptions {
   readonly deliverTo?: readonly string[];
   /** Requests that one key may make in a minute, on this server alone. @defaultValue as many as it likes */
   readonly requestsPerMinute?: number;
+  /** Finished deliveries that stay in the log, those of all businesses together. @defaultValue 10000 */
+  readonly keptDeliveries?: number;
+  /** Latest requests that the control plane shows. @defaultValue 1000 */
+  readonly keptRequests?: number;
   /** How much tenants can make the server remember, where it differs from `growthLimits`. */
   readonly growthLimits?: Partial<GrowthLimits>;
   /** Key of the control plane and of the metrics; without one they answer to this machine alone. */
@@ -135,6 +139,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     mode: options.mode ?? 'automatic',
     observer,
     receivers: receiverPolicy(options.deliverTo),
+    ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
     ...(options.growthLimits && { growthLimits: options.growthLimits }),
     ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
     ...(rules && { rules }),
@@ -142,7 +147,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ...(wrapSend && { wrapSend }),
   });
   const handlers = handlersOf(service);
-  const log = new RequestLog();
+  const log = new RequestLog(options.keptRequests);
   const observed = observers([requestLogger(log, service.clock), observer]);
   metrics?.watchOutbox(() => readOutboxStatus(service));
   const guard = guardControlPlane(controlKey);

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
   readonly rateLimits?: RateLimits;
+  /** Finished deliveries that stay in the log. */
+  readonly keptDeliveries?: number;
   /** Those that differ from `growthLimits`. */
   readonly growthLimits?: Partial<GrowthLimits>;
   /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
@@ -82,7 +84,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     growth: new Growth(options.growthLimits),
   };
   const transport = createTransport(options.attemptTimeoutMillis, receivers);
-  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, observer);
+  const dispatcher = new Dispatcher(
+    core,
+    wrapSend?.(transport.send) ?? transport.send,
+    observer,
+    options.keptDeliveries,
+  );
   const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
   const timekeeper = new Timekeeper(core, dispatcher, observer.workFailed ?? warn);
   const resume = async () => {

@@ -4,19 +4,25 @@ import type { Observer } from '../telemetry/observer.ts';
 
 export type LoggedRequest = ControlSchemas['LoggedRequest'];
 
-const capacity = 1_000;
+const usualCapacity = 1_000;
 /** Longest text of a caller that is remembered, in characters. */
 const longestText = 500;
 
 /** The latest requests in memory, without queries, keys and bodies. */
 export class RequestLog {
   readonly #entries: LoggedRequest[] = [];
+  readonly #capacity: number;
   /** Where the next entry goes once the log is full. */
   #next = 0;
 
+  /** @param capacity how many are kept, at least one. */
+  constructor(capacity = usualCapacity) {
+    this.#capacity = capacity;
+  }
+
   add(entry: LoggedRequest): void {
     this.#entries[this.#next] = entry;
-    this.#next = (this.#next + 1) % capacity;
+    this.#next = (this.#next + 1) % this.#capacity;
   }
 
   /** Newest first. */

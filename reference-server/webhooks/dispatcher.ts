@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Observer } from '../telemetry/observer.ts';
-import { cutLog } from './delivery-log.ts';
+import { cutLog, keptDeliveries } from './delivery-log.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryAttempt } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
@@ -35,15 +35,20 @@ export class Dispatcher {
   readonly #core: Core;
   readonly #send: Send;
   readonly #observer: Observer;
+  readonly #kept: number;
   readonly #lanes = new Lanes();
   #finished = 0;
   #closing = false;
 
-  /** @param observer told of every attempt. */
-  constructor(core: Core, send: Send, observer: Observer = {}) {
+  /**
+   * @param observer told of every attempt.
+   * @param kept finished deliveries that stay in the log.
+   */
+  constructor(core: Core, send: Send, observer: Observer = {}, kept = keptDeliveries) {
     this.#core = core;
     this.#send = send;
     this.#observer = observer;
+    this.#kept = kept;
   }
 
   /** Resolves when nothing that is due now is left in the queue, the delivery in flight included. */
@@ -129,6 +134,6 @@ export class Dispatcher {
     await transaction.put('deliveries', concluded);
     if (concluded.status === 'pending') return;
     this.#finished += 1;
-    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction);
+    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction, this.#kept);
   }
 }

@@ -15,6 +15,7 @@ export const readSeed = wholeNumber(0, 0xffff_ffff);
 export const readPort = wholeNumber(0, 65_535);
 export const readSeconds = wholeNumber(0, 31_536_000);
 export const readRateLimit = wholeNumber(1, 1_000_000);
+export const readKept = wholeNumber(1, 1_000_000);
 export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
 

@@ -27,7 +27,7 @@ import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webho
 import type { Variables } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
-import { readRateLimit } from './options.ts';
+import { readKept, readRateLimit } from './options.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -39,6 +39,8 @@ export interface OperationsOptions {
   readonly deliverTo?: readonly string[];
   readonly rateLimit?: number;
   readonly limit?: Partial<GrowthLimits>;
+  readonly keepDeliveries?: number;
+  readonly keepRequests?: number;
 }
 
 /** A key that is tried by guessing must not be found. */
@@ -93,6 +95,8 @@ export function addOperationsOptions(command: Command): Command {
         'how much a tenant can make the server remember, such as persons=500; may be repeated',
       ).argParser(readLimit),
     )
+    .option('--keep-deliveries <n>', 'finished deliveries that stay in the log (default: 10000)', readKept)
+    .option('--keep-requests <n>', 'latest requests that the control plane shows (default: 1000)', readKept)
     .addOption(
       new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
         .choices(logFormats)
@@ -172,7 +176,14 @@ export interface Operations {
   optionsFor(environment: 'sandbox' | 'production'): Promise<{
     readonly options: Pick<
       ReferenceServerOptions,
-      'observer' | 'metrics' | 'controlKey' | 'deliverTo' | 'requestsPerMinute' | 'growthLimits'
+      | 'observer'
+      | 'metrics'
+      | 'controlKey'
+      | 'deliverTo'
+      | 'requestsPerMinute'
+      | 'growthLimits'
+      | 'keptDeliveries'
+      | 'keptRequests'
     >;
     readonly log: Log;
   }>;
@@ -191,7 +202,7 @@ export function openOperations(
   variables: Variables,
   secrets: readonly string[],
 ): Operations {
-  const { logFormat, controlKey, deliverTo, rateLimit, limit } = options;
+  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -219,6 +230,8 @@ export function openOperations(
           ...(controlKey !== undefined && { controlKey }),
           ...(deliverTo !== undefined && { deliverTo }),
           ...(limit !== undefined && { growthLimits: limit }),
+          ...(keepDeliveries !== undefined && { keptDeliveries: keepDeliveries }),
+          ...(keepRequests !== undefined && { keptRequests: keepRequests }),
           ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
         },
       };
