@@ -122,8 +122,6 @@ test('HEAD is GET without a body, OPTIONS names the methods, and browsers are to
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
   });
   const options = await fetch(`${url}/v1/persons`, { method: 'OPTIONS' });
   expect(options.headers.get('allow')).toContain('GET');

@@ -55,21 +55,8 @@ export function createWebServer(
   return server.on('clientError', refuse);
 }
 
-/**
- * What browsers may make of an answer: nothing but what it says that it is, in no frame, and nothing to keep. Pages have
- * headers of their own. HSTS is for whatever speaks HTTPS in front of the server.
- */
-const defences = new Map([
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cache-Control', 'no-store'],
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['Referrer-Policy', 'no-referrer'],
-]);
-
-/** Keeps browsers from making more of an answer than it is, and refuses what is not worth routing. */
+/** Refuses what is not worth routing. */
 export const screenRequests: RequestHandler = (request, response, next) => {
-  response.setHeaders(defences);
   const tooLong = request.url.length > urlLimitCharacters;
   const noHost = request.headers.host === undefined && request.httpVersion === '1.1';
   if (tooLong)
