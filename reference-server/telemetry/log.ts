@@ -30,7 +30,7 @@ export interface Log extends Observer {
 }
 
 /** How lines are collected before they are written: bytes, and milliseconds that the last of them waits. */
-export const logBuffering = { sync: false, minLength: 8_192, periodicFlush: 100 } as const;
+export const logBuffering = { sync: false, minLength: 16_000, periodicFlush: 100 } as const;
 
 const longestText = 200;
 
