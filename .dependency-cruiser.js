@@ -61,6 +61,23 @@ export default {
       },
     },
     {
+      name: 'traces-are-loaded-only-when-asked-for',
+      comment: 'Their packages are optional.',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^reference-server/telemetry/tracing\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'only-traces-need-the-packages-of-traces',
+      severity: 'error',
+      from: { pathNot: '^reference-server/telemetry/tracing(\\.test)?\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
       name: 'nothing-needs-a-bench',
       severity: 'error',
       from: { pathNot: '^bench/' },

@@ -32,7 +32,7 @@ export default defineConfig({
   },
   test: {
     include: [
-      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples,site}/**/*.test.ts',
+      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples,site,deploy}/**/*.test.ts',
     ],
     exclude: [
       '**/node_modules/**',

@@ -39,9 +39,12 @@ export async function start<Ready>(name: string, args: readonly string[] = []): 
 
 export type RunningServer = Running<Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>>;
 
-/** @param state a state file; without it the state is in memory. */
-export const startServer = (state?: string): Promise<RunningServer> =>
-  start('reference-server', state === undefined ? [] : [state]);
+/**
+ * @param state a state file; without it the state is in memory.
+ * @param watchedBy what the server tells of its requests; nothing unless given.
+ */
+export const startServer = (state = '', watchedBy?: 'metrics' | 'log-and-metrics'): Promise<RunningServer> =>
+  start('reference-server', watchedBy === undefined ? [state] : [state, watchedBy]);
 
 /** A receiver that counts what it gets and says nothing but a status. */
 export const startReceiver = (): Promise<Running<{ url: string }>> => start('receiver');

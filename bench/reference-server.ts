@@ -12,7 +12,7 @@ const rounds = 3;
 const roundSeconds = 3;
 
 /** What was measured of a server in all rounds so far. */
-class Tally {
+export class Tally {
   #answers = 0;
   #seconds = 0;
   #cpuMicros = 0;

@@ -9,6 +9,7 @@ import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
+import { measureTelemetry } from './telemetry.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
   growth: measureGrowth,
+  telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
 };

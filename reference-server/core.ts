@@ -1,4 +1,5 @@
 import type { Clock } from './clock/clock.ts';
+import type { Growth } from './growth.ts';
 import type { Timing } from './progress.ts';
 import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
@@ -13,6 +14,8 @@ export interface Core {
   readonly clock: Clock;
   readonly environment: 'sandbox' | 'production';
   readonly timing: Timing;
+  /** Holds what tenants can make grow to its limits. */
+  readonly growth: Growth;
 }
 
 /** A rule with its command, to be applied to a business at the time of its clock. */
@@ -54,12 +57,14 @@ export function nextProgressAt({ rules }: Core, state: BusinessState, now: numbe
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
 export function applyRule(core: Core, businessId: string, decide: Decide): Promise<BusinessState> {
-  const { store, rules, clock } = core;
+  const { store, rules, clock, growth } = core;
   return store.transaction(async (transaction) => {
     const before = await loadBusiness(transaction, businessId);
     const now = clock.now(before.business);
     const caughtUp = progress(core, before, now);
     const decided = decide(caughtUp.state, now);
+    growth.checkRecords(caughtUp.state, decided.state);
+    if (decided.events.length > 0) await growth.checkOutbox(transaction, businessId, decided.events.length);
     const { business } = decided.state;
     // A rule that moves the clock moves what follows from it as well.
     const then = business === before.business ? now : clock.now(business);

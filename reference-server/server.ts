@@ -1,20 +1,28 @@
 /** The reference server: an executable reading of the interface document. */
 import type { Server } from 'node:http';
+import { guardControlPlane } from './control/guard.ts';
 import { controlHandlers } from './control/handlers.ts';
 import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
+import type { GrowthLimits } from './growth.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
 import type { ConnectionLimits } from './http/limits.ts';
-import { RequestLog } from './http/request-log.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { RequestLog, requestLogger } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import type { ControlSchemas } from './schemas.ts';
 import { plantSeedData } from './seed/seed-data.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/open-store.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { metricsHandler } from './telemetry/metrics-handler.ts';
+import { type Observer, observers } from './telemetry/observer.ts';
+import { readOutboxStatus } from './telemetry/outbox-status.ts';
+import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {
   /** @defaultValue 0, which takes any free port */
@@ -39,6 +47,22 @@ export interface ReferenceServerOptions {
   readonly seedData?: boolean;
   /** What a connection may do, where it differs from `connectionLimits`. */
   readonly limits?: Partial<ConnectionLimits>;
+  /** Hosts, addresses and networks that webhooks may go to; see `receiverPolicy`. @defaultValue this machine alone */
+  readonly deliverTo?: readonly string[];
+  /** Requests that one key may make in a minute, on this server alone. @defaultValue as many as it likes */
+  readonly requestsPerMinute?: number;
+  /** Finished deliveries that stay in the log, those of all businesses together. @defaultValue 10000 */
+  readonly keptDeliveries?: number;
+  /** Latest requests that the control plane shows. @defaultValue 1000 */
+  readonly keptRequests?: number;
+  /** How much tenants can make the server remember, where it differs from `growthLimits`. */
+  readonly growthLimits?: Partial<GrowthLimits>;
+  /** Key of the control plane and of the metrics; without one they answer to this machine alone. */
+  readonly controlKey?: string;
+  /** Served at /_metrics; to be given as an observer as well. */
+  readonly metrics?: Metrics;
+  /** Told what the server does, for logs, metrics and traces. */
+  readonly observer?: Observer;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
 }
@@ -104,6 +128,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
+  const { observer = {}, metrics, controlKey, requestsPerMinute } = options;
   const opened = await openStore(environment, options.keys, options.state);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
@@ -112,12 +137,20 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
     attemptTimeoutMillis: options.attemptTimeoutMillis ?? 10_000,
     mode: options.mode ?? 'automatic',
+    observer,
+    receivers: receiverPolicy(options.deliverTo),
+    ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
+    ...(options.growthLimits && { growthLimits: options.growthLimits }),
+    ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),
   });
   const handlers = handlersOf(service);
-  const log = new RequestLog();
+  const log = new RequestLog(options.keptRequests);
+  const observed = observers([requestLogger(log, service.clock), observer]);
+  metrics?.watchOutbox(() => readOutboxStatus(service));
+  const guard = guardControlPlane(controlKey);
   const about = fault ? { fault: fault.id } : {};
   const operations = createDirectCaller(service, handlers);
   const startOver = async () => {
@@ -135,13 +168,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     throw error;
   };
   await begin().catch(giveUp);
-  const application = createApplication(
-    service,
-    handlers,
-    hooks,
-    log,
-    control ? controlRouter(controls, { service, levers, operations, log, about }) : undefined,
-  );
+  const application = createApplication(service, handlers, hooks, observed, {
+    ...(control && { control: controlRouter(controls, { service, levers, operations, log, about }, guard) }),
+    ...(metrics && { metrics: metricsHandler(metrics, guard) }),
+  });
   const server = createWebServer(application, options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
 

@@ -1,7 +1,9 @@
 import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
+import { Growth, type GrowthLimits } from './growth.ts';
 import type { Access } from './http/authentication-rules.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { Timing } from './progress.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
@@ -10,7 +12,9 @@ import type { BusinessState } from './store/business-state.ts';
 import type { OpenStore } from './store/open-store.ts';
 import { restoreSnapshot, type SoundSnapshot } from './store/snapshot.ts';
 import type { Store } from './store/store.ts';
+import type { Observer } from './telemetry/observer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
+import type { ReceiverPolicy } from './webhooks/receiver-policy.ts';
 import { createTransport, type Send } from './webhooks/transport.ts';
 
 export interface ServiceOptions {
@@ -19,6 +23,15 @@ export interface ServiceOptions {
   readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
+  readonly rateLimits?: RateLimits;
+  /** Finished deliveries that stay in the log. */
+  readonly keptDeliveries?: number;
+  /** Those that differ from `growthLimits`. */
+  readonly growthLimits?: Partial<GrowthLimits>;
+  /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
+  readonly observer: Observer;
   readonly rules?: RuleOverrides;
   /** Puts something between the server and its store. */
   readonly wrapStore?: (store: Store) => Store;
@@ -31,6 +44,10 @@ export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
   readonly access: Access;
   readonly mode: ClockMode;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
+  /** Absent when keys may make as many requests as they like. */
+  readonly rateLimits?: RateLimits;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -55,7 +72,7 @@ async function seed({ store, clock }: Core, access: Access, mode: ClockMode): Pr
 
 /** Puts the parts together. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { environment, timing, mode, opened, wrapStore, wrapSend } = options;
+  const { environment, timing, mode, opened, observer, receivers, wrapStore, wrapSend } = options;
   const store = wrapStore?.(opened.store) ?? opened.store;
   let access = opened.access;
   const core: Core = {
@@ -64,12 +81,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock: new Clock(),
     environment,
     timing,
+    growth: new Growth(options.growthLimits),
   };
-  const transport = createTransport(options.attemptTimeoutMillis);
-  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
-  const timekeeper = new Timekeeper(core, dispatcher, (error) => {
-    process.emitWarning(error instanceof Error ? error : String(error));
-  });
+  const transport = createTransport(options.attemptTimeoutMillis, receivers);
+  const dispatcher = new Dispatcher(
+    core,
+    wrapSend?.(transport.send) ?? transport.send,
+    observer,
+    options.keptDeliveries,
+  );
+  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+  const timekeeper = new Timekeeper(core, dispatcher, observer.workFailed ?? warn);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
     for (const { id } of businesses) timekeeper.resume(id);
@@ -82,6 +104,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       return access;
     },
     mode,
+    receivers,
+    ...(options.rateLimits && { rateLimits: options.rateLimits }),
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
       timekeeper.wake(businessId);

@@ -3,11 +3,12 @@ import { request } from 'undici';
 import { ConformanceError, causeOf } from '../conformance/engine/errors.ts';
 import { prismTarget, probePrism } from '../conformance/target/prism.ts';
 import {
-  type ControlInfo,
+  type FoundReferenceServer,
   probeReferenceServer,
   referenceControls,
+  referenceControlsWith,
 } from '../conformance/target/reference-controls.ts';
-import { secretVariables } from '../conformance/target/remedies.ts';
+import { controlKeyVariable, secretVariables } from '../conformance/target/remedies.ts';
 import type { Credentials, Target } from '../conformance/target/target.ts';
 import type { TargetSettings } from './config/settings.ts';
 import type { OpenTarget } from './embedded-target.ts';
@@ -43,8 +44,13 @@ async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal):
   );
 }
 
-function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSettings): Target {
+function referenceTarget(
+  baseUrl: string,
+  { info, withKey }: FoundReferenceServer,
+  settings: TargetSettings,
+): Target {
   const { credentials, access, patience, fixtures } = settings;
+  const controlKey = withKey ? settings.controlKey : undefined;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
     throw new ConformanceError(
@@ -59,7 +65,8 @@ function referenceTarget(baseUrl: string, info: ControlInfo, settings: TargetSet
     kind: 'reference',
     environment: info.environment,
     credentials: merged,
-    controls: referenceControls,
+    controls: controlKey === undefined ? referenceControls : referenceControlsWith(controlKey),
+    ...(controlKey !== undefined && { secrets: { [controlKeyVariable]: controlKey } }),
     // The server knows the ids of the description that it was made with.
     absentOperations: settings.absentOperations,
     ...(patience && { patience }),
@@ -101,12 +108,13 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
   const asksForControl =
     controls !== 'none' && levers === undefined && (kind === undefined || kind === 'reference');
-  const info = asksForControl ? await probeReferenceServer(baseUrl, signal) : undefined;
-  if (info !== undefined) return { target: referenceTarget(baseUrl, info, settings), close: keepOpen };
+  const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
+  if (found !== undefined) return { target: referenceTarget(baseUrl, found, settings), close: keepOpen };
   if (controls === 'reference' || kind === 'reference') {
     throw new ConformanceError(
       'CONTROL_FAILED',
       `No control plane answers at ${baseUrl}/_control: start the server with \`conformance serve\`, ` +
+        `set ${controlKeyVariable} if it was started with a key, ` +
         'or do not ask for one in the configuration or with --target',
     );
   }

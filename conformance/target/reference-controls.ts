@@ -1,6 +1,7 @@
 /** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { controlKeyVariable } from './remedies.ts';
 import type { ControlSend, Controls } from './target.ts';
 
 type Schemas = components['schemas'];
@@ -92,23 +93,72 @@ export const referenceControls: Controls = {
   revokeToken: (send, tokenId) => call<void>(send, { method: 'DELETE', path: `/_control/tokens/${tokenId}` }),
 };
 
+/** The same for a server whose control plane asks for a key. */
+export function referenceControlsWith(key: string): Controls {
+  const authorization = `Bearer ${key}`;
+  const entries = Object.entries(referenceControls).map(([name, lever]) => [
+    name,
+    (send: ControlSend, ...given: never[]) =>
+      // Every lever takes how to send first, and what follows is handed on.
+      (lever as (send: ControlSend, ...given: never[]) => unknown)(
+        (request) => send({ ...request, headers: { ...request.headers, authorization } }),
+        ...given,
+      ),
+  ]);
+  return Object.fromEntries(entries) as Controls;
+}
+
+const askTimeoutMillis = 2_000;
+
+function ask(baseUrl: string, signal: AbortSignal | undefined, key?: string): Promise<Response> {
+  return fetch(`${baseUrl}/_control`, {
+    redirect: 'error',
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    signal: AbortSignal.any([AbortSignal.timeout(askTimeoutMillis), ...(signal ? [signal] : [])]),
+  });
+}
+
+const asksForKey = ({ status, headers }: Response) =>
+  status === 401 && /realm="control plane"/.test(headers.get('www-authenticate') ?? '');
+
+const keyProblem = (baseUrl: string, problem: string) =>
+  new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `The control plane at ${baseUrl} ${problem}: set ${controlKeyVariable} to the one that the server was started ` +
+      'with, or leave the control plane alone with --no-control',
+  );
+
+/** A reference server, and whether its control plane wanted the key. */
+export interface FoundReferenceServer {
+  readonly info: ControlInfo;
+  readonly withKey: boolean;
+}
+
 /**
  * Asks a base address whether it is a reference server with its control plane on.
  *
+ * @param key sent only to a server that asks for one.
  * @returns what the server says of itself, or undefined when it is something else or does not answer.
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the server asks for a key and this is not it.
  */
 export async function probeReferenceServer(
   baseUrl: string,
   signal?: AbortSignal,
-): Promise<ControlInfo | undefined> {
+  key?: string,
+): Promise<FoundReferenceServer | undefined> {
   try {
-    const response = await fetch(`${baseUrl}/_control`, {
-      redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(2_000), ...(signal ? [signal] : [])]),
-    });
+    let response = await ask(baseUrl, signal);
+    const withKey = asksForKey(response);
+    if (withKey) {
+      await response.body?.cancel();
+      if (key === undefined) throw keyProblem(baseUrl, 'asks for a key');
+      response = await ask(baseUrl, signal, key);
+      if (response.status === 401) throw keyProblem(baseUrl, `refuses the key in ${controlKeyVariable}`);
+    }
     const info = (await response.json()) as ControlInfo;
-    return info.server === 'workforce-conformance-reference' ? info : undefined;
-  } catch {
+    return info.server === 'workforce-conformance-reference' ? { info, withKey } : undefined;
+  } catch (error) {
+    if (error instanceof ConformanceError) throw error;
     return undefined;
   }
 }

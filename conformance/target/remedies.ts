@@ -12,6 +12,9 @@ export const secretVariables = {
   jwtSecret: 'CONFORMANCE_JWT_SECRET',
 } as const satisfies Record<keyof Credentials, string>;
 
+/** Where the key of a reference server's control plane is taken from. */
+export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
+
 export function remedyOf(capability: Capability): string {
   const source = sourceOf(capability);
   switch (source.type) {

@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description With businessId the endpoint receives the events of that business; without it, those of every business of the platform. Only loopback addresses are accepted.
+         * @description With businessId the endpoint receives the events of that business; without it, those of every business of the platform. Only addresses to which the server delivers are accepted, which are those of this machine unless it was started with others.
          */
         post: operations["registerWebhookEndpoint"];
         delete?: never;

@@ -1,10 +1,10 @@
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { jsonReader, readJsonBody } from '../http/body.ts';
+import { note } from '../http/observe-requests.ts';
 import { readQuery } from '../http/parameters.ts';
 import { notFound } from '../refusal.ts';
 import type { ControlHandler, ControlHandlers } from './exchange.ts';
-import { guardControlPlane } from './guard.ts';
 import { checkPath, checkRequest } from './levers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';
 import type { PageParts } from './page/actions.ts';
@@ -15,6 +15,7 @@ const readSnapshotBody = jsonReader(64 * 1024 * 1024);
 
 function serve(operation: ControlOperation, handler: ControlHandler<never>) {
   return async (request: Request, response: Response) => {
+    note(response, { operation: operation.id });
     const carryOut = async () => {
       const path = request.params;
       checkPath(operation, path);
@@ -23,14 +24,22 @@ function serve(operation: ControlOperation, handler: ControlHandler<never>) {
       const body = operation.requestBody && (await readBody(request, response));
       return handler(checkRequest(operation, { path, query, body }));
     };
-    send(response, await carryOut().catch(answerOf));
+    const refuse = (error: unknown) => {
+      note(response, { error });
+      return answerOf(error);
+    };
+    send(response, await carryOut().catch(refuse));
   };
 }
 
-/** The control plane with its page, for a server that is started with it. */
-export function controlRouter(handlers: ControlHandlers, parts: PageParts): Router {
+/**
+ * The control plane with its page, for a server that is started with it.
+ *
+ * @param guard decides who may use it.
+ */
+export function controlRouter(handlers: ControlHandlers, parts: PageParts, guard: RequestHandler): Router {
   const router = Router({ caseSensitive: true });
-  router.use('/_control', guardControlPlane);
+  router.use('/_control', guard);
   router.use(pageRouter(parts));
   for (const operation of controlOperations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');

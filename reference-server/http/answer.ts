@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { Refusal } from '../refusal.ts';
 import type { Answer } from './exchange.ts';
+import { requestIdOf } from './observe-requests.ts';
 
 /** The answer for whatever was thrown: a refusal says itself what it is, anything else is our own fault. */
 export function answerOf(error: unknown): Answer {
@@ -18,18 +19,36 @@ function jsonOf(body: unknown): string {
   return json;
 }
 
+/**
+ * What browsers may make of an answer: nothing but what it says that it is, in no frame, and nothing to keep. The pages of the
+ * control plane have headers of their own. HSTS is for whatever speaks HTTPS in front of the server.
+ */
+const defences = [
+  ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+];
+
 export function send(response: Response, { status, body, text }: Answer): void {
+  const requestId = requestIdOf(response);
+  const common = requestId === undefined ? defences : ['X-Request-Id', requestId, ...defences];
   if (text !== undefined) {
+    for (let index = 0; index < common.length; index += 2)
+      response.setHeader(common[index] ?? '', common[index + 1] ?? '');
     response.status(status).type(text.contentType).send(text.content);
   } else if (body === undefined) {
-    response.status(status).end();
+    response.writeHead(status, common).end();
   } else {
     const json = jsonOf(body);
     // Written at once with the headers, which Express would look into for a type and an encoding.
-    response.writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(json),
-    });
+    response.writeHead(status, [
+      ...common,
+      ...[
+        'content-type',
+        'application/json; charset=utf-8',
+        'content-length',
+        String(Buffer.byteLength(json)),
+      ],
+    ]);
     response.end(json);
   }
 }

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { invalidBody, notFound } from '../refusal.ts';
 import { beneficiaryRoutes } from '../resources/beneficiaries/routes.ts';
 import { businessRoutes } from '../resources/businesses/routes.ts';
@@ -20,19 +20,19 @@ import { userRoutes } from '../resources/users/routes.ts';
 import { virtualAccountRoutes } from '../resources/virtual-accounts/routes.ts';
 import { walletRoutes } from '../resources/wallets/routes.ts';
 import type { Service } from '../service.ts';
+import type { Observer } from '../telemetry/observer.ts';
 import { answerOf, send } from './answer.ts';
 import type { ExchangeHooks, Handlers } from './exchange.ts';
 import { localFrontends } from './local-frontends.ts';
+import { note, observeRequests } from './observe-requests.ts';
 import { operationsRouter } from './operations.ts';
-import { logRequests, type RequestLog } from './request-log.ts';
 import { screenRequests } from './web-server.ts';
 
 /** What a route did not answer itself, such as a path that cannot be decoded. Express wants four parameters. */
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+  note(response, { error });
   send(response, answerOf(error instanceof URIError ? invalidBody({ path: 'cannot be decoded' }) : error));
 };
-
-const isForControl = ({ path }: Request) => path === '/_control' || path.startsWith('/_control/');
 
 /** The operations that the server serves. */
 export function handlersOf(service: Service): Handlers {
@@ -59,26 +59,41 @@ export function handlersOf(service: Service): Handlers {
   };
 }
 
+/** What the server has beside the service: all of it under paths that begin with an underscore. */
+export interface Asides {
+  /** Routes of the control plane, when it is switched on. */
+  readonly control?: Router;
+  /** Answers with the metrics. */
+  readonly metrics?: RequestHandler;
+}
+
+function asideRouter({ control, metrics }: Asides): Router {
+  const router = Router({ caseSensitive: true });
+  if (metrics) router.get('/_metrics', metrics);
+  if (control) router.use(control);
+  return router;
+}
+
 /**
  * The Express application of a service.
  *
- * @param log takes every request but those to the control plane.
- * @param control routes of the control plane, when it is switched on.
+ * @param observer told of every request.
  */
 export function createApplication(
   service: Service,
   handlers: Handlers,
   hooks: ExchangeHooks,
-  log: RequestLog,
-  control?: Router,
+  observer: Required<Observer>,
+  asides: Asides = {},
 ): Express {
   const application = express();
   application.disable('x-powered-by');
   application.disable('etag');
+  application.use(observeRequests(observer));
   application.use(screenRequests);
-  // Routers try one route after the other: a request to the service need not pass those of the control plane.
-  if (control) application.use((...turn) => (isForControl(turn[0]) ? control(...turn) : turn[2]()));
-  application.use(logRequests(log, service.clock));
+  // Routers try one route after the other: a request to the service need not pass those about the server itself.
+  const aside = asideRouter(asides);
+  application.use((...turn) => (turn[0].path.startsWith('/_') ? aside(...turn) : turn[2]()));
   application.use(localFrontends);
   application.use(operationsRouter(service, handlers, hooks));
   application.use((_request, response) => send(response, answerOf(notFound())));

@@ -3,6 +3,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import { forbidden, unauthorized } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import type { TokenRecord } from '../resources/tokens/records.ts';
+import { isSameSecret } from '../resources/tokens/secret.ts';
 import type { UserRecord } from '../resources/users/records.ts';
 import { scopeOf } from './user-token-scope.ts';
 
@@ -70,7 +71,7 @@ export const authenticationRules = {
     const { authorization, token, business, user, now } = credentials;
     const presented = tokenIn(authorization);
     if (presented === undefined) throw unauthorized('The Authorization header must be: Bearer <API_KEY>');
-    if (presented === keys.otherEnvironmentToken)
+    if (isSameSecret(presented, keys.otherEnvironmentToken))
       throw unauthorized('The API key belongs to the other environment');
     const invalid = () => unauthorized('The API key is not valid');
     if (token === undefined || business === undefined) throw invalid();

@@ -13,8 +13,8 @@ const allow = cors({
   origin: (origin, callback) => callback(null, isLocalOrigin(origin)),
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['Authorization', 'X-MultiTenantKey', 'Content-Type'],
-  // Names the file of a CSV download.
-  exposedHeaders: ['Content-Disposition'],
+  // The name of a CSV download, the id for a question to whoever runs the server, and when to come back.
+  exposedHeaders: ['Content-Disposition', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
   maxAge: dayInSeconds,
 });
 

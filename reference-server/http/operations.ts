@@ -7,8 +7,8 @@ import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
 import { isPartOf } from './environment.ts';
 import type { Answer, ExchangeHooks, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
+import { note } from './observe-requests.ts';
 import { paramsOf, readQuery } from './parameters.ts';
-import { noteForLog } from './request-log.ts';
 
 /** @throws Refusal when the request is not as the description wants it. */
 function validate(operation: Operation, { rules }: Service, request: UncheckedRequest): ValidRequest<never> {
@@ -31,12 +31,14 @@ async function readBody(operation: Operation, request: Request, response: Respon
 }
 
 function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
+  const { rateLimits } = service;
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
-    noteForLog(response, { operation: operation.id });
+    note(response, { operation: operation.id });
     const carryOut = async (): Promise<Answer> => {
-      const identity = await authenticate(operation, service, request);
-      noteForLog(response, { businessId: identity.business.id });
+      const identify = () => authenticate(operation, service, request);
+      const identity = await (rateLimits ? rateLimits.around(request, response, identify) : identify());
+      note(response, { businessId: identity.business.id, caller: identity.caller.type });
       const path = request.params;
       const query = service.rules.authentication.confine(
         identity.caller,
@@ -49,7 +51,10 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
       if (hooks.request) unchecked = await hooks.request(unchecked, service);
       return await handler(validate(operation, service, unchecked));
     };
-    const answer = await carryOut().catch(answerOf);
+    const answer = await carryOut().catch((error: unknown) => {
+      note(response, { error });
+      return answerOf(error);
+    });
     send(response, hooks.answer ? await hooks.answer(answer, operation, unchecked) : answer);
   };
 }

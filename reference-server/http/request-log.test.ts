@@ -24,6 +24,12 @@ test('the log keeps the latest thousand, newest first', () => {
   expect(log.latest()).toEqual([]);
 });
 
+test('a smaller log keeps fewer', () => {
+  const log = new RequestLog(2);
+  for (const path of ['/a', '/b', '/c']) log.add(entry(path));
+  expect(log.latest().map(({ path }) => path)).toEqual(['/c', '/b']);
+});
+
 async function logged({ control }: Scenario, query = ''): Promise<LoggedRequest[]> {
   const { body } = await control.send('GET', `/requests${query}`);
   return (body as { data: LoggedRequest[] }).data;

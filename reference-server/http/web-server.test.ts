@@ -118,7 +118,11 @@ test('HEAD is GET without a body, OPTIONS names the methods, and browsers are to
   expect(head.status).toBe(200);
   expect(await head.text()).toBe('');
   expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
-  expect(head.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(Object.fromEntries(head.headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
   const options = await fetch(`${url}/v1/persons`, { method: 'OPTIONS' });
   expect(options.headers.get('allow')).toContain('GET');
   expect((await fetch(`${url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);

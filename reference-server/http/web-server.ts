@@ -55,9 +55,8 @@ export function createWebServer(
   return server.on('clientError', refuse);
 }
 
-/** Keeps browsers from taking an answer for something else than it says, and refuses what is not worth routing. */
+/** Refuses what is not worth routing. */
 export const screenRequests: RequestHandler = (request, response, next) => {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   const tooLong = request.url.length > urlLimitCharacters;
   const noHost = request.headers.host === undefined && request.httpVersion === '1.1';
   if (tooLong)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../store/store.ts';
 
 /** Finished deliveries that stay in the log, the latest of all businesses together. */
-const keptDeliveries = 10_000;
+export const keptDeliveries = 10_000;
 
 /** Deletes the oldest finished deliveries beyond those that are kept. What is outstanding stays. */
 export async function cutLog(transaction: Transaction, kept = keptDeliveries): Promise<void> {

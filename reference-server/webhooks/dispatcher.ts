@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts';
 import type { Transaction } from '../store/store.ts';
-import { cutLog } from './delivery-log.ts';
+import type { Observer } from '../telemetry/observer.ts';
+import { cutLog, keptDeliveries } from './delivery-log.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryAttempt } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
@@ -33,13 +34,21 @@ const deliveriesBetweenCuts = 1_000;
 export class Dispatcher {
   readonly #core: Core;
   readonly #send: Send;
+  readonly #observer: Observer;
+  readonly #kept: number;
   readonly #lanes = new Lanes();
   #finished = 0;
   #closing = false;
 
-  constructor(core: Core, send: Send) {
+  /**
+   * @param observer told of every attempt.
+   * @param kept finished deliveries that stay in the log.
+   */
+  constructor(core: Core, send: Send, observer: Observer = {}, kept = keptDeliveries) {
     this.#core = core;
     this.#send = send;
+    this.#observer = observer;
+    this.#kept = kept;
   }
 
   /** Resolves when nothing that is due now is left in the queue, the delivery in flight included. */
@@ -56,9 +65,25 @@ export class Dispatcher {
     let attempt = await this.#next(queue);
     while (attempt !== undefined) {
       const { context, message } = attempt;
+      const beganAt = performance.now();
       const status = await this.#send({ method: 'POST', url: context.endpoint.url, ...message });
+      this.#tell(context, status, beganAt);
       attempt = await this.#next(queue, { context, status });
     }
+  }
+
+  #tell({ delivery, attempt }: AttemptContext, status: number | undefined, beganAt: number): void {
+    const { acknowledges, retryDelaySeconds } = this.#core.rules.webhooks;
+    const acknowledged = status !== undefined && acknowledges(status);
+    const { id: deliveryId, eventId, eventType, businessId, endpointId } = delivery;
+    this.#observer.attemptMade?.({
+      beganAt,
+      durationMillis: performance.now() - beganAt,
+      ...{ eventType, eventId, deliveryId, businessId, endpointId, attempt },
+      outcome: acknowledged ? 'acknowledged' : status === undefined ? 'unreachable' : 'refused',
+      isLast: acknowledged || retryDelaySeconds(attempt) === undefined,
+      ...(status !== undefined && { status }),
+    });
   }
 
   /** Notes how an attempt ended and prepares the next one that is due, in one transaction. */
@@ -109,6 +134,6 @@ export class Dispatcher {
     await transaction.put('deliveries', concluded);
     if (concluded.status === 'pending') return;
     this.#finished += 1;
-    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction);
+    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction, this.#kept);
   }
 }

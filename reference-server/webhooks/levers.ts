@@ -4,7 +4,6 @@ import { readBusiness } from '../core.ts';
 import { invalidBody, invalidState, notFound } from '../refusal.ts';
 import type { ControlSchemas } from '../schemas.ts';
 import type { Service } from '../service.ts';
-import { isLoopbackUrl } from './loopback.ts';
 import type { DeliveryRecord, EndpointRecord } from './records.ts';
 import { createSecret } from './signature.ts';
 
@@ -24,7 +23,7 @@ type WebhookOperations =
 
 /** What is done in the dashboard of the service: webhook endpoints, and the log of what was delivered to them. */
 export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOperations> {
-  const { store, rules, clock } = service;
+  const { store, rules, clock, receivers, growth } = service;
   return {
     async listWebhookEndpoints() {
       const data = await store.transaction((transaction) => transaction.list('endpoints', {}));
@@ -32,7 +31,8 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
     },
 
     async registerWebhookEndpoint({ body: { url, businessId } }) {
-      if (!isLoopbackUrl(url)) throw invalidBody({ url: 'must be an HTTP address of this machine' });
+      const objection = receivers.objectionTo(url);
+      if (objection !== undefined) throw invalidBody({ url: objection });
       if (businessId !== undefined) await readBusiness(service, businessId);
       const endpoint: EndpointRecord = {
         id: randomUUID(),
@@ -40,7 +40,11 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
         secret: createSecret(),
         ...(businessId !== undefined && { businessId }),
       };
-      await store.transaction((transaction) => transaction.put('endpoints', endpoint));
+      await store.transaction(async (transaction) => {
+        const others = await transaction.list('endpoints', {});
+        growth.check('endpoints', others.filter((other) => other.businessId === businessId).length + 1);
+        await transaction.put('endpoints', endpoint);
+      });
       return { status: 201, body: endpoint };
     },
 
@@ -73,6 +77,7 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
         if (business === undefined) throw notFound();
         if ((await transaction.get('endpoints', delivery.endpointId)) === undefined)
           throw invalidState('The endpoint of the delivery has been removed');
+        growth.check('attempts', delivery.attempts.length + 1);
         await transaction.put('deliveries', rules.webhooks.resend(delivery, clock.now(business)));
         return business.id;
       });

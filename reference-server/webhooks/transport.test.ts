@@ -1,6 +1,8 @@
+import type { lookup } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiverPolicy } from './receiver-policy.ts';
 import { createTransport, type Transport } from './transport.ts';
 
 let transport: Transport;
@@ -76,4 +78,49 @@ test('the status counts, whatever becomes of the rest of the answer', async () =
     socket.destroySoon();
   };
   expect(await send()).toBe(202);
+});
+
+describe('a name is looked up when connecting', () => {
+  /** A resolver of names that answers one address after the other. */
+  const resolving = (...addresses: string[]) => {
+    const resolve = (_name: string, _options: unknown, callback: (error: null, all: unknown) => void) =>
+      callback(null, [{ address: addresses.shift() ?? '127.0.0.1', family: 4 }]);
+    return resolve as unknown as typeof lookup;
+  };
+  const post = (to: Transport, host: string) =>
+    to.send({ method: 'POST', url: `http://${host}:${port}/`, headers: {}, body: '{}' });
+
+  test('and leads nowhere once it points inside', async () => {
+    const policy = receiverPolicy(['hooks.example.com']);
+    expect(policy.objectionTo('http://hooks.example.com/')).toBeUndefined();
+    const rebound = createTransport(1_000, policy, resolving('127.0.0.1'));
+    expect(await post(rebound, 'hooks.example.com')).toBeUndefined();
+    expect(sockets).toHaveLength(0);
+    await rebound.close();
+  });
+
+  test('for each attempt anew', async () => {
+    const policy = receiverPolicy(['hooks.example.com', '127.0.0.1']);
+    const rebound = createTransport(1_000, policy, resolving('127.0.0.1', '127.0.0.2'));
+    expect([await post(rebound, 'hooks.example.com'), await post(rebound, 'hooks.example.com')]).toEqual([
+      204,
+      undefined,
+    ]);
+    expect(requests).toBe(1);
+    await rebound.close();
+  });
+
+  test('and what was registered before the list became shorter is not called', async () => {
+    const elsewhere = createTransport(1_000, receiverPolicy(['hooks.example.com']));
+    expect(await post(elsewhere, '127.0.0.1')).toBeUndefined();
+    expect(sockets).toHaveLength(0);
+    await elsewhere.close();
+  });
+});
+
+test('a redirect is an answer like any other, and is not followed', async () => {
+  answer = (_request, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${port}/inside` }).end();
+  expect(await send()).toBe(307);
+  expect(requests).toBe(1);
 });

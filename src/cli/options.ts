@@ -14,6 +14,8 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 export const readSeed = wholeNumber(0, 0xffff_ffff);
 export const readPort = wholeNumber(0, 65_535);
 export const readSeconds = wholeNumber(0, 31_536_000);
+export const readRateLimit = wholeNumber(1, 1_000_000);
+export const readKept = wholeNumber(1, 1_000_000);
 export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
 
@@ -64,6 +66,7 @@ Environment variables:
   CONFORMANCE_ORG_TOKEN                key of one business
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must refuse
   CONFORMANCE_JWT_SECRET               key that signs external tokens (HS256), for the exchange of a JWT
+  CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, where it asks for one
   NO_COLOR                             plain text`;
 
 /** Adds what --help says after the options. */

@@ -8,6 +8,8 @@ interface Served {
   readonly server: ReferenceServer;
   /** Whether the control plane is on. */
   readonly control: boolean;
+  /** Whether the control plane asks for a key. */
+  readonly asksForKey: boolean;
 }
 
 /** Something to try, and the lines of its command. */
@@ -16,7 +18,10 @@ type Suggestion = readonly [what: string, ...command: readonly string[]];
 const json = "-H 'Content-Type: application/json'";
 const tokens = ['platformToken', 'orgToken', 'otherEnvironmentToken'] as const;
 
-function suggestions({ server, control }: Served): readonly Suggestion[] {
+/** The shell puts the key in, so that it is not on the screen. */
+const controlKeyHeader = '-H "Authorization: Bearer $CONFORMANCE_CONTROL_KEY"';
+
+function suggestions({ server, control, asksForKey }: Served): readonly Suggestion[] {
   const { url, keys, businesses, environment } = server;
   const { businessId, tenantKey } = businesses.platform;
   const key = `-H 'Authorization: Bearer ${keys.platformToken}'`;
@@ -48,6 +53,7 @@ function suggestions({ server, control }: Served): readonly Suggestion[] {
           [
             'Move the clock of a business on by a day',
             `curl -sS '${url}/_control/clocks/${businessId}/advance'`,
+            ...(asksForKey ? [controlKeyHeader] : []),
             json,
             `-d '{"seconds":86400}'`,
           ] as const,

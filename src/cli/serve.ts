@@ -18,9 +18,17 @@ import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
 import { colorOption, readPort, readSeconds, teach, variablesHelp } from './options.ts';
 import { introduceServer } from './serve-introduction.ts';
+import {
+  addOperationsOptions,
+  checkExposure,
+  type Operations,
+  type OperationsOptions,
+  openOperations,
+} from './serve-operations.ts';
+import { runbook } from './serve-runbook.ts';
 import { createTerminal } from './terminal.ts';
 
-interface Options {
+interface Options extends OperationsOptions {
   readonly port: number;
   readonly host: string;
   readonly environment: Environment | 'both';
@@ -37,12 +45,14 @@ interface Options {
 type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
   Pick<ReferenceServerOptions, 'state'>;
 
-async function startOne(options: Options, place: Place): Promise<ReferenceServer> {
+async function startOne(options: Options, place: Place, operations: Operations): Promise<ReferenceServer> {
   const { host, control, mode, seedData, settlementSeconds } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
+  const { options: operated, log } = await operations.optionsFor(place.environment);
   try {
-    return await startReferenceServer({
+    const server = await startReferenceServer({
       ...place,
+      ...operated,
       host,
       control,
       mode,
@@ -50,6 +60,8 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
       ...(settlementSeconds !== undefined && { settlementSeconds }),
       ...(fault && { fault }),
     });
+    log.say('info', 'listening', { url: server.url, controlPlane: control ? 'on' : 'off' });
+    return server;
   } catch (cause) {
     if (cause instanceof StateFileError)
       throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
@@ -66,16 +78,13 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
 const stateOf = ({ state }: Options, suffix = '') => (state === undefined ? {} : { state: state + suffix });
 
 /** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
-async function startBoth(options: Options): Promise<readonly ReferenceServer[]> {
+async function startBoth(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
   const { port } = options;
-  const sandbox = await startOne(options, {
-    environment: 'sandbox',
-    port,
-    keys: resolveCredentials({}, process.env),
-    ...stateOf(options, '.sandbox'),
-  });
+  const keys = resolveCredentials({}, process.env);
+  const inSandbox = { environment: 'sandbox', port, keys, ...stateOf(options, '.sandbox') } as const;
+  const sandbox = await startOne(options, inSandbox, operations);
   try {
-    const production = await startOne(options, {
+    const inProduction = {
       environment: 'production',
       port: port === 0 ? 0 : port + 1,
       keys: {
@@ -83,15 +92,17 @@ async function startBoth(options: Options): Promise<readonly ReferenceServer[]> 
         otherEnvironmentToken: sandbox.keys.platformToken,
       },
       ...stateOf(options, '.production'),
-    });
-    return [sandbox, production];
+    } as const;
+    return [sandbox, await startOne(options, inProduction, operations)];
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
-function checkOptions({ environment, port }: Options): void {
+function checkOptions(options: Options): void {
+  const { environment, port, host, control } = options;
+  checkExposure(host, control, options);
   const keys = Object.values(resolveCredentials({}, process.env));
   if (new Set(keys).size < keys.length)
     throw new ConformanceError(
@@ -105,19 +116,21 @@ function checkOptions({ environment, port }: Options): void {
     );
 }
 
-async function start(options: Options): Promise<readonly ReferenceServer[]> {
-  checkOptions(options);
+async function start(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
   const { environment, port } = options;
-  if (environment === 'both') return startBoth(options);
+  if (environment === 'both') return startBoth(options, operations);
   const keys = resolveCredentials({}, process.env);
-  return [await startOne(options, { environment, port, keys, ...stateOf(options) })];
+  return [await startOne(options, { environment, port, keys, ...stateOf(options) }, operations)];
 }
 
 function introduce(servers: readonly ReferenceServer[], options: Options): void {
-  const { control, fault, state } = options;
+  const { control, fault, state, controlKey, logFormat } = options;
+  // Standard output is the log's, and keys have no place in it.
+  if (logFormat === 'json') return;
   const terminal = createTerminal(options);
   const { line, paint } = terminal;
-  for (const server of servers) introduceServer({ server, control }, terminal);
+  for (const server of servers)
+    introduceServer({ server, control, asksForKey: controlKey !== undefined }, terminal);
   if (fault !== undefined) line(paint('yellow', `It carries the fault ${fault}.`));
   line(
     state === undefined
@@ -128,14 +141,20 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
 }
 
 async function serve(options: Options): Promise<ExitCode> {
-  const servers = await start(options);
+  checkOptions(options);
+  const secrets = Object.values(resolveCredentials({}, process.env));
+  const operations = openOperations(options, process.env, secrets);
+  const servers = await start(options, operations);
   keepMemorySmall();
   const interruption = watchInterruption(() => {});
   introduce(servers, options);
   if (!interruption.signal.aborted) {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   }
+  operations.say('stopping');
   await Promise.all(servers.map((server) => server.close()));
+  operations.say('stopped');
+  await operations.close();
   interruption.dispose();
   return exitCodes.success;
 }
@@ -169,7 +188,7 @@ export function serveCommand(finish: Finish): Command {
     .addOption(colorOption())
     .action(async (options: Options) => finish(await serve(options)));
   return teach(
-    command,
+    addOperationsOptions(command),
     `
 Examples:
   conformance serve --seed-data
@@ -180,9 +199,12 @@ Examples:
 ${variablesHelp}
 The keys are random unless these variables fix them or the state file remembers them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
+${runbook}
 
 Exit codes:
-  0  stopped with Ctrl-C
-  2  wrong usage, the port is in use, or the state file cannot be used`,
+  0    stopped with Ctrl-C, or by SIGTERM
+  2    wrong usage, the port is in use, the state cannot be used, or the control plane would be open to others
+  3    an internal error
+  130  stopped at once by a second signal`,
   );
 }

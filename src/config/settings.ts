@@ -4,7 +4,7 @@ import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Fixtures } from '../../conformance/target/fixtures.ts';
 import { controlNames } from '../../conformance/target/levers.ts';
-import { secretVariables } from '../../conformance/target/remedies.ts';
+import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import { type Credentials, defaultPatience, type Patience } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
@@ -60,6 +60,8 @@ export interface TargetSettings {
   readonly bindings?: Bindings;
   /** Values of the environment variables that the controls name. */
   readonly controlSecrets?: Secrets;
+  /** Key of the control plane of a reference server, for one that asks for it. */
+  readonly controlKey?: string;
   /** Businesses that the keys are for. */
   readonly businesses?: { readonly org?: string; readonly platform?: string };
   /** Absent: `read-only` in production. */
@@ -183,6 +185,7 @@ export function resolveTarget(
     refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
   }
   const access = accessFor(flags, config);
+  const controlKey = variables[controlKeyVariable];
   const controls = controlsFor(flags, config, baseUrl);
   return {
     ...(kind !== undefined && { kind }),
@@ -193,6 +196,7 @@ export function resolveTarget(
     ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
     absentOperations: config.absentOperations ?? [],
     // The embedded server has the names of the description.
+    ...(baseUrl !== undefined && controlKey && { controlKey }),
     ...(baseUrl !== undefined && config.bindings && { bindings: config.bindings }),
     ...(baseUrl !== undefined && config.businesses && { businesses: config.businesses }),
     ...(baseUrl !== undefined && config.fixtures && { fixtures: config.fixtures }),

@@ -25,7 +25,7 @@ function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomFi
 }
 
 export function businessRoutes(service: Service): BusinessHandlers {
-  const { store, rules, clock, mode } = service;
+  const { store, rules, clock, mode, growth } = service;
   return {
     async createBusiness({ caller, body }) {
       const command = {
@@ -38,7 +38,9 @@ export function businessRoutes(service: Service): BusinessHandlers {
       const business = await store.transaction(async (transaction) => {
         const businesses = await transaction.list('businesses', { kind: 'created' });
         const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
-        if (!businesses.includes(outcome.business)) await transaction.put('businesses', outcome.business);
+        if (businesses.includes(outcome.business)) return outcome.business;
+        growth.check('businesses', businesses.length + 1);
+        await transaction.put('businesses', outcome.business);
         return outcome.business;
       });
       return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };

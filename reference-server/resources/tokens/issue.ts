@@ -5,12 +5,16 @@ import type { TokenRecord } from './records.ts';
 /** Remembers a token, and forgets those of its business that have expired, so that they do not pile up. */
 export async function issue(
   transaction: Transaction,
-  { rules }: Pick<Service, 'rules'>,
+  { rules, growth }: Pick<Service, 'rules' | 'growth'>,
   token: TokenRecord,
   now: number,
 ): Promise<void> {
   const { businessId } = token;
-  for (const other of await transaction.list('tokens', { businessId }))
+  let kept = 0;
+  for (const other of await transaction.list('tokens', { businessId })) {
     if (rules.tokens.hasExpired(other, now)) await transaction.delete('tokens', other.id);
+    else kept += 1;
+  }
+  growth.check('tokens', kept + 1);
   await transaction.put('tokens', token);
 }

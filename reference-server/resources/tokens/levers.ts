@@ -24,10 +24,11 @@ async function find(transaction: Transaction, tokenId: string): Promise<TokenRec
 export function tokenLevers(
   service: Service,
 ): Pick<ControlHandlers, 'issueToken' | 'revokeToken' | 'regenerateToken' | 'bindToken'> {
-  const { store, clock, rules, environment } = service;
+  const { store, clock, rules, environment, growth } = service;
   return {
     async issueToken({ body }) {
       const { businessId, userId } = body;
+      growth.check('addresses', body.addresses?.length ?? 0);
       const token = createToken(`${body.type}_${environment}`);
       const id = tokenIdOf(token);
       const record = await store.transaction(async (transaction) => {
@@ -63,6 +64,7 @@ export function tokenLevers(
     },
 
     async bindToken({ path: { tokenId }, body: { addresses } }) {
+      growth.check('addresses', addresses.length);
       await store.transaction(async (transaction) => {
         await transaction.put('tokens', rules.tokens.bound(await find(transaction, tokenId), addresses));
       });

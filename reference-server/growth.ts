@@ -1,0 +1,103 @@
+/**
+ * How much a tenant can make the server remember. The document shows no limit; these are far beyond what anybody needs
+ * to try something, and keep one tenant from taking memory, disk and time away from the others.
+ */
+import { Refusal } from './refusal.ts';
+import type { BusinessState } from './store/business-state.ts';
+import { type BusinessCollection, businessCollections } from './store/records.ts';
+import type { Transaction } from './store/store.ts';
+
+/** What else than the records of a business can grow. */
+type FurtherLimits = {
+  /** Of the platform. */
+  readonly businesses: number;
+  /** Of one business, without those that have expired. */
+  readonly tokens: number;
+  /** IP addresses that a token is bound to. */
+  readonly addresses: number;
+  /** Webhook endpoints of one business, and as many of the platform. */
+  readonly endpoints: number;
+  /** Outstanding deliveries of one business. */
+  readonly outbox: number;
+  /** Attempts of one delivery, those of all its resends together. */
+  readonly attempts: number;
+};
+
+export type GrowthLimits = FurtherLimits & { readonly [C in BusinessCollection]: number };
+export type GrowthLimitName = keyof GrowthLimits;
+
+const recordsOfBusiness = Object.fromEntries(businessCollections.map((name) => [name, 10_000]));
+
+export const growthLimits: GrowthLimits = {
+  // One number for each collection that there is.
+  ...(recordsOfBusiness as { readonly [C in BusinessCollection]: number }),
+  // These follow from others, several from one.
+  ledger: 100_000,
+  transactions: 50_000,
+  wallets: 200,
+  customFields: 1_000,
+  businesses: 200_000,
+  tokens: 1_000,
+  addresses: 100,
+  endpoints: 100,
+  outbox: 100_000,
+  attempts: 100,
+};
+
+const limitReached = (name: GrowthLimitName, limit: number) =>
+  new Refusal(409, 'limit_reached', `The server keeps no more than ${limit} here`, {
+    [name]: `must not be more than ${limit}`,
+  });
+
+/** Additions to the outbox of a business after which what is in it is counted again. */
+const additionsBetweenCounts = 1_000;
+const mostRemembered = 10_000;
+
+/** Holds every growth that somebody asks for to its limit. What happens by itself is never refused. */
+export class Growth {
+  readonly #limits: GrowthLimits;
+  /** How much the outbox of a business takes before it has to be counted again. */
+  readonly #room = new Map<string, number>();
+
+  /** @param limits those that differ from `growthLimits`. */
+  constructor(limits: Partial<GrowthLimits> = {}) {
+    this.#limits = { ...growthLimits, ...limits };
+  }
+
+  /**
+   * @param count how many there would be.
+   * @throws Refusal 409 `limit_reached`, which names the limit.
+   */
+  check(name: GrowthLimitName, count: number): void {
+    const limit = this.#limits[name];
+    if (count > limit) throw limitReached(name, limit);
+  }
+
+  /** @throws Refusal when a rule made a collection grow beyond its limit; one that is beyond may shrink. */
+  checkRecords(before: BusinessState, after: BusinessState): void {
+    for (const name of businessCollections) {
+      const count = after[name].length;
+      if (count > before[name].length) this.check(name, count);
+    }
+  }
+
+  /**
+   * Counts now and then only, for counting takes the longer the more there is: several replicas together may exceed the
+   * limit by some.
+   *
+   * @param additions to the outbox of a business.
+   * @throws Refusal when it is full.
+   */
+  async checkOutbox(transaction: Transaction, businessId: string, additions: number): Promise<void> {
+    const room = this.#room.get(businessId) ?? 0;
+    if (room >= additions) {
+      this.#room.set(businessId, room - additions);
+      return;
+    }
+    const outstanding = await transaction.list('deliveries', { businessId, status: 'pending' });
+    this.check('outbox', outstanding.length + additions);
+    if (this.#room.size >= mostRemembered) this.#room.clear();
+    const left = this.#limits.outbox - outstanding.length - additions;
+    this.#room.set(businessId, Math.min(left, additionsBetweenCounts));
+  }
+}

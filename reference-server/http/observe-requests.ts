@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import type { AnsweredRequest, Observer } from '../telemetry/observer.ts';
+
+/** What becomes known of a request on its way through the routes. */
+type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'error'>;
+
+type Known = Discovered & Pick<AnsweredRequest, 'requestId'>;
+
+const discovered = new WeakMap<Response, Known>();
+
+/** Adds what a route has found out to what is said of its request. */
+export function note(response: Response, facts: Discovered): void {
+  const known = discovered.get(response);
+  if (known !== undefined) Object.assign(known, facts);
+}
+
+/** The id of the request that is answered. */
+export const requestIdOf = (response: Response): string | undefined => discovered.get(response)?.requestId;
+
+/** What may stand in a log and in a header as it is. */
+const fitRequestId = /^[\w.:-]{1,64}$/;
+
+/** The caller's own id of a request where it is fit, so that one id leads through the logs of both. */
+function idFrom(header: string | undefined): string {
+  return header !== undefined && fitRequestId.test(header) ? header : randomUUID();
+}
+
+/** Names each request in its answer, and says what became of it once it is answered or its connection is gone. */
+export function observeRequests({ requestAnswered }: Required<Observer>): RequestHandler {
+  return (request, response, next) => {
+    const facts: Known = { requestId: idFrom(request.get('x-request-id')) };
+    discovered.set(response, facts);
+    const { method, path, headers } = request;
+    const { 'user-agent': userAgent, traceparent } = headers;
+    const beganAt = performance.now();
+    response.once('close', () =>
+      requestAnswered({
+        beganAt,
+        durationMillis: performance.now() - beganAt,
+        method,
+        path,
+        ...facts,
+        // As nginx has it of a caller that was gone before the answer.
+        status: response.headersSent ? response.statusCode : 499,
+        ...(userAgent !== undefined && { userAgent }),
+        ...(typeof traceparent === 'string' && { traceparent }),
+      }),
+    );
+    next();
+  };
+}

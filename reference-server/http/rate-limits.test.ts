@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { operation, responseFor } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
+import { type Scenario, startScenario } from '../testing/scenario.ts';
+
+let scenario: Scenario;
+beforeEach(async () => {
+  scenario = await startScenario({ requestsPerMinute: 3 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await scenario.close();
+});
+
+const call = (token: string) =>
+  fetch(`${scenario.server.url}/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
+
+async function statuses(count: number, token: string): Promise<number[]> {
+  const all: number[] = [];
+  for (let index = 0; index < count; index += 1) all.push((await call(token)).status);
+  return all;
+}
+
+test('each key has its own requests in a minute, and every answer says what is left', async () => {
+  const { platformToken, orgToken } = scenario.server.keys;
+  const first = await call(platformToken);
+  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
+  expect(first.headers.get('ratelimit')).toBe('"key";r=2;t=60');
+  expect(first.headers.get('retry-after')).toBeNull();
+  expect(await statuses(3, platformToken)).toEqual([200, 200, 429]);
+  expect(await statuses(4, orgToken)).toEqual([200, 200, 200, 429]);
+});
+
+test('a request too many is refused with the error object, when to come back, and nothing else happening', async () => {
+  const { platformToken } = scenario.server.keys;
+  await statuses(3, platformToken);
+  const response = await fetch(`${scenario.server.url}/v1/persons`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platformToken}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const body = await response.json();
+  expect([response.status, body]).toEqual([
+    429,
+    { code: 'rate_limited', message: expect.stringMatching(/^Too many .* try again in \d+ seconds$/) },
+  ]);
+  expect(validate(responseFor(operation('createPerson'), 400)?.schema ?? {}, body)).toEqual([]);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(response.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
+});
+
+test('guesses from one address come to an end, whatever they are, and the keys of others go on', async () => {
+  expect(await statuses(1, 'guess-1')).toEqual([401]);
+  expect(await statuses(1, 'guess-2')).toEqual([401]);
+  expect((await fetch(`${scenario.server.url}/v1/persons`)).status).toBe(401);
+  const refused = await call('guess-4');
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('ratelimit-policy')).toBe('"failed-authentications";q=3;w=60');
+  expect((await call(scenario.server.keys.orgToken)).status).toBe(200);
+});
+
+test('a minute later all is as before', async () => {
+  const { platformToken } = scenario.server.keys;
+  expect(await statuses(4, platformToken)).toEqual([200, 200, 200, 429]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  expect(await statuses(1, platformToken)).toEqual([200]);
+});
+
+test('without a limit nothing is said of one', async () => {
+  await using unlimited = await startScenario();
+  const { url, keys } = unlimited.server;
+  const { headers } = await fetch(`${url}/v1/persons`, {
+    headers: { authorization: `Bearer ${keys.platformToken}` },
+  });
+  expect(headers.get('ratelimit')).toBeNull();
+});

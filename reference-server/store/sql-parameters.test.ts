@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Words that begin a statement, where a template or a sum puts it together. */
+const statement = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|LISTEN|NOTIFY|SET)\b/;
+
+/** What may stand in a statement: constants of the code, in capitals or named here, never what a caller sent. */
+const constants = /^(?:[A-Z][A-Z\d_]*|applicationId|schemaVersion|name)$/;
+
+/** What else was looked at, by the name of its file: names of our own tables and columns, and numbers. */
+const lookedAt: Readonly<Record<string, readonly string[]>> = {
+  'pending-changes.ts': ['table.name', "names.join(', ')", "lists.join(', ')", 'key', 'noticeMillis'],
+  // Numbers of locks, which are hashes.
+  'postgres-store.ts': ['everything', 'own'],
+  'shared-store.ts': ['claimMillis', 'mostClaimed', 'number'],
+  // The name of the schema is lower-case letters, digits and underscores: it is refused otherwise.
+  'migrations.ts': ['schema', 'version', 'migrations[version - 1]'],
+  'transaction.ts': ["inRecords ? ' AND collection = $2' : ''", 'condition'],
+};
+
+const isKnown = (file: string, expression: string) =>
+  constants.test(expression) || (lookedAt[basename(file)] ?? []).includes(expression);
+
+/** The expressions that template texts with SQL have in them. */
+function expressionsIn(source: string): string[] {
+  const templates = source.match(/`(?:[^`\\]|\\.)*`/gs) ?? [];
+  return templates
+    .filter((template) => statement.test(template))
+    .flatMap((template) =>
+      Array.from(template.matchAll(/\$\{([^}]*)\}/g), ([, inside = '']) => inside.trim()),
+    );
+}
+
+/** Statements that are made with a plus. */
+const sumsIn = (source: string) =>
+  source.match(/(['"])\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^'"]*\1\s*\+\s*\w+/g) ?? [];
+
+const files = globSync('reference-server/**/*.ts', { exclude: ['**/*.test.ts'] });
+
+test('every value in a statement is a parameter', () => {
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8');
+    expect({ file, built: expressionsIn(source).filter((one) => !isKnown(file, one)) }).toEqual({
+      file,
+      built: [],
+    });
+    expect({ file, added: sumsIn(source) }).toEqual({ file, added: [] });
+  }
+});
+
+const hole = (expression: string) => `$\{${expression}}`;
+
+test.each([
+  [`\`SELECT * FROM records WHERE id = ${hole('id')}\``, ['id']],
+  [`\`UPDATE x SET y = ${hole('record.name')} WHERE z = ?\``, ['record.name']],
+  [`\`PRAGMA user_version = ${hole('schemaVersion')}\``, []],
+  [`\`Failed to open ${hole('path')}\``, []],
+])('what is put into %s is seen', (source, want) => {
+  expect(expressionsIn(source).filter((one) => !constants.test(one))).toEqual(want);
+});
+
+test('a statement that is added up is seen', () => {
+  expect(sumsIn("database.exec('DELETE FROM records WHERE id = ' + id)")).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+/** The structured log: one JSON object a line. Its entries are made of named facts only, so nothing else can get in. */
+import { type Logger, pino } from 'pino';
+import { Refusal } from '../refusal.ts';
+import { factsOf } from './error-facts.ts';
+import { createMask, maskPath, remembering, uuid } from './masking.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from './observer.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** What every entry says beside its own facts. */
+  readonly base: Readonly<Record<string, string>>;
+  /** Texts to take out wherever they stand. */
+  readonly secrets?: readonly string[];
+  /** The trace that a request or an attempt is part of, where there are traces. */
+  readonly traceOf?: (subject: AnsweredRequest | MadeAttempt) => string | undefined;
+  /** Takes a line with its end. */
+  readonly write: (line: string) => void;
+}
+
+export interface Log extends Observer {
+  /** What the server does as a whole, such as start and stop. */
+  say(
+    level: 'info' | 'warn' | 'error',
+    message: string,
+    facts?: Readonly<Record<string, string | number>>,
+  ): void;
+}
+
+/** How lines are collected before they are written: bytes, and milliseconds that the last of them waits. */
+export const logBuffering = { sync: false, minLength: 16_000, periodicFlush: 100 } as const;
+
+const longestText = 200;
+
+const round = (millis: number) => Math.round(millis * 100) / 100;
+
+const isAboutServer = (path: string) => path.startsWith('/_health') || path === '/_metrics';
+
+type Level = 'error' | 'warn' | 'info' | 'debug';
+
+/** Faults of ours are errors; probes and scrapes would drown everything else. */
+function levelOf({ status, path }: AnsweredRequest): Level {
+  if (status >= 500) return isAboutServer(path) ? 'warn' : 'error';
+  return isAboutServer(path) ? 'debug' : 'info';
+}
+
+export function createLog({ level, base, secrets, traceOf, write }: LogOptions): Log {
+  const mask = createMask(secrets);
+  const log: Logger = pino(
+    {
+      level,
+      base,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  );
+  // Ids that were made here need no second look, and callers send the same user agent again and again.
+  const maskId = (id: string) => (uuid.test(id) ? id : mask(id));
+  const maskAgent = remembering(mask);
+  const errorIn = (error: unknown) =>
+    error instanceof Refusal ? { code: error.code } : { error: factsOf(error, mask) };
+  return {
+    requestAnswered(request) {
+      const entryLevel = levelOf(request);
+      if (!log.isLevelEnabled(entryLevel)) return;
+      const { requestId, method, path, operation, status, durationMillis, businessId, caller } = request;
+      const { userAgent, error } = request;
+      const trace = traceOf?.(request);
+      log[entryLevel](
+        {
+          requestId: maskId(requestId),
+          method,
+          path: maskPath(path),
+          ...(operation !== undefined && { operation }),
+          status,
+          durationMillis: round(durationMillis),
+          ...(businessId !== undefined && { businessId }),
+          ...(caller !== undefined && { caller }),
+          ...(error !== undefined && errorIn(error)),
+          ...(userAgent !== undefined && { userAgent: maskAgent(userAgent.slice(0, longestText)) }),
+          ...(trace !== undefined && { trace }),
+        },
+        'request',
+      );
+    },
+    attemptMade(made) {
+      const entryLevel = made.outcome === 'acknowledged' ? 'info' : 'warn';
+      if (!log.isLevelEnabled(entryLevel)) return;
+      const { beganAt: _, durationMillis, ...attempt } = made;
+      const trace = traceOf?.(made);
+      log[entryLevel](
+        { ...attempt, durationMillis: round(durationMillis), ...(trace !== undefined && { trace }) },
+        'delivery',
+      );
+    },
+    workFailed(error) {
+      log.error(errorIn(error), 'work in the background failed');
+    },
+    say(entryLevel, message, facts = {}) {
+      log[entryLevel](facts, message);
+    },
+  };
+}

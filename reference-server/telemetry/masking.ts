@@ -1,0 +1,60 @@
+/** Text of callers and of errors, made fit for a log: whatever could be a secret or a detail of a person is taken out. */
+
+const mask = '[masked]';
+
+/** What our own secrets look like, and those of others that callers send. */
+const secretShapes = [
+  // Signing secrets, tenant keys and tokens: a kind, an underscore and random characters.
+  /\b(?:whsec|tk|platform|org|user|ut|rt|jwt|sk|pk)_[\w+/=-]{8,}/g,
+  // Signatures of webhooks.
+  /\bv1,[\w+/=-]{16,}/g,
+  // JSON Web Tokens.
+  /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g,
+  /\b(?:Bearer|Basic)\s+\S+/gi,
+  // The password in an address such as that of a database.
+  /(?<=:\/\/)[^\s/@]+@/g,
+];
+
+/** Bank accounts and numbers of documents: IBANs and long numbers that are no part of an id. */
+const numberShapes = [/\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g, /(?<![\w-])\d{6,}(?![\w-])/g];
+
+export type Mask = (text: string) => string;
+
+/** @param secrets texts to take out wherever they stand, such as keys that somebody chose. */
+export function createMask(secrets: readonly string[] = []): Mask {
+  const chosen = secrets.filter((secret) => secret !== '');
+  return (text) => {
+    let masked = text;
+    for (const secret of chosen) masked = masked.replaceAll(secret, mask);
+    for (const shape of secretShapes) masked = masked.replace(shape, mask);
+    for (const shape of numberShapes) masked = masked.replace(shape, mask);
+    return masked;
+  };
+}
+
+const mostRemembered = 200;
+
+/** The same, with the answers for the latest texts at hand. */
+export function remembering(mask: Mask): Mask {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= mostRemembered) known.clear();
+    const masked = mask(text);
+    known.set(text, masked);
+    return masked;
+  };
+}
+
+const plainSegment = /^(?:v\d|_?[a-z]{1,24}(?:-[a-z]{1,24}){0,3}|[a-z]{1,12}[A-Z][A-Za-z]{1,24})$/;
+export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const mostSegments = 12;
+
+/** A path of which only plain words and UUIDs are left: somebody may have pasted a key into it. */
+export function maskPath(path: string): string {
+  const segments = path.split('/', mostSegments);
+  return segments
+    .map((one) => (one === '' || plainSegment.test(one) || uuid.test(one) ? one : '…'))
+    .join('/');
+}

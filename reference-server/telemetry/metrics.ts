@@ -1,0 +1,118 @@
+/** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnsweredRequest, Observer } from './observer.ts';
+
+/** How much is to be delivered, for the gauges. */
+export interface OutboxStatus {
+  /** Deliveries that are due. */
+  readonly due: number;
+  /** Deliveries that wait for the time of their next attempt. */
+  readonly scheduled: number;
+  /** How long the delivery that has waited longest has been due, in seconds on the clock of its business. */
+  readonly overdueSeconds: number;
+}
+
+export interface Metrics extends Observer {
+  /** Where the gauges of the outbox look, at most every five seconds. */
+  watchOutbox(read: () => Promise<OutboxStatus>): void;
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const attemptBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
+const outboxLookMillis = 5_000;
+
+/** The operation, or what a request without one was about: never a path, of which there are endlessly many. */
+function operationOf({ operation, path }: AnsweredRequest): string {
+  if (operation !== undefined) return operation;
+  if (path.startsWith('/_health/')) return 'health';
+  if (path === '/_metrics') return 'metrics';
+  return path === '/_control' || path.startsWith('/_control/') ? 'control-page' : 'none';
+}
+
+/** @param labels what every sample says beside its own labels, such as the environment. */
+export function createMetrics(labels: Readonly<Record<string, string>> = {}): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels(labels);
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'conformance_requests_total',
+    help: 'Requests by operation and status; 499 when the caller was gone before the answer.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'conformance_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['operation'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'conformance_delivery_attempts_total',
+    help: 'Attempts to deliver a webhook by outcome: acknowledged, refused or unreachable.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const ended = new Counter({
+    name: 'conformance_deliveries_total',
+    help: 'Deliveries that are over: delivered, or failed after the last retry.',
+    labelNames: ['status'],
+    registers,
+  });
+  const attemptDurations = new Histogram({
+    name: 'conformance_delivery_attempt_duration_seconds',
+    help: 'Time that a receiver took to answer.',
+    buckets: attemptBuckets,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'conformance_background_failures_total',
+    help: 'Work that failed while no request waited for it.',
+    registers,
+  });
+  const outbox = new Gauge({
+    name: 'conformance_outbox_deliveries',
+    help: 'Outstanding deliveries: due now, or scheduled for a retry. The same on every replica of one store.',
+    labelNames: ['state'],
+    registers,
+  });
+  const overdue = new Gauge({
+    name: 'conformance_outbox_overdue_seconds',
+    help: 'How long the delivery that has waited longest has been due, on the clock of its business.',
+    registers,
+  });
+  let look: () => Promise<void> = async () => {};
+  return {
+    requestAnswered(request) {
+      const operation = operationOf(request);
+      requests.inc({ operation, status: request.status });
+      durations.observe({ operation }, request.durationMillis / 1000);
+    },
+    attemptMade({ outcome, isLast, durationMillis }) {
+      attempts.inc({ outcome });
+      attemptDurations.observe(durationMillis / 1000);
+      if (isLast) ended.inc({ status: outcome === 'acknowledged' ? 'delivered' : 'failed' });
+    },
+    workFailed: () => failures.inc(),
+    watchOutbox(read) {
+      let lookedAt = Number.NEGATIVE_INFINITY;
+      look = async () => {
+        if (performance.now() - lookedAt < outboxLookMillis) return;
+        lookedAt = performance.now();
+        const { due, scheduled, overdueSeconds } = await read();
+        outbox.set({ state: 'due' }, due);
+        outbox.set({ state: 'scheduled' }, scheduled);
+        overdue.set(overdueSeconds);
+      };
+    },
+    async text() {
+      await look();
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { ReceiverEntryError, receiverPolicy } from './receiver-policy.ts';
+
+/** What must never be reached through a name or an address that nobody listed. */
+const inside = [
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::7f00:1',
+  '::ffff:10.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '64:ff9b::a00:1',
+  '2001:db8::1',
+  '2002:a00:1::',
+  '2001::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'fe80::1%eth0',
+  'ff02::1',
+  'nonsense',
+];
+
+describe('with public in the list', () => {
+  const policy = receiverPolicy(['public']);
+
+  test.each(inside)('%s is not reached, by whatever name', (address) => {
+    expect(policy.mayConnect('hooks.example.com', address)).toBe(false);
+    expect(policy.mayConnect('localhost', address)).toBe(false);
+    expect(policy.mayConnect(address, address)).toBe(false);
+  });
+
+  test.each(['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34'])('%s is', (address) => {
+    expect(policy.mayConnect('hooks.example.com', address)).toBe(true);
+    expect(policy.mayConnect(address, address)).toBe(true);
+  });
+});
+
+const url = (host: string) => `https://${host}/hooks`;
+
+test.each<[list: readonly string[] | undefined, url: string, want: boolean]>([
+  [undefined, url('localhost:9000'), true],
+  [undefined, url('127.0.0.1'), true],
+  [undefined, url('[::1]:9000'), true],
+  [undefined, url('[::ffff:127.0.0.1]'), true],
+  [undefined, url('2130706433'), true],
+  [undefined, url('0x7f.1'), true],
+  [undefined, url('localhost.example.com'), false],
+  [undefined, url('10.0.0.1'), false],
+  [undefined, url('0.0.0.0'), false],
+  [undefined, url('[::]'), false],
+  [undefined, 'ftp://127.0.0.1/', false],
+  [undefined, 'nonsense', false],
+  [['hooks.example.com'], url('hooks.example.com'), true],
+  [['hooks.example.com'], url('HOOKS.example.com.'), true],
+  [['hooks.example.com'], url('evil-hooks.example.com'), false],
+  [['hooks.example.com'], url('localhost'), false],
+  [['hooks.example.com'], url('127.0.0.1'), false],
+  [['*.example.com'], url('a.b.example.com'), true],
+  [['*.example.com'], url('example.com'), false],
+  [['*.example.com'], url('notexample.com'), false],
+  [['10.1.0.0/16'], url('10.1.255.255'), true],
+  [['10.1.0.0/16'], url('[::ffff:10.1.0.1]'), true],
+  [['10.1.0.0/16'], url('10.2.0.1'), false],
+  [['10.1.0.0/16'], url('hooks.internal'), false],
+  [['10.1.0.7'], url('10.1.0.7'), true],
+  [['10.1.0.7'], url('10.1.0.8'), false],
+  [['fd00::/8'], url('[fd00::7]'), true],
+  [['[::1]'], url('[::1]'), true],
+  [['public'], url('hooks.example.com'), true],
+  [['public'], url('10.0.0.1'), false],
+  [[], url('127.0.0.1'), false],
+])('with %j, %s can be registered: %s', (list, address, want) => {
+  expect(receiverPolicy(list).objectionTo(address) === undefined).toBe(want);
+});
+
+test('a name leads inside only where its network is listed too', () => {
+  expect(receiverPolicy(['hooks.internal']).mayConnect('hooks.internal', '10.1.0.7')).toBe(false);
+  const both = receiverPolicy(['hooks.internal', '10.1.0.0/16']);
+  expect(both.mayConnect('hooks.internal', '10.1.0.7')).toBe(true);
+  expect(both.mayConnect('hooks.internal', '10.2.0.7')).toBe(false);
+  expect(both.mayConnect('other.internal', '10.1.0.7')).toBe(false);
+});
+
+test.each([
+  '',
+  '10.1.0.256',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  'a b',
+  'http://example.com',
+  '*',
+  '-a',
+  'fd00::/129',
+])('"%s" is no entry, and the message says what is', (entry) => {
+  expect(() => receiverPolicy([entry])).toThrow(ReceiverEntryError);
+  expect(() => receiverPolicy([entry])).toThrow(/name a host .*, an address or a network/);
+});

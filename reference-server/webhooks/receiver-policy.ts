@@ -1,0 +1,120 @@
+/**
+ * Where webhooks may go. Whoever registers an endpoint lets this server send requests from inside of its network: so a
+ * receiver must be named by whoever runs the server, and what a name stands for is checked again when connecting.
+ */
+import ipaddr from 'ipaddr.js';
+
+export interface ReceiverPolicy {
+  /** Why an address cannot be registered; undefined when it can. */
+  objectionTo(url: string): string | undefined;
+  /** Whether a connection to an address may be made for the host of a URL. */
+  mayConnect(hostname: string, address: string): boolean;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
+
+interface Entries {
+  readonly networks: readonly Network[];
+  readonly hosts: readonly string[];
+  /** Whether every public address is a receiver. */
+  readonly anywhere: boolean;
+}
+
+/** An entry of the list of receivers that is none. The message names it and the remedy. */
+export class ReceiverEntryError extends Error {
+  override readonly name = 'ReceiverEntryError';
+
+  constructor(entry: string) {
+    super(
+      `"${entry}" is no receiver: name a host (hooks.example.com, *.example.com), an address or a network ` +
+        '(10.1.0.0/16), or public for every public address',
+    );
+  }
+}
+
+const thisMachine = ['localhost', '127.0.0.0/8', '::1'];
+
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+/** An IPv4 address within an IPv6 address is the IPv4 address: both lead to the same place. */
+const addressOf = (text: string): Address | undefined =>
+  ipaddr.isValid(text) && !text.includes('%') ? ipaddr.process(text) : undefined;
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/** Whether an address is on the open internet: no private, local, shared, documentation or translated range. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
+}
+
+function isWithin(address: Address, [base, bits]: Network): boolean {
+  return address.kind() === base.kind() && address.match([base, bits]);
+}
+
+function networkOf(entry: string): Network | undefined {
+  const [text = '', bits] = entry.split('/');
+  const address = addressOf(text);
+  if (address === undefined) return undefined;
+  const longest = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return [address, longest];
+  const length = Number(bits);
+  return /^\d{1,3}$/.test(bits) && length <= longest ? [address, length] : undefined;
+}
+
+const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
+/** What looks like an address that is none, such as 10.1.0.256. */
+const numbers = /^[\d.]+$/;
+
+function readEntries(list: readonly string[]): Entries {
+  const networks: Network[] = [];
+  const hosts: string[] = [];
+  let anywhere = false;
+  for (const entry of list.map((one) => one.trim().toLowerCase())) {
+    const network = networkOf(withoutBrackets(entry));
+    if (entry === 'public') anywhere = true;
+    else if (network !== undefined) networks.push(network);
+    else if (hostName.test(entry) && !numbers.test(entry)) hosts.push(entry);
+    else throw new ReceiverEntryError(entry);
+  }
+  return { networks, hosts, anywhere };
+}
+
+const isNamed = (hostname: string, pattern: string) =>
+  pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
+
+/**
+ * A name must be in the list, and what it stands for public or in a network of the list. An address must be in a
+ * network of the list. With `public` in it, every name and every public address are.
+ *
+ * @param list hosts, addresses and networks; this machine alone unless given.
+ * @throws ReceiverEntryError
+ */
+export function receiverPolicy(list: readonly string[] = thisMachine): ReceiverPolicy {
+  const { networks, hosts, anywhere } = readEntries(list);
+  const isListed = (address: Address) => networks.some((network) => isWithin(address, network));
+  const mayBeNamed = (hostname: string) => anywhere || hosts.some((pattern) => isNamed(hostname, pattern));
+
+  const mayConnect = (hostname: string, text: string): boolean => {
+    const address = addressOf(text);
+    if (address === undefined) return false;
+    const host = withoutBrackets(hostname).replace(/\.$/, '').toLowerCase();
+    if (addressOf(host) !== undefined) return isListed(address) || (anywhere && isPublic(address));
+    return mayBeNamed(host) && (isListed(address) || isPublic(address));
+  };
+
+  return {
+    mayConnect,
+    objectionTo(url) {
+      const only = list === thisMachine ? 'of this machine' : 'that this server delivers to';
+      const objection = `must be an HTTP address ${only}`;
+      if (!URL.canParse(url)) return objection;
+      const { protocol, hostname } = new URL(url);
+      if (protocol !== 'http:' && protocol !== 'https:') return objection;
+      const host = withoutBrackets(hostname).replace(/\.$/, '');
+      const may = addressOf(host) === undefined ? mayBeNamed(host) : mayConnect(host, host);
+      return may ? undefined : objection;
+    },
+  };
+}

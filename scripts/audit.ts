@@ -1,0 +1,35 @@
+/**
+ * `npm run audit`: whether what is installed is what was chosen. The lock file is looked at wherever this runs; known
+ * vulnerabilities are asked for where the registry answers, and a critical or high one in what is shipped fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dependencyProblems, type LockFile } from './dependency-problems.ts';
+import { vulnerabilitiesIn } from './vulnerabilities.ts';
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
+const problems = [...dependencyProblems(lock)];
+console.log(`${Object.keys(lock.packages).length - 1} packages in the lock file`);
+
+const { stdout } = spawnSync(
+  'npm',
+  ['audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=15000'],
+  {
+    encoding: 'utf8',
+    timeout: 60_000,
+  },
+);
+const known = vulnerabilitiesIn(stdout);
+if (known === undefined)
+  console.log('The registry does not say what is known to be vulnerable: not looked at');
+else {
+  console.log(`${known.length} known vulnerabilities in what is shipped`);
+  for (const { name, severity, title } of known) {
+    const line = `${name}: ${severity}, ${title}`;
+    if (severity === 'critical' || severity === 'high') problems.push(line);
+    else console.log(line);
+  }
+}
+
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
