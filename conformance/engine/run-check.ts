@@ -198,6 +198,11 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
         else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
         else attempt.trouble ??= error;
       }
+      const { flood } = scenario;
+      if (flood !== undefined) {
+        violation = undefined;
+        attempt.trouble ??= flood;
+      }
       // What is undone afterwards is not part of the conversation.
       const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
       await scenario.close().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 /** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { isFields, probeJson } from '../http/probe.ts';
 import type { ControlSend, Controls } from './target.ts';
 
 type Schemas = components['schemas'];
@@ -92,23 +93,41 @@ export const referenceControls: Controls = {
   revokeToken: (send, tokenId) => call<void>(send, { method: 'DELETE', path: `/_control/tokens/${tokenId}` }),
 };
 
+const serverName = 'workforce-conformance-reference';
+
+/** Whoever claims to be the server may be another program, or another version. */
+function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
+  const { environment, keys, businesses, fault } = answer;
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  const namesBusiness = (of: unknown) => isFields(of) && isText(of.businessId);
+  return (
+    (environment === 'sandbox' || environment === 'production') &&
+    isFields(keys) &&
+    Object.values(keys).every(isText) &&
+    isFields(businesses) &&
+    namesBusiness(businesses.org) &&
+    namesBusiness(businesses.platform) &&
+    (fault === undefined || isText(fault))
+  );
+}
+
 /**
  * Asks a base address whether it is a reference server with its control plane on.
  *
  * @returns what the server says of itself, or undefined when it is something else or does not answer.
+ * @throws ConformanceError with code `CONTROL_FAILED` when it says that it is one, and not what one says
  */
 export async function probeReferenceServer(
   baseUrl: string,
   signal?: AbortSignal,
 ): Promise<ControlInfo | undefined> {
-  try {
-    const response = await fetch(`${baseUrl}/_control`, {
-      redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(2_000), ...(signal ? [signal] : [])]),
-    });
-    const info = (await response.json()) as ControlInfo;
-    return info.server === 'workforce-conformance-reference' ? info : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await probeJson(baseUrl, '/_control', signal);
+  if (answer?.server !== serverName) return undefined;
+  // What was looked at above is all that is used.
+  if (isControlInfo(answer)) return answer as unknown as ControlInfo;
+  throw new ConformanceError(
+    'CONTROL_FAILED',
+    `${baseUrl}/_control says that it is a reference server, and not which keys and businesses it has: ` +
+      'start it with this version of the package, or leave its control plane alone with --no-control',
+  );
 }
