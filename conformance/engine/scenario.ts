@@ -261,7 +261,7 @@ export class Scenario {
           actual:
             text === ''
               ? `${status} with an empty body`
-              : `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
+              : `${status} with ${showAt(json === undefined ? text : json, violation?.path ?? path)}`,
           at: violation?.path ?? path,
         }));
       }
@@ -282,7 +282,7 @@ export class Scenario {
     if (operation(id).provenance === 'documented') {
       this.require('ERR-007', succeeded, () => ({
         expected: `a success status for ${id}`,
-        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json ?? text)}`,
+        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json === undefined ? text : response.json)}`,
       }));
     }
     if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
