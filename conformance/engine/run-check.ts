@@ -104,6 +104,15 @@ function toFinding(
   };
 }
 
+/** Whose fault it is that something was not what a check took it for cannot be told from here. */
+function inWords(error: unknown): unknown {
+  const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
+  if (!isSlip) return error;
+  return new Error(`A case could not go on with what the target answered (${error.message}).`, {
+    cause: error,
+  });
+}
+
 export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
@@ -196,7 +205,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       } catch (error) {
         if (error instanceof Violation) violation = error;
         else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
-        else attempt.trouble ??= error;
+        else attempt.trouble ??= inWords(error);
       }
       const { flood } = scenario;
       if (flood !== undefined) {
