@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseDocument } from 'yaml';
+import { parseDocument, YAMLParseError } from 'yaml';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
@@ -14,6 +14,7 @@ const refuse = (message: string, cause?: unknown) =>
 
 /** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
 function position(error: unknown): string {
+  if (error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS') return 'it holds more than one document';
   const [line = ''] = messageOf(error).split('\n');
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
@@ -38,8 +39,10 @@ async function importDefault(path: string, file: string): Promise<unknown> {
  */
 export function parseText(text: string, file: string): unknown {
   try {
-    if (extname(file) === '.json') return JSON.parse(text);
-    const document = parseDocument(text);
+    // Some editors begin with a mark of the byte order.
+    const content = text.replace(/^\ufeff/, '');
+    if (extname(file) === '.json') return JSON.parse(content);
+    const document = parseDocument(content);
     const [error] = document.errors;
     if (error !== undefined) throw error;
     return document.toJS() ?? {};
@@ -84,7 +87,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
     case '.mts':
     case '.js':
     case '.mjs':
-      if (!existsSync(path)) throw refuse(`There is no configuration file ${file}`);
+      if (!existsSync(path)) throw refuse(`There is no configuration file ${file}: name another with --config`);
       return locateModules(parseConfig(await importDefault(path, file), basename(file)), path);
     case '.json':
     case '.yaml':
@@ -93,7 +96,10 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
       try {
         text = readFileSync(path, 'utf8');
       } catch (cause) {
-        throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
+        throw refuse(
+          `${file}: could not be read: ${position(cause)}: name a file with --config; conformance init writes one`,
+          cause,
+        );
       }
       return locateModules(parseConfig(parseText(text, file), basename(file)), path);
     }

@@ -55,7 +55,7 @@ function readList(file: string, list: KnownList): KnownFailure[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ConformanceError('CONFIGURATION_INVALID', `${file} could not be read: ${messageOf(cause)}`, {
+    throw new ConformanceError('CONFIGURATION_INVALID', `${file} could not be read: ${messageOf(cause)}: name a list that is there`, {
       cause,
     });
   }
