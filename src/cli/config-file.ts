@@ -14,7 +14,8 @@ const refuse = (message: string, cause?: unknown) =>
 
 /** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
 function position(error: unknown): string {
-  if (error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS') return 'it holds more than one document';
+  if (error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS')
+    return 'it holds more than one document';
   const [line = ''] = messageOf(error).split('\n');
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
@@ -87,7 +88,8 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
     case '.mts':
     case '.js':
     case '.mjs':
-      if (!existsSync(path)) throw refuse(`There is no configuration file ${file}: name another with --config`);
+      if (!existsSync(path))
+        throw refuse(`There is no configuration file ${file}: name another with --config`);
       return locateModules(parseConfig(await importDefault(path, file), basename(file)), path);
     case '.json':
     case '.yaml':

@@ -14,6 +14,8 @@ export function reportError(error: unknown): ExitCode {
     return exitCodeOfError(error);
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`error: this is a fault of conformance itself, please report it\n${visibleText(details)}\n`);
+  process.stderr.write(
+    `error: this is a fault of conformance itself, please report it\n${visibleText(details)}\n`,
+  );
   return exitCodes.error;
 }

@@ -1,5 +1,14 @@
 /** Writes the reports of a run. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
@@ -31,7 +40,10 @@ export function prepareFolder(folder: string): void {
   try {
     makeFolder(resolve(folder));
   } catch (cause) {
-    throw refuse(`The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`, cause);
+    throw refuse(
+      `The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`,
+      cause,
+    );
   }
   if (!statSync(folder).isDirectory()) throw refuse(`${folder} is a file: give a folder with --out`);
 }

@@ -55,9 +55,13 @@ function readList(file: string, list: KnownList): KnownFailure[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ConformanceError('CONFIGURATION_INVALID', `${file} could not be read: ${messageOf(cause)}: name a list that is there`, {
-      cause,
-    });
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${file} could not be read: ${messageOf(cause)}: name a list that is there`,
+      {
+        cause,
+      },
+    );
   }
   // A file without entries is a list that has become empty.
   const value = text.trim() === '' ? [] : parseText(text, file);

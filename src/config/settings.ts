@@ -94,7 +94,9 @@ const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
 function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
-  refuse(`${variable} holds a line break or another character that no header can carry: set it to the key alone`);
+  refuse(
+    `${variable} holds a line break or another character that no header can carry: set it to the key alone`,
+  );
 }
 
 /**

@@ -20,7 +20,8 @@ function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {
 
 function withVariables(variables: Readonly<Record<string, string>>): Disposable {
   const before = { ...process.env };
-  for (const name of Object.keys(process.env)) if (/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env))
+    if (/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name)) delete process.env[name];
   Object.assign(process.env, { NO_COLOR: '1' }, variables);
   return {
     [Symbol.dispose]() {
