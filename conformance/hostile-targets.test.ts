@@ -378,6 +378,27 @@ describe.concurrent('a target that', () => {
   });
 });
 
+it('holds nothing against a target of whose webhooks not all were looked at', async () => {
+  const behave = (socket: Socket) => void socket.write(answer(sound));
+  await using raw = await startRawTarget(behave);
+  const flooded = example({
+    id: 'test.flooded',
+    title: 'A check of the test',
+    covers: ['HOOK-001'],
+    needs: [],
+    run: async (scenario) => {
+      const { url } = scenario.openChannel();
+      await fetch(url, { method: 'POST', body: Buffer.alloc(2 * 1024 * 1024) }).catch(() => {});
+      scenario.require('HOOK-001', false, { expected: 'a delivery', actual: 'none' });
+    },
+  });
+  const { results } = await runAgainst(raw.target, { checks: [flooded] });
+  expect(results.findings).toEqual([]);
+  expect(results.checks[0]?.error).toBe(
+    'One webhook endpoint of a case was sent a delivery of more than 1048576 bytes, which is more than is looked at.',
+  );
+});
+
 it('sends its token nowhere else', () => {
   expect(elsewhere.asked).toBe(0);
 });

@@ -15,7 +15,7 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
     exported = await import(pathToFileURL(path).href);
   } catch (cause) {
     throw refuse(
-      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [^]*/, '')}`,
+      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}`,
       cause,
     );
   }

@@ -10,6 +10,7 @@ import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 import type { Profile } from './profile.ts';
+import { redactFinding } from './redact-finding.ts';
 import { Scenario, type ScenarioServices } from './scenario.ts';
 import { Tally } from './tally.ts';
 
@@ -244,7 +245,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
     if (failure !== undefined) {
       // Tokens may have been issued after what was recorded or judged first.
-      const found = redactor.redactAll(toFinding(check, failure, seed, details.counterexamplePath));
+      const found = redactFinding(toFinding(check, failure, seed, details.counterexamplePath), redactor);
       const { section } = requirement(found.requirement);
       const finding = { ...found, curl: curlScript(found, target.baseUrl, section) };
       onFinding(finding);

@@ -21,16 +21,4 @@ export class Redactor {
     for (const [value, shown] of this.#longestFirst) result = result.replaceAll(value, () => shown);
     return result;
   }
-
-  /** Redacts every text inside of a plain value. */
-  redactAll<T>(value: T): T {
-    return this.#redactDeep(value) as T;
-  }
-
-  #redactDeep(value: unknown): unknown {
-    if (typeof value === 'string') return this.redact(value);
-    if (Array.isArray(value)) return value.map((entry) => this.#redactDeep(entry));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, this.#redactDeep(entry)]));
-  }
 }

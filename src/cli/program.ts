@@ -25,7 +25,7 @@ function inherit(command: Command, parent: Command): void {
   for (const inner of command.commands) inherit(inner, command);
 }
 
-const secretOption = /^error: unknown option '(--?[\w-]*(?:token|secret|key|password)[\w-]*)(?:=[^]*)?'/i;
+const secretOption = /^error: unknown option '(--?[\w-]*(?:token|secret|key|password)[\w-]*)(?:=[\s\S]*)?'/i;
 
 /** What is given on a command line is read by everyone on the machine, and by whoever reads the log. */
 function hideSecret(message: string): string {
