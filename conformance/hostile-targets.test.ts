@@ -204,6 +204,11 @@ const cases: Readonly<Record<string, Case>> = {
     does: says(answer(`{"data":[${'{},'.repeat(1e6)}{}]}`)),
     want: errored(/its body holds more than 100000 values/),
   },
+  'hides its depth behind white space': {
+    does: says(answer(`${' '.repeat(1e5)}${'['.repeat(1e5)}`)),
+    want: errored(/more than 200 objects and lists/),
+  },
+  'sends a table of a million fields': { does: says(answer(','.repeat(1e6))), want: found(/200 with ",,,/) },
   'sends brackets in a text': {
     does: says(answer(`{"data":[],"note":"${'['.repeat(1e6)}\\""}`)),
     want: passes,
