@@ -12,6 +12,7 @@ import type {
 import type { Finding } from '../conformance/engine/finding.ts';
 import { Judge } from '../conformance/engine/judge.ts';
 import { CaseEnded, Violation } from '../conformance/engine/outcome.ts';
+import { redactFinding } from '../conformance/engine/redact-finding.ts';
 import { ResultsCollector, requirementResults, verdictOf } from '../conformance/engine/results.ts';
 import { Tally } from '../conformance/engine/tally.ts';
 import { Redactor } from '../conformance/http/redactor.ts';
@@ -133,7 +134,10 @@ async function runCheck({ check, stage, redactor, emit }: CheckRun): Promise<Che
     };
     const sentAt = Math.floor(stage.now().getTime() / 1000);
     const curl = receiverScript(found, stage.dialect, genuineBy(stage), sentAt);
-    emit({ type: 'finding-reported', finding: redactor.redactAll({ ...found, curl }) });
+    emit({
+      type: 'finding-reported',
+      finding: { ...redactFinding(found, redactor), curl: redactor.redact(curl) },
+    });
     judge.mute(id);
     if (level === 'documented') worst = 'failed';
     else if (worst === 'passed') worst = 'warned';

@@ -119,26 +119,40 @@ function isPresent(value: unknown, [key, ...rest]: readonly string[]): boolean {
   return isPresent((value as Record<string, unknown>)[key], rest);
 }
 
-const startsWith = (path: readonly string[], prefix: readonly string[]) =>
-  prefix.every((part, index) => path[index] === part);
+/** No name of the description has the separator, so that no two paths of places have the same key. */
+const keyOf = (path: readonly string[], length = path.length) =>
+  `${length}:${path.slice(0, length).join('\u0000')}`;
+
+/** The places at each path, so that a value with thousands of violations is not looked through for each of them. */
+function indexOf(found: readonly Place[]): ReadonlyMap<string, readonly Place[]> {
+  const index = new Map<string, Place[]>();
+  for (const place of found) {
+    const key = keyOf(place.path);
+    const same = index.get(key);
+    if (same === undefined) index.set(key, [place]);
+    else same.push(place);
+  }
+  return index;
+}
 
 /** The marked place that a violation belongs to, and the marks of it that are broken. */
 function blame(
-  found: readonly Place[],
+  index: ReadonlyMap<string, readonly Place[]>,
   { path, missing }: SchemaViolation,
 ): [Place, readonly RequirementId[]] | undefined {
   if (missing) {
-    const own = found.find((place) => place.path.length === path.length && startsWith(path, place.path));
+    const own = index.get(keyOf(path))?.[0];
     // What is assumed has no marks, and nobody misses it.
     if (own !== undefined && (own.marks.field.length > 0 || own.marks.all.length === 0))
       return [own, own.marks.field];
   }
-  const around = found.findLast(
-    (place) => startsWith(path, place.path) && !(missing && place.path.length === path.length),
-  );
-  if (around === undefined) return undefined;
-  const { types, all } = around.marks;
-  return [around, missing && types.length > 0 ? types : all];
+  for (let length = missing ? path.length - 1 : path.length; length >= 0; length -= 1) {
+    const around = index.get(keyOf(path, length))?.at(-1);
+    if (around === undefined) continue;
+    const { types, all } = around.marks;
+    return [around, missing && types.length > 0 ? types : all];
+  }
+  return undefined;
 }
 
 /**
@@ -148,9 +162,11 @@ function blame(
  */
 export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvidence[] {
   const found = collectPlaces(schema, value, [], []);
+  const violations = validate(schema, value);
+  const index = violations.length === 0 ? new Map() : indexOf(found);
   const blamed = new Map<Place, Map<RequirementId, SchemaViolation>>();
-  for (const violation of validate(schema, value)) {
-    const [place, requirements] = blame(found, violation) ?? [];
+  for (const violation of violations) {
+    const [place, requirements] = blame(index, violation) ?? [];
     if (place === undefined) continue;
     const broken = blamed.get(place) ?? new Map<RequirementId, SchemaViolation>();
     blamed.set(place, broken);

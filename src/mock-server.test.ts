@@ -123,6 +123,26 @@ describe('the mock server', () => {
     expect(response.status).toBe(401);
   });
 
+  it.each(['{"a": ', '[', 'abc', '<x/>', '\u0000'])(
+    'answers %j, which says that it is JSON, with the documented error',
+    async (body) => {
+      const response = await fetch(`${server.url}/v1/beneficiaries`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(5_000),
+      });
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        {
+          code: 'invalid_request_body',
+          message: 'The request body provided is not valid',
+          params: expect.anything(),
+        },
+      ]);
+    },
+  );
+
   it('makes up answers that the description allows', async () => {
     const dynamic = await start(true);
     for (const exchange of operationExchanges) {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import type { Description } from '../openapi/documented.ts';
+import { refuseBrokenJson } from './mock-broken-json.ts';
 
 export interface MockOptions {
   readonly description: Description;
@@ -103,5 +104,12 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
   configureFaker(options.description);
   if (server === undefined) throw new Error('Prism did not start');
   const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${port}`, close: () => server.close() };
+  const stopRefusing = refuseBrokenJson(port);
+  return {
+    url: `http://${name}:${port}`,
+    close: async () => {
+      stopRefusing();
+      await server.close();
+    },
+  };
 }

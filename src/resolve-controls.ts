@@ -14,7 +14,10 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
   try {
     exported = await import(pathToFileURL(path).href);
   } catch (cause) {
-    throw refuse(`controls.${name}: ${path} could not be loaded: ${messageOf(cause)}`, cause);
+    throw refuse(
+      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}`,
+      cause,
+    );
   }
   const found = exported[wanted];
   if (typeof found === 'function') return found as Lever;

@@ -63,7 +63,7 @@ export async function createBusiness(
 ): Promise<Required<Tenant>> {
   const caller = platformCaller(scenario);
   const { json } = await scenario.succeed('createBusiness', caller, { body: input });
-  const { businessId, tenantKey } = json as components['schemas']['BusinessCreated'];
+  const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
   if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
     throw new CaseEnded('Creating a business did not answer businessId and tenantKey.');
   }

@@ -1,4 +1,5 @@
 /** Section "Errors" of the interface document: bodies that are not valid, sent to every operation with a documented body. */
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../../openapi/description.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
@@ -54,7 +55,7 @@ async function changesNothing(
   if (before === undefined) return;
   scenario.step('look at what no request has changed');
   const after = await look(scenario, subject, ready);
-  scenario.require('ERR-005', JSON.stringify(after) === JSON.stringify(before), {
+  scenario.require('ERR-005', isDeepStrictEqual(after, before), {
     expected: `nothing changed: ${show(before)}`,
     actual: show(after),
   });

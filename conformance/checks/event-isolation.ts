@@ -1,4 +1,5 @@
 /** Section "Events, Delivery" of the interface document: whose endpoint receives what. */
+import { isDeepStrictEqual } from 'node:util';
 import { EventLog } from '../actions/event-log.ts';
 import { createBeneficiary, payOut } from '../actions/payouts.ts';
 import { createPerson, deposit } from '../actions/payroll.ts';
@@ -46,7 +47,7 @@ export const eventIsolationChecks: readonly Check[] = [
       for (const { type, data } of log.events) {
         const received = platform.channel.deliveries.some((delivery) => {
           const envelope = envelopeOf(delivery);
-          return envelope.eventType === type && show(envelope.data) === show(data);
+          return envelope.eventType === type && isDeepStrictEqual(envelope.data, data);
         });
         scenario.require('HOOK-014', received, {
           expected: `${type} at the endpoint of the platform as well`,

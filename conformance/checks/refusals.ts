@@ -34,7 +34,7 @@ function inputOf({ path }: SubjectCase): OperationInput {
 
 /** The message and the entry of params that come with a refusal. */
 function requireExplained(scenario: Scenario, place: readonly string[], { json }: ApiResponse): void {
-  const { message, params } = json as { message?: unknown; params?: unknown };
+  const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
   scenario.require('ERR-004', /request body provided is not valid/i.test(String(message)), {
     expected: 'a message that says that the request body provided is not valid',
     actual: show(message),

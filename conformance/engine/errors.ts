@@ -7,7 +7,11 @@ export type ConformanceErrorCode =
   | 'CONTROL_FAILED'
   /** A write was about to be sent to a target that is only read: a fault of the check. */
   | 'WRITE_REFUSED'
-  | 'REPLAY_IMPOSSIBLE';
+  | 'REPLAY_IMPOSSIBLE'
+  /** More webhooks came than are looked at. */
+  | 'TARGET_FLOODS'
+  /** What a target handed out cannot be put into a request. */
+  | 'REQUEST_IMPOSSIBLE';
 
 /** Base class of every error that this package throws on purpose. The message names the remedy. */
 export class ConformanceError extends Error {

@@ -10,6 +10,7 @@ import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 import type { Profile } from './profile.ts';
+import { redactFinding } from './redact-finding.ts';
 import { Scenario, type ScenarioServices } from './scenario.ts';
 import { Tally } from './tally.ts';
 
@@ -104,6 +105,15 @@ function toFinding(
   };
 }
 
+/** Whose fault it is that something was not what a check took it for cannot be told from here. */
+function inWords(error: unknown): unknown {
+  const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
+  if (!isSlip) return error;
+  return new Error(`A case could not go on with what the target answered (${error.message}).`, {
+    cause: error,
+  });
+}
+
 export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
@@ -196,7 +206,12 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       } catch (error) {
         if (error instanceof Violation) violation = error;
         else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
-        else attempt.trouble ??= error;
+        else attempt.trouble ??= inWords(error);
+      }
+      const { flood } = scenario;
+      if (flood !== undefined) {
+        violation = undefined;
+        attempt.trouble ??= flood;
       }
       // What is undone afterwards is not part of the conversation.
       const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
@@ -230,7 +245,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
     const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
     if (failure !== undefined) {
       // Tokens may have been issued after what was recorded or judged first.
-      const found = redactor.redactAll(toFinding(check, failure, seed, details.counterexamplePath));
+      const found = redactFinding(toFinding(check, failure, seed, details.counterexamplePath), redactor);
       const { section } = requirement(found.requirement);
       const finding = { ...found, curl: curlScript(found, target.baseUrl, section) };
       onFinding(finding);

@@ -160,7 +160,7 @@ describe('trouble that is not the target’s behaviour', () => {
       id: 'test.broken',
       covers: ['AUTH-001'],
       run: async () => {
-        throw new TypeError('a slip');
+        throw new Error('a slip');
       },
     });
     const { results } = await runAgainst(fake.target, { checks: [broken] });

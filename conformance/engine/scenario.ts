@@ -1,10 +1,16 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
 import { setTimeout } from 'node:timers/promises';
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
-import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
+import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { toOurNames } from '../http/bindings.ts';
-import { buildRequest, type Caller, type OperationInput, toExchange } from '../http/message.ts';
+import {
+  buildRequest,
+  type Caller,
+  keepForReport,
+  type OperationInput,
+  toExchange,
+} from '../http/message.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
 import {
@@ -59,6 +65,9 @@ export interface ScenarioServices {
   readonly signal: AbortSignal;
 }
 
+/** Characters of what a target may hand out as a secret. */
+const shortestSecret = 6;
+
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 function parse(text: string): unknown {
@@ -77,6 +86,8 @@ function ignoreRefusal(error: unknown): void {
 
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {
+  // JSON has no word for a number that is too large.
+  if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
 }
@@ -98,6 +109,7 @@ export class Scenario {
   readonly #services: ScenarioServices;
   readonly #cleanups: (() => Promise<void>)[] = [];
   readonly #issued = new Set<string>();
+  readonly #channels: Channel[] = [];
   #concealed = 0;
 
   constructor(services: ScenarioServices) {
@@ -249,7 +261,7 @@ export class Scenario {
           actual:
             text === ''
               ? `${status} with an empty body`
-              : `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
+              : `${status} with ${showAt(json === undefined ? text : json, violation?.path ?? path)}`,
           at: violation?.path ?? path,
         }));
       }
@@ -270,7 +282,7 @@ export class Scenario {
     if (operation(id).provenance === 'documented') {
       this.require('ERR-007', succeeded, () => ({
         expected: `a success status for ${id}`,
-        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json ?? text)}`,
+        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json === undefined ? text : response.json)}`,
       }));
     }
     if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
@@ -308,6 +320,8 @@ export class Scenario {
    * @param name what it is shown as, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
    */
   conceal(value: string, name: string): void {
+    // What is no secret would only make everything unreadable in which it occurs.
+    if (typeof value !== 'string' || value.length < shortestSecret || name.includes(value)) return;
     this.#concealed += 1;
     this.#services.redactor.add(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
   }
@@ -336,8 +350,9 @@ export class Scenario {
       const { headers, body, answered } = delivery;
       this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
-      tally.event(typeof type === 'string' ? type : 'unknown');
+      tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
     });
+    this.#channels.push(channel);
     this.atEnd(async () => receiver.close(channel));
     return channel;
   }
@@ -349,10 +364,20 @@ export class Scenario {
       url: channel.url,
       ...(businessId !== undefined && { businessId }),
     });
-    this.#services.redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+    if (secret.length >= shortestSecret) this.#services.redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
     return { id, channel, secret };
+  }
+
+  /** Set when more webhooks came than are kept: what the case then makes of them says nothing about the target's rules. */
+  get flood(): ConformanceError | undefined {
+    const flooded = this.#channels.find(({ flood }) => flood !== undefined);
+    if (flooded === undefined) return undefined;
+    return new ConformanceError(
+      'TARGET_FLOODS',
+      `One webhook endpoint of a case was sent ${flooded.flood}, which is more than is looked at.`,
+    );
   }
 
   /** Registers something to undo when the case is over; last in, first out. */
@@ -369,8 +394,10 @@ export class Scenario {
     const { baseUrl } = this.target;
     const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     tally.requests += 1;
-    const record = (outcome: IncomingResponse | Error) =>
-      this.recording.exchange(() => toExchange(baseUrl, request, outcome, redactor, id));
+    const record = (outcome: IncomingResponse | Error) => {
+      const kept = outcome instanceof Error ? outcome : keepForReport(outcome);
+      this.recording.exchange(() => toExchange(baseUrl, request, kept, redactor, id));
+    };
     try {
       const response = await transport.send(labelled, signal);
       record(response);

@@ -1,5 +1,6 @@
 /** Builds requests of the description and records what may be shown of them. */
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';
 import { type OperationBinding, toTheirNames } from './bindings.ts';
 import type { Redactor } from './redactor.ts';
@@ -48,6 +49,22 @@ function encodeForm(form: NonNullable<OperationInput['form']>): Uint8Array {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
+/**
+ * One part of a path. What a target hands out as an id may be anything that JSON can say.
+ *
+ * @throws ConformanceError with code `REQUEST_IMPOSSIBLE` for one that would lead to another path
+ */
+function segment(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '.' || text === '..') {
+    throw new ConformanceError(
+      'REQUEST_IMPOSSIBLE',
+      `The id "${text}" that the target handed out cannot be part of a path.`,
+    );
+  }
+  return encodeURIComponent(text.toWellFormed());
+}
+
 function bodyOf(
   { body, rawBody, form }: OperationInput,
   { body: names }: OperationBinding,
@@ -72,7 +89,7 @@ export function buildRequest(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
-    return encodeURIComponent(value);
+    return segment(value);
   });
   const parameters = Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
     binding.query?.[name] ?? name,
@@ -104,8 +121,24 @@ const shownHeaders = new Set([
 ]);
 const maxShownBody = 20_000;
 
-function shorten(text: string): string {
-  return text.length <= maxShownBody ? text : `${text.slice(0, maxShownBody)}… (${text.length} characters)`;
+function shorten(text: string, length = text.length): string {
+  return length <= maxShownBody ? text : `${text.slice(0, maxShownBody)}… (${length} characters)`;
+}
+
+/** A response as it is kept for a report. */
+type Kept = Omit<IncomingResponse, 'text'> & {
+  readonly text: string;
+  /** Characters that came, where they are more than what is kept. */
+  readonly textLength?: number;
+};
+
+/** Lets go of what no report shows: all exchanges of a case are kept until it ends. */
+export function keepForReport(response: IncomingResponse): Kept {
+  const { text } = response;
+  if (text.length <= maxShownBody) return response;
+  // A slice would hold on to the whole text.
+  const kept = Buffer.from(text.slice(0, maxShownBody)).toString();
+  return { ...response, text: kept, textLength: text.length };
 }
 
 /** Bytes as `printf %b` takes them: printable ASCII and line feeds as they stand, all else escaped. */
@@ -131,7 +164,7 @@ function show(headers: Readonly<Record<string, string>>, redactor: Redactor): Re
 export function toExchange(
   baseUrl: string,
   request: OutgoingRequest,
-  outcome: IncomingResponse | Error,
+  outcome: Kept | Error,
   redactor: Redactor,
   operationId?: OperationId,
 ): Exchange {
@@ -149,7 +182,7 @@ export function toExchange(
           response: {
             status: outcome.status,
             headers: show(outcome.headers, redactor),
-            ...(outcome.text !== '' && { body: redactor.redact(shorten(outcome.text)) }),
+            ...(outcome.text !== '' && { body: redactor.redact(shorten(outcome.text, outcome.textLength)) }),
             durationMillis: Math.round(outcome.durationMillis * 10) / 10,
           },
         }),

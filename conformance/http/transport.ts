@@ -1,10 +1,11 @@
 /** Sends requests to one target and reads bounded responses. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 import type { Access } from '../engine/events.ts';
+import { mostHeaderBytes } from './limits.ts';
 import { Pacer } from './pacer.ts';
+import { type Answered, Reception, UnusableResponse } from './reception.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -14,86 +15,26 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array;
 }
 
-export interface IncomingResponse {
-  readonly status: number;
-  /** Names in lower case; repeated headers joined by a comma. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+export interface IncomingResponse extends Answered {
   readonly durationMillis: number;
 }
 
-const maxBodyBytes = 8 * 1024 * 1024;
+/** In words, what undici says with codes. */
+const reasons: Readonly<Record<string, (timeoutMillis: number) => string>> = {
+  UND_ERR_HEADERS_TIMEOUT: (millis) => `nothing came within ${millis / 1000} s`,
+  UND_ERR_BODY_TIMEOUT: (millis) => `the body paused for ${millis / 1000} s`,
+  UND_ERR_HEADERS_OVERFLOW: () => `its headers are longer than ${mostHeaderBytes} bytes`,
+};
 
-function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(source))
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  return headers;
-}
+/** Of a socket, what it does. */
+const socketReasons: Readonly<Record<string, string>> = {
+  'bad upgrade': 'it changes the protocol, for which nobody asked',
+  'bad response': 'it answers what was not asked',
+};
 
-type Answered = Omit<IncomingResponse, 'durationMillis'>;
-
-/** Takes one response in. A stream of it, as `request` of undici makes one, is what a request spends most time on. */
-class Reception implements Dispatcher.DispatchHandler {
-  readonly answered: Promise<Answered>;
-  readonly #settle: { resolve: (answered: Answered) => void; reject: (reason: unknown) => void };
-  readonly #signal: AbortSignal;
-  readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  #headers: Record<string, string> = {};
-  #size = 0;
-
-  constructor(signal: AbortSignal) {
-    const { promise, ...settle } = Promise.withResolvers<Answered>();
-    this.answered = promise;
-    this.#settle = settle;
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#abort);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#signal.aborted) this.#abort();
-  }
-
-  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // One that only informs is followed by the response itself.
-    if (status < 200) return;
-    this.#status = status;
-    this.#headers = toHeaders(headers);
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size <= maxBodyBytes) this.#chunks.push(chunk);
-    else
-      controller.abort(
-        new ConformanceError('TARGET_UNREACHABLE', `A response is longer than ${maxBodyBytes} bytes.`),
-      );
-  }
-
-  onResponseEnd(): void {
-    this.#end();
-    const text = Buffer.concat(this.#chunks).toString('utf8');
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, text });
-  }
-
-  onResponseError(_: unknown, error: Error): void {
-    this.#end();
-    this.#settle.reject(error);
-  }
-
-  readonly #abort = (): void => {
-    this.#end();
-    const { reason } = this.#signal;
-    this.#settle.reject(reason);
-    this.#controller?.abort(reason);
-  };
-
-  #end(): void {
-    this.#signal.removeEventListener('abort', this.#abort);
-  }
+function reasonOf(error: unknown, timeoutMillis: number): string {
+  if (!(error instanceof errors.UndiciError)) return causeOf(error);
+  return reasons[error.code]?.(timeoutMillis) ?? socketReasons[error.message] ?? error.message;
 }
 
 export class Transport {
@@ -102,9 +43,10 @@ export class Transport {
   readonly #agent: Agent;
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
+  readonly #timeoutMillis: number;
 
   /**
-   * @param timeoutMillis how long a response may take to begin, and its body to pause.
+   * @param timeoutMillis how long a response may take to begin, and its body to pause. All of it may take twice as long.
    * @param access `read-only` lets nothing but GET out.
    * @param rate requests that may leave in a second; absent: as many as there are.
    */
@@ -124,6 +66,7 @@ export class Transport {
   ) {
     this.#baseUrl = baseUrl;
     this.#access = access;
+    this.#timeoutMillis = timeoutMillis;
     this.#pacer = rate === undefined ? undefined : new Pacer(rate);
     this.#origin = new URL(baseUrl).origin;
     this.#agent = new Agent({
@@ -132,6 +75,7 @@ export class Transport {
       headersTimeout: timeoutMillis,
       bodyTimeout: timeoutMillis,
       pipelining: 1,
+      maxHeaderSize: mostHeaderBytes,
     });
   }
 
@@ -151,7 +95,7 @@ export class Transport {
       const wait = this.#pacer?.reserve(performance.now()) ?? 0;
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
-      const reception = new Reception(signal);
+      const reception = new Reception(signal, 2 * this.#timeoutMillis);
       this.#agent.dispatch(
         {
           origin: this.#origin,
@@ -166,13 +110,19 @@ export class Transport {
       return { ...(await reception.answered), durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof ConformanceError) throw error;
-      const what = error instanceof errors.UndiciError ? error.message : causeOf(error);
-      throw new ConformanceError(
-        'TARGET_UNREACHABLE',
-        `No response from ${this.#origin} to ${request.method} ${request.path}: ${what}`,
-        { cause: error },
-      );
+      const asked = `${this.#origin} to ${request.method} ${request.path}`;
+      if (error instanceof errors.InvalidArgumentError) {
+        throw new ConformanceError(
+          'REQUEST_IMPOSSIBLE',
+          `${request.method} ${request.path} cannot be sent with what the target handed out for it: ${error.message}`,
+          { cause: error },
+        );
+      }
+      const what =
+        error instanceof UnusableResponse
+          ? `No usable response from ${asked}: ${error.message}`
+          : `No response from ${asked}: ${reasonOf(error, this.#timeoutMillis)}`;
+      throw new ConformanceError('TARGET_UNREACHABLE', what, { cause: error });
     }
   }
 

@@ -1,4 +1,5 @@
 /** Prism as a target: it answers every request that the description allows with an example, and remembers nothing. */
+import { probe } from '../http/probe.ts';
 import type { Credentials, Target } from './target.ts';
 
 /** Prism looks whether there is a key and never at which one. */
@@ -25,14 +26,6 @@ const ownErrors = 'https://stoplight.io/prism/errors#';
 
 /** Whether a base address is one of Prism, which has its own kind of error for a path that it does not know. */
 export async function probePrism(baseUrl: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    const response = await fetch(baseUrl + unknownPath, {
-      redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(2_000), ...(signal ? [signal] : [])]),
-    });
-    const { type } = (await response.json()) as { type?: unknown };
-    return typeof type === 'string' && type.startsWith(ownErrors);
-  } catch {
-    return false;
-  }
+  const type = (await probe(baseUrl, unknownPath, signal))?.fields?.type;
+  return typeof type === 'string' && type.startsWith(ownErrors);
 }

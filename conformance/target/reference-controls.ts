@@ -1,6 +1,7 @@
 /** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { isFields, type Probed, probe } from '../http/probe.ts';
 import { controlKeyVariable } from './remedies.ts';
 import type { ControlSend, Controls } from './target.ts';
 
@@ -108,18 +109,26 @@ export function referenceControlsWith(key: string): Controls {
   return Object.fromEntries(entries) as Controls;
 }
 
-const askTimeoutMillis = 2_000;
+const serverName = 'workforce-conformance-reference';
 
-function ask(baseUrl: string, signal: AbortSignal | undefined, key?: string): Promise<Response> {
-  return fetch(`${baseUrl}/_control`, {
-    redirect: 'error',
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    signal: AbortSignal.any([AbortSignal.timeout(askTimeoutMillis), ...(signal ? [signal] : [])]),
-  });
+/** Whoever claims to be the server may be another program, or another version. */
+function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
+  const { environment, keys, businesses, fault } = answer;
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  const namesBusiness = (of: unknown) => isFields(of) && isText(of.businessId);
+  return (
+    (environment === 'sandbox' || environment === 'production') &&
+    isFields(keys) &&
+    Object.values(keys).every(isText) &&
+    isFields(businesses) &&
+    namesBusiness(businesses.org) &&
+    namesBusiness(businesses.platform) &&
+    (fault === undefined || isText(fault))
+  );
 }
 
-const asksForKey = ({ status, headers }: Response) =>
-  status === 401 && /realm="control plane"/.test(headers.get('www-authenticate') ?? '');
+const asksForKey = ({ status, headers }: Probed) =>
+  status === 401 && /realm="control plane"/.test(headers['www-authenticate'] ?? '');
 
 const keyProblem = (baseUrl: string, problem: string) =>
   new ConformanceError(
@@ -140,25 +149,27 @@ export interface FoundReferenceServer {
  * @param key sent only to a server that asks for one.
  * @returns what the server says of itself, or undefined when it is something else or does not answer.
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when the server asks for a key and this is not it.
+ * @throws ConformanceError with code `CONTROL_FAILED` when it says that it is one, and not what one says
  */
 export async function probeReferenceServer(
   baseUrl: string,
   signal?: AbortSignal,
   key?: string,
 ): Promise<FoundReferenceServer | undefined> {
-  try {
-    let response = await ask(baseUrl, signal);
-    const withKey = asksForKey(response);
-    if (withKey) {
-      await response.body?.cancel();
-      if (key === undefined) throw keyProblem(baseUrl, 'asks for a key');
-      response = await ask(baseUrl, signal, key);
-      if (response.status === 401) throw keyProblem(baseUrl, `refuses the key in ${controlKeyVariable}`);
-    }
-    const info = (await response.json()) as ControlInfo;
-    return info.server === 'workforce-conformance-reference' ? { info, withKey } : undefined;
-  } catch (error) {
-    if (error instanceof ConformanceError) throw error;
-    return undefined;
+  let probed = await probe(baseUrl, '/_control', signal);
+  const withKey = probed !== undefined && asksForKey(probed);
+  if (withKey) {
+    if (key === undefined) throw keyProblem(baseUrl, 'asks for a key');
+    probed = await probe(baseUrl, '/_control', signal, { authorization: `Bearer ${key}` });
+    if (probed?.status === 401) throw keyProblem(baseUrl, `refuses the key in ${controlKeyVariable}`);
   }
+  const answer = probed?.fields;
+  if (answer?.server !== serverName) return undefined;
+  // What was looked at above is all that is used.
+  if (isControlInfo(answer)) return { info: answer as unknown as ControlInfo, withKey };
+  throw new ConformanceError(
+    'CONTROL_FAILED',
+    `${baseUrl}/_control says that it is a reference server, and not which keys and businesses it has: ` +
+      'start it with this version of the package, or leave its control plane alone with --no-control',
+  );
 }

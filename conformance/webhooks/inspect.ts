@@ -55,7 +55,7 @@ export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: 
   if (schema === undefined) {
     scenario.require('HOOK-002', typeof envelope.eventType === 'string', {
       expected: 'an envelope with the string eventType',
-      actual: body,
+      actual: show(delivery.json ?? body),
     });
     return true;
   }

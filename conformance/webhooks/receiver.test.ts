@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, WebhookReceiver } from './receiver.ts';
 
 const receiver = new WebhookReceiver();
@@ -57,4 +59,49 @@ test('does not let the sender wait for what takes for ever', async () => {
   const channel = open(204);
   channel.meanwhile = () => new Promise(() => {});
   expect((await post(channel.url)).status).toBe(204);
+});
+
+describe('of what nobody sends who delivers the documented events', () => {
+  const send = (url: string, body: string | Buffer, method = 'POST') =>
+    fetch(url, { method, body, signal: AbortSignal.timeout(10_000) }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+
+  test('a body of more than a megabyte is not read, and is said of the channel', async () => {
+    const channel = open(200);
+    expect([413, 'cut off']).toContain(await send(channel.url, Buffer.alloc(2 * 1024 * 1024)));
+    expect([channel.deliveries.length, channel.flood]).toEqual([0, 'a delivery of more than 1048576 bytes']);
+  });
+
+  test('no more is kept than four megabytes', async () => {
+    const channel = open(200);
+    const body = Buffer.alloc(1024 * 1024, ' ');
+    const answers: unknown[] = [];
+    for (let count = 0; count < 6; count += 1) answers.push(await send(channel.url, body));
+    expect(answers).toEqual([200, 200, 200, 200, 429, 429]);
+    expect([channel.deliveries.length, channel.flood]).toEqual([4, 'more than 4194304 bytes of deliveries']);
+  });
+
+  test('JSON that would take too much is no JSON', async () => {
+    const channel = open(200);
+    await send(channel.url, '['.repeat(5_000) + ']'.repeat(5_000));
+    expect(channel.deliveries.map(({ json }) => json)).toEqual([undefined]);
+  });
+
+  test('a callback to an address that was told to nobody is refused and counts for nobody', async () => {
+    const channel = open(200);
+    const guesses = ['/', '/hooks/1', new URL(channel.url).pathname.slice(0, -1), '/hooks/__proto__'];
+    const answers = await Promise.all(guesses.map((path) => send(new URL(path, channel.url).href, '{}')));
+    expect(answers).toEqual([410, 410, 410, 410]);
+    expect([channel.deliveries.length, channel.flood]).toEqual([0, undefined]);
+  });
+
+  test('a sender that speaks no HTTP is cut off, and the next one is heard', async () => {
+    const channel = open(200);
+    const socket = connect(Number(new URL(channel.url).port), '127.0.0.1');
+    socket.end('\u0016\u0003\u0001 this is no HTTP\r\n\r\n');
+    await once(socket.resume(), 'close');
+    expect(await send(channel.url, '{}')).toBe(200);
+  });
 });

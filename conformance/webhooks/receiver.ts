@@ -1,9 +1,11 @@
 /** An HTTP server on loopback that webhooks are delivered to, with one channel per endpoint. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedDelivery } from '../engine/finding.ts';
+import { whyTooMuchJson } from '../http/json-size.ts';
 
 /** A status, alone or with what goes with it. */
 export interface StatusAnswer {
@@ -31,7 +33,16 @@ export interface Delivery extends ReceivedDelivery {
 /** A delivery that is not answered yet. */
 export type Attempt = Omit<Delivery, 'answered'>;
 
-const maxBodyBytes = 1024 * 1024;
+/** Limits that no sender of the documented events comes near; see docs/targets.md. */
+const mostBodyBytes = 1024 * 1024;
+/** Of one channel: what is kept for as long as a case lasts. */
+const mostDeliveries = 5_000;
+const mostKeptBytes = 4 * 1024 * 1024;
+/** Of all connections together: what is being read. */
+const mostUnreadBytes = 64 * 1024 * 1024;
+const mostConnections = 1_000;
+/** How long a sender may take to send one delivery. */
+const longestSendMillis = 30_000;
 
 /** Where the deliveries to one endpoint arrive, in order of arrival. */
 export class Channel {
@@ -41,15 +52,32 @@ export class Channel {
   answer: (delivery: Attempt) => Answer = () => 200;
   /** What is done while the sender waits for an answer, which it gets after a second at the latest. */
   meanwhile?: (delivery: Attempt) => Promise<void>;
+  /** Why not everything that came was kept; what is missing from `deliveries` is then nobody's fault. */
+  flood?: string;
   /** Connections on which no answer is given. */
   readonly held = new Set<ServerResponse>();
 
   /** Told of every delivery after it was answered. */
   readonly received: (delivery: Delivery) => void;
+  #keptBytes = 0;
 
   constructor(url: string, received: (delivery: Delivery) => void) {
     this.url = url;
     this.received = received;
+  }
+
+  /** @returns whether there is room for it */
+  hasRoom(bytes: number): boolean {
+    if (this.deliveries.length >= mostDeliveries) this.flood ??= `more than ${mostDeliveries} deliveries`;
+    if (this.#keptBytes + bytes > mostKeptBytes)
+      this.flood ??= `more than ${mostKeptBytes} bytes of deliveries`;
+    return this.flood === undefined;
+  }
+
+  keep(delivery: Delivery): void {
+    this.#keptBytes += delivery.rawBody.length;
+    this.deliveries.push(delivery);
+    this.received(delivery);
   }
 }
 
@@ -101,18 +129,8 @@ function hold(channel: Channel, response: ServerResponse): void {
   });
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > maxBodyBytes) throw new Error('The webhook body is too long.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 function parse(body: Buffer): unknown {
+  if (whyTooMuchJson(body) !== undefined) return undefined;
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -120,9 +138,15 @@ function parse(body: Buffer): unknown {
   }
 }
 
+/** What is not looked at is not read either. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end();
+}
+
 export class WebhookReceiver {
   readonly #server: Server;
   readonly #channels = new Map<string, Channel>();
+  #unreadBytes = 0;
   #port = 0;
   #opened = 0;
 
@@ -130,6 +154,9 @@ export class WebhookReceiver {
     this.#server = createServer((request, response) => {
       this.#receive(request, response).catch(() => response.destroy());
     });
+    this.#server.maxConnections = mostConnections;
+    this.#server.requestTimeout = longestSendMillis;
+    this.#server.headersTimeout = longestSendMillis;
   }
 
   async listen(): Promise<void> {
@@ -141,7 +168,8 @@ export class WebhookReceiver {
 
   open(received: (delivery: Delivery) => void): Channel {
     this.#opened += 1;
-    const path = `/hooks/${this.#opened}`;
+    // Nobody but whom it is told to can deliver to it.
+    const path = `/hooks/${this.#opened}-${randomUUID()}`;
     const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received);
     this.#channels.set(path, channel);
     return channel;
@@ -160,10 +188,19 @@ export class WebhookReceiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const rawBody = await readAll(request);
     const channel = this.#channels.get(request.url ?? '');
     if (channel === undefined) {
-      response.writeHead(410).end();
+      refuse(response, 410);
+      return;
+    }
+    const rawBody = await this.#readAll(request);
+    if (rawBody === undefined) {
+      channel.flood ??= `a delivery of more than ${mostBodyBytes} bytes`;
+      refuse(response, 413);
+      return;
+    }
+    if (!channel.hasRoom(rawBody.length)) {
+      refuse(response, 429);
       return;
     }
     const attempt = {
@@ -179,14 +216,30 @@ export class WebhookReceiver {
     const answer = channel.answer(attempt);
     const given = typeof answer === 'number' ? { status: answer } : answer;
     const delivery = { ...attempt, answered: typeof given === 'string' ? 0 : given.status };
-    channel.deliveries.push(delivery);
-    channel.received(delivery);
+    channel.keep(delivery);
     if (given === 'close') {
       response.destroy();
     } else if (given === 'hang') {
       hold(channel, response);
     } else {
       await respond(response, given);
+    }
+  }
+
+  /** @returns undefined when it is longer than anything is read */
+  async #readAll(request: IncomingMessage): Promise<Buffer | undefined> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of request) {
+        size += chunk.length;
+        this.#unreadBytes += chunk.length;
+        if (size > mostBodyBytes || this.#unreadBytes > mostUnreadBytes) return undefined;
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      this.#unreadBytes -= size;
     }
   }
 }

@@ -12,6 +12,8 @@ const refuse = (message: string, cause?: unknown) =>
 
 /** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
 function position(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'MULTIPLE_DOCS')
+    return 'it holds more than one document';
   const [line = ''] = messageOf(error).split('\n');
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
@@ -36,9 +38,11 @@ async function importDefault(path: string, file: string): Promise<unknown> {
  */
 export async function parseText(text: string, file: string): Promise<unknown> {
   try {
-    if (extname(file) === '.json') return JSON.parse(text);
+    // Some editors begin with a mark of the byte order.
+    const content = text.replace(/^\ufeff/, '');
+    if (extname(file) === '.json') return JSON.parse(content);
     const { parseDocument } = await import('yaml');
-    const document = parseDocument(text);
+    const document = parseDocument(content);
     const [error] = document.errors;
     if (error !== undefined) throw error;
     return document.toJS() ?? {};
@@ -85,7 +89,8 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
     case '.mts':
     case '.js':
     case '.mjs':
-      if (!existsSync(path)) throw refuse(`There is no configuration file ${file}`);
+      if (!existsSync(path))
+        throw refuse(`There is no configuration file ${file}: name another with --config`);
       return locateModules(parseConfig(await importDefault(path, file), basename(file)), path);
     case '.json':
     case '.yaml':
@@ -94,7 +99,10 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
       try {
         text = readFileSync(path, 'utf8');
       } catch (cause) {
-        throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
+        throw refuse(
+          `${file}: could not be read: ${position(cause)}: name a file with --config; conformance init writes one`,
+          cause,
+        );
       }
       return locateModules(parseConfig(await parseText(text, file), basename(file)), path);
     }

@@ -10,6 +10,8 @@ export const exitCodes = {
   usage: 2,
   error: 3,
   incomplete: 4,
+  /** All went well, and a report of it could not be written: to try again would not help. */
+  unwritten: 5,
   /** As shells say it of a process that SIGINT ended. */
   interrupted: 130,
 } as const;

@@ -19,6 +19,21 @@ function outline({ name, args }: CommandEntry): Command {
   return args === undefined ? command : command.arguments(args);
 }
 
+/** Commands of commands too: commander's own exit status for wrong usage is 1, which here is about the target. */
+function inherit(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent);
+  for (const inner of command.commands) inherit(inner, command);
+}
+
+const secretOption = /^error: unknown option '(--?[\w-]*(?:token|secret|key|password)[\w-]*)(?:=[\s\S]*)?'/i;
+
+/** What is given on a command line is read by everyone on the machine, and by whoever reads the log. */
+function hideSecret(message: string): string {
+  const [, option] = secretOption.exec(message) ?? [];
+  if (option === undefined) return message;
+  return `error: There is no option ${option}, because others can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN\n`;
+}
+
 /**
  * Makes the program for some arguments. Only the command that they name is loaded, because the suite and the servers
  * behind the others take longer to load than the help takes to print.
@@ -34,13 +49,14 @@ export async function createProgram(finish: Finish, args: readonly string[]): Pr
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     // What stands behind the name of a command is for that command.
     .enablePositionalOptions()
+    .configureOutput({ outputError: (message, write) => write(hideSecret(message)) })
     .exitOverride();
   const chosen = chosenName(args);
   for (const entry of commands) {
     const { name, summary, hidden = false, load } = entry;
     const command = name === chosen ? (await load())(finish) : outline(entry);
-    program.addCommand(command.summary(summary).copyInheritedSettings(program), { hidden });
-    for (const part of command.commands) part.copyInheritedSettings(command);
+    inherit(command.summary(summary), program);
+    program.addCommand(command, { hidden });
   }
   if (operands(args)[0] === 'help' && chosen !== undefined && !commands.some(({ name }) => name === chosen)) {
     const names = commands.flatMap(({ name, hidden }) => (hidden ? [] : [name]));
@@ -62,6 +78,7 @@ Exit codes:
   1  a documented requirement failed
   2  wrong usage or configuration
   3  the target could not be tried, or an internal error
-  4  interrupted, or less covered than --min-coverage`,
+  4  interrupted, or less covered than --min-coverage
+  5  a report could not be written`,
   );
 }

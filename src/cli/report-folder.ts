@@ -1,10 +1,32 @@
 /** Writes the reports of a run. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type FormatName, formatOf } from '../../reports/formats.ts';
 import type { ReportPlan } from './report-plan.ts';
+
+/** Makes a folder and those that it lies in. With `recursive`, Node never comes back from a place such as /proc/x. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another shard may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
+}
 
 /**
  * Makes the folder before a run, so that a run is not made for nothing.
@@ -12,19 +34,18 @@ import type { ReportPlan } from './report-plan.ts';
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export function prepareFolder(folder: string): void {
-  const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
-  if (isFile) {
-    throw new ConformanceError('CONFIGURATION_INVALID', `${folder} is a file: give a folder with --out`);
-  }
+  const refuse = (message: string, cause?: unknown) =>
+    new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+  if (folder === '') throw refuse('--out is empty: give a folder');
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
   } catch (cause) {
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
+    throw refuse(
       `The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`,
-      { cause },
+      cause,
     );
   }
+  if (!statSync(folder).isDirectory()) throw refuse(`${folder} is a file: give a folder with --out`);
 }
 
 /** What an earlier run left, for an estimate that can do without it. */
@@ -39,8 +60,13 @@ export function readEarlier(file: string): unknown {
 /** Nobody ever reads half a file: it gets its name when it is whole. */
 export function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 /** What a person opens first: the page where there is one, else the folder. */

@@ -46,7 +46,7 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   conclude(results, { out, ...(minCoverage !== undefined && { minCoverage }) }, plan, terminal);
   for (const failure of failures) terminal.warn(`error: ${failure}`);
   const code = exitCodeOf(results, minCoverage);
-  return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
+  return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
 }
 
 export function reportMergeCommand(finish: Finish): Command {
@@ -81,6 +81,7 @@ Exit codes: those of the run that it would have been
   1  non-conformant, or a known failure passes
   2  wrong usage, or a shard is missing, there twice, cut off, or of another run
   3  a shard could not be made
-  4  a shard was interrupted, or below --min-coverage`,
+  4  a shard was interrupted, or below --min-coverage
+  5  a report could not be written`,
   );
 }

@@ -72,7 +72,7 @@ describe.concurrent('conformance report', () => {
     using folder = folderWithResults();
     mkdirSync(join(folder.path, 'first', 'junit.xml'));
     const { code, stdout, stderr } = await folder.run(['report', 'first']);
-    expect({ code, stdout }).toEqual({ code: 3, stdout: 'first/index.html\nfirst/summary.md\n' });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: 'first/index.html\nfirst/summary.md\n' });
     expect(stderr).toMatch(/^error: first\/junit\.xml was not written: [^\n]+\n$/);
   });
 });

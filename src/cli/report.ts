@@ -53,7 +53,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
     for (const failure of failures) warn(`error: ${failure}`);
     failed ||= failures.length > 0;
   }
-  return failed ? exitCodes.error : exitCodes.success;
+  return failed ? exitCodes.unwritten : exitCodes.success;
 }
 
 const purposes = formats.map(({ name, purpose, files }) => {
@@ -89,6 +89,6 @@ Examples:
 Exit codes, whatever the verdict of the results:
   0  written
   2  wrong usage, or a file that is not the results of a run
-  3  a report could not be written`,
+  5  a report could not be written`,
   );
 }

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
+import { visibleLine } from '../../markup/visible-text.ts';
 import { renderDetails } from '../../reports/details.ts';
 import { knownProblems } from '../../reports/known.ts';
 import { renderSummary } from '../../reports/summary.ts';
@@ -81,7 +82,7 @@ export function conclude(
   const { out, minCoverage } = settings;
   const { color, columns } = terminal;
   if (results.verdict === 'error') {
-    terminal.warn(`error: ${results.reason ?? 'the run could not be made'}`);
+    terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not be made')}`);
     return;
   }
   terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
@@ -152,7 +153,7 @@ async function run({
     conclude(results, settings, plan, terminal);
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
-    return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
+    return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
   } finally {
     await opened?.close();
     interruption.dispose();
@@ -220,6 +221,7 @@ Exit codes:
   1  non-conformant: a documented requirement failed, or a known failure passes
   2  wrong usage or configuration
   3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), or below --min-coverage`,
+  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), or below --min-coverage
+  5  a report could not be written`,
   );
 }

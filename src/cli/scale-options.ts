@@ -53,9 +53,13 @@ async function readList(file: string, list: KnownList): Promise<KnownFailure[]> 
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ConformanceError('CONFIGURATION_INVALID', `${file} could not be read: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${file} could not be read: ${messageOf(cause)}: name a list that is there`,
+      {
+        cause,
+      },
+    );
   }
   // A file without entries is a list that has become empty.
   const value = text.trim() === '' ? [] : await parseText(text, file);

@@ -167,7 +167,7 @@ async function run(options: Options): Promise<ExitCode> {
     conclude(results, { out, ...(minCoverage !== undefined && { minCoverage }) }, plan, terminal);
     for (const failure of failures) terminal.warn(`error: ${failure}`);
     const code = exitCodeOf(results, minCoverage);
-    return code === exitCodes.success && failures.length > 0 ? exitCodes.error : code;
+    return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
   } finally {
     interruption.dispose();
   }
@@ -195,7 +195,8 @@ Exit codes:
   1  non-conformant: something that the document states failed
   2  wrong usage or configuration
   3  the receiver does not answer, or takes nothing that is signed with the secret
-  4  incomplete: interrupted with Ctrl-C, or the receiver went away; or below --min-coverage`;
+  4  incomplete: interrupted with Ctrl-C, or the receiver went away; or below --min-coverage
+  5  a report could not be written`;
 
 /** Gives a command the options and the action of the consumer test. */
 export function tryReceiver(command: Command, finish: Finish): Command {

@@ -27,6 +27,9 @@ export function normaliseBaseUrl(text: string): string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);
   // Not shown: it holds a secret.
   if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or a password');
-  if (url.search !== '' || url.hash !== '') throw refuse(`"${text}" must not have a query or a fragment`);
+  // Only what comes before is shown, as one of them may be a key.
+  if (url.search !== '' || url.hash !== '') {
+    throw refuse(`"${url.origin}${url.pathname}" must not have a query or a fragment`);
+  }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -92,14 +92,30 @@ export interface RunSettings {
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a header cannot carry
+const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
+
+function checkHeaderValue(variable: string, value: string): void {
+  if (!unsendable.test(value)) return;
+  refuse(
+    `${variable} holds a line break or another character that no header can carry: set it to the key alone`,
+  );
+}
+
 /**
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set, or one
+ * holds what cannot be sent
  */
 export function resolveCredentials(config: ConformanceConfig, variables: Variables): Credentials {
   const entries = secretNames.flatMap((name) => {
     const named = config.credentials?.[name]?.env;
-    const value = variables[named ?? secretVariables[name]];
-    if (value !== undefined && value !== '') return [[name, value] as const];
+    const variable = named ?? secretVariables[name];
+    const value = variables[variable];
+    if (value !== undefined && value !== '') {
+      // The one that signs is never sent.
+      if (name !== 'jwtSecret') checkHeaderValue(variable, value);
+      return [[name, value] as const];
+    }
     if (named === undefined) return [];
     throw new ConformanceError(
       'CONFIGURATION_INVALID',
@@ -131,7 +147,10 @@ function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets
   return Object.fromEntries(
     headerSources(controls).map(({ control, env }) => {
       const value = variables[env];
-      if (value !== undefined && value !== '') return [env, value];
+      if (value !== undefined && value !== '') {
+        checkHeaderValue(env, value);
+        return [env, value];
+      }
       return refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
     }),
   );

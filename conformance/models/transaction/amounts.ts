@@ -1,6 +1,6 @@
 /** Tells whose amount an event shows. Section "Event list and payloads". */
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../actions/answers.ts';
-import { show } from '../../engine/scenario.ts';
 
 /** Below this, what a settlement deducts or adds may be as much as the amount itself. */
 const smallChange = 500;
@@ -17,5 +17,5 @@ export function isOfAnother(shown: unknown, initiated: unknown, others: readonly
   if (!isRecord(shown) || !isRecord(initiated) || shown.currency !== initiated.currency) return false;
   const [is, was] = [shown.amount, initiated.amount];
   if (!isClear(is) || !isClear(was) || Math.max(is, was) < 2 * Math.min(is, was)) return false;
-  return others.some((other) => show(other) === show(shown));
+  return others.some((other) => isDeepStrictEqual(other, shown));
 }

@@ -1,8 +1,8 @@
 /** Finds out which transaction an event is about. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '../../actions/event-log.ts';
 import { isAlone } from '../../actions/tenant.ts';
-import { show } from '../../engine/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import type { Fact, TransactionWorld } from './model.ts';
 
@@ -45,7 +45,7 @@ function testsOf(fact: Fact, { personIds }: TransactionWorld): { sure: Test; lik
           (data) =>
             !isWorkers(data) &&
             ((data.reference === payrollId && data.type !== 'PAYROLL') ||
-              show(data.amount) === show({ amount, currency: 'USD' })),
+              isDeepStrictEqual(data.amount, { amount, currency: 'USD' })),
         ],
       };
     }

@@ -1,0 +1,47 @@
+/** Takes secrets out of what a finding says in words, and leaves what programs read of it as it is. */
+import type { Redactor } from '../http/redactor.ts';
+import type { Exchange, Finding, ReceivedDelivery, Step } from './finding.ts';
+
+/** A secret may be as short as a letter, which then occurs in every name of ours. */
+export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind, redactor: Redactor): Kind {
+  const text = (value: string) => redactor.redact(value);
+  const texts = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)]));
+
+  const delivery = ({ headers, body, answered }: ReceivedDelivery): ReceivedDelivery => ({
+    headers: texts(headers),
+    body: text(body),
+    answered,
+  });
+  const exchange = ({ request, response, error, ...named }: Exchange): Exchange => ({
+    ...named,
+    request: {
+      ...request,
+      url: text(request.url),
+      headers: texts(request.headers),
+      ...(request.body !== undefined && { body: text(request.body) }),
+    },
+    ...(response && {
+      response: {
+        ...response,
+        headers: texts(response.headers),
+        ...(response.body !== undefined && { body: text(response.body) }),
+      },
+    }),
+    ...(error !== undefined && { error: text(error) }),
+  });
+  const step = ({ label, believed, exchanges, deliveries, ...named }: Step): Step => ({
+    ...named,
+    label: text(label),
+    ...(believed !== undefined && { believed: text(believed) }),
+    exchanges: exchanges.map(exchange),
+    deliveries: deliveries.map(delivery),
+  });
+  return {
+    ...finding,
+    expected: text(finding.expected),
+    actual: text(finding.actual),
+    ...(finding.at && { at: finding.at.map(text) }),
+    steps: finding.steps.map(step),
+  };
+}

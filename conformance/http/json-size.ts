@@ -1,0 +1,49 @@
+/** How much a JSON text would take to hold and to walk through, told without parsing it. */
+import { deepestJson, mostJsonValues } from './limits.ts';
+
+const codeOf = (character: string) => character.charCodeAt(0);
+const [quote, backslash, comma] = ['"', '\\', ','].map(codeOf) as [number, number, number];
+const opening = ['{', '['].map(codeOf) as [number, number];
+const closing = ['}', ']'].map(codeOf) as [number, number];
+
+/** Nothing that is shorter can be too deep or hold too much. */
+const harmlessLength = deepestJson;
+
+/** White space, and the bytes of a byte order mark. */
+const leading = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** A table of a thousand lines has as many commas, and is only text. */
+function mayBeJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => !leading.has(byte));
+  return first === opening[0] || first === opening[1];
+}
+
+/**
+ * @param bytes of a text that may be JSON or anything else
+ * @returns why it is not to be parsed, in words; undefined when it may be
+ */
+export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
+  if (bytes.length <= harmlessLength || !mayBeJson(bytes)) return undefined;
+  let depth = 0;
+  let values = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      // To the end of the text, over what is escaped in it.
+      for (index += 1; index < bytes.length && bytes[index] !== quote; index += 1)
+        if (bytes[index] === backslash) index += 1;
+    } else if (byte === comma) {
+      values += 1;
+    } else if (byte === opening[0] || byte === opening[1]) {
+      depth += 1;
+      values += 1;
+      if (depth > deepestJson)
+        return `its body has more than ${deepestJson} objects and lists inside of each other`;
+      if (values > mostJsonValues) break;
+    } else if (byte === closing[0] || byte === closing[1]) {
+      depth -= 1;
+    }
+  }
+  if (values > mostJsonValues) return `its body holds more than ${mostJsonValues} values`;
+  return undefined;
+}

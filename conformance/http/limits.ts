@@ -1,0 +1,23 @@
+/**
+ * What of a target's answer is taken in. Each limit is far above what the interface document lets a server answer, so
+ * that reaching one says nothing about its rules: the check ends as errored, and nothing is held against the target.
+ * docs/targets.md, "Hostile and broken targets", lists them.
+ */
+
+/** Bytes of a body, as it is sent and after its compression is undone. */
+export const mostBodyBytes = 8 * 1024 * 1024;
+
+/** Bytes of a status line and headers. */
+export const mostHeaderBytes = 16 * 1024;
+
+/** Answers of 1xx before the answer itself. */
+export const mostInterimAnswers = 20;
+
+/** Compressions of one body inside of each other. */
+export const mostCodings = 3;
+
+/** Objects and lists inside of each other. */
+export const deepestJson = 200;
+
+/** Values in one body: each takes many times its own length in memory, and more where it is wrong. */
+export const mostJsonValues = 100_000;

@@ -1,0 +1,47 @@
+/** Asks an address a question before it is known what is there. */
+import { Transport } from './transport.ts';
+
+/** All of the answer may take twice as long. */
+const timeoutMillis = 1_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an address answered. */
+export interface Probed {
+  readonly status: number;
+  /** By names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The object that the answer is, when it is one. */
+  readonly fields?: Fields;
+}
+
+function fieldsIn(text: string): Fields | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isFields(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined when there is no answer */
+export async function probe(
+  baseUrl: string,
+  path: string,
+  signal: AbortSignal = new AbortController().signal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Probed | undefined> {
+  const transport = new Transport(baseUrl, { connections: 1, timeoutMillis, access: 'read-only' });
+  try {
+    const answer = await transport.send({ method: 'GET', path, headers }, signal);
+    const fields = fieldsIn(answer.text);
+    return { status: answer.status, headers: answer.headers, ...(fields && { fields }) };
+  } catch {
+    return undefined;
+  } finally {
+    await transport.close();
+  }
+}

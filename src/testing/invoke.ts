@@ -1,0 +1,60 @@
+/** Runs the command line in this process: what a process would cost half a second for takes milliseconds. */
+import { createProgram } from '../cli/program.ts';
+import { reportError } from '../cli/report-error.ts';
+import type { Ended } from './conformance-process.ts';
+
+/** Takes what is written to a stream until it is disposed of. */
+function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {
+  const { write } = stream;
+  const captured = {
+    text: '',
+    [Symbol.dispose]: () => void Object.assign(stream, { write }),
+  };
+  const take = (chunk: string | Uint8Array) => {
+    captured.text += Buffer.from(chunk).toString();
+    return true;
+  };
+  Object.assign(stream, { write: take });
+  return captured;
+}
+
+function withVariables(variables: Readonly<Record<string, string>>): Disposable {
+  const before = { ...process.env };
+  for (const name of Object.keys(process.env))
+    if (/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name)) delete process.env[name];
+  Object.assign(process.env, { NO_COLOR: '1' }, variables);
+  return {
+    [Symbol.dispose]() {
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+      Object.assign(process.env, before);
+    },
+  };
+}
+
+function within(folder: string): Disposable {
+  const before = process.cwd();
+  process.chdir(folder);
+  return { [Symbol.dispose]: () => process.chdir(before) };
+}
+
+/** One at a time: folder, variables and streams are those of the process. */
+export async function invoke(
+  args: readonly string[],
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  using _folder = within(folder);
+  using _variables = withVariables(variables);
+  using stdout = capture(process.stdout);
+  using stderr = capture(process.stderr);
+  let code: number | null = 0;
+  try {
+    const program = await createProgram((given) => {
+      code = given;
+    }, args);
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    code = reportError(error);
+  }
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
