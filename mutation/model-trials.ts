@@ -28,8 +28,14 @@ export function createTrials(machine: string): Trials {
   /** How many mutants each fault has told so far: those that told most are asked first. */
   const toldBy = new Map<string, number>();
 
+  /** What a busy machine does to a run it does not do twice. */
+  async function look(fault?: Fault): Promise<Sight> {
+    const sight = await firstFinding(checks, fault);
+    return sight.status === 'troubled' ? firstFinding(checks, fault) : sight;
+  }
+
   async function trySound(): Promise<Catch | undefined> {
-    const sight = await firstFinding(checks);
+    const sight = await look();
     const { status, message } = sight;
     if (status === 'troubled') return { trial: trouble, message };
     if (status === 'found') return { trial: sound, message: `a false alarm: ${message}` };
@@ -40,7 +46,7 @@ export function createTrials(machine: string): Trials {
   }
 
   async function tryFault(fault: Fault): Promise<Catch | undefined> {
-    const { status, requirement, message } = await firstFinding(checks, fault);
+    const { status, requirement, message } = await look(fault);
     if (status === 'troubled') return { trial: trouble, message: `${fault.id}: ${message}` };
     if (requirement === undefined) return { trial: fault.id, message: `${fault.id} is no longer caught` };
     if (fault.breaks.includes(requirement)) return undefined;
@@ -78,9 +84,7 @@ export function createTrials(machine: string): Trials {
     async attempt(ids = []) {
       for (const id of promising(ids)) {
         const fault = faults.find((each) => each.id === id);
-        const trial = () => (fault === undefined ? trySound() : tryFault(fault));
-        // What a busy machine does to a run it does not do twice.
-        const caught = (await trial()) && (await trial());
+        const caught = await (fault === undefined ? trySound() : tryFault(fault));
         if (caught === undefined) continue;
         toldBy.set(id, (toldBy.get(id) ?? 0) + 1);
         return caught;

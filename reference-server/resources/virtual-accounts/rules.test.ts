@@ -57,6 +57,16 @@ describe('what must not be possible', () => {
   });
 });
 
+test('each account has a number of its own, of ten digits', () => {
+  const numbers = Array.from({ length: 50 }, (_, at) => {
+    const input = { customIdentification: { number: '99999900' } };
+    const { state } = rules.create(empty, { virtualAccountId: `account ${at}`, input }, context, now);
+    return state.virtualAccounts[0]?.account.accountNumber;
+  });
+  expect(new Set(numbers).size).toBe(50);
+  for (const number of numbers) expect(number).toMatch(/^\d{10}$/);
+});
+
 test('an account of a business that has a name carries it', () => {
   const business = { ...empty.business, details: { businessName: 'Marina' } };
   const { state } = create({ customIdentification: { number: '99999900' } }, { ...empty, business });
