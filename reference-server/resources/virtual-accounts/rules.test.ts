@@ -57,6 +57,22 @@ describe('what must not be possible', () => {
   });
 });
 
+test('an account has a number when it is created, and others stay as they are', () => {
+  const { state: before } = rules.create(
+    empty,
+    { virtualAccountId: 'another', input: { currency: 'EUR' } },
+    context,
+    now,
+  );
+  const submitted = move(create({}, before).state, 'submitted').state;
+  const numbersIn = ({ virtualAccounts }: BusinessState) =>
+    virtualAccounts.map(({ account }) => [account.id, account.status, typeof account.accountNumber]);
+  const another = ['another', 'requested', 'undefined'];
+  expect(numbersIn(submitted)).toEqual([another, [virtualAccountId, 'submitted', 'undefined']]);
+  const created = move(submitted, 'created').state;
+  expect(numbersIn(created)).toEqual([another, [virtualAccountId, 'created', 'string']]);
+});
+
 test('each account has a number of its own, of ten digits', () => {
   const numbers = Array.from({ length: 50 }, (_, at) => {
     const input = { customIdentification: { number: '99999900' } };
