@@ -61,7 +61,11 @@ export async function firstFinding(
   try {
     const { signal } = enough;
     const options = { target, checks: watched, profile: 'smoke', concurrency: 1, signal } as const;
-    const results = await collectResults(runConformance({ ...options, seed, tool }));
+    // Such as a judgement of a rule that there is not.
+    const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
+    if (typeof results === 'string') {
+      return { status: 'troubled', message: results, evaluated: [], taken: [] };
+    }
     const evaluated = results.requirements.filter(({ evaluations }) => evaluations > 0).map(({ id }) => id);
     const seen = { evaluated, taken: Object.keys(results.coverage.transitions) };
     if (first !== undefined) {

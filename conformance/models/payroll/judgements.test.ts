@@ -4,6 +4,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
+import { NotYet } from '../../engine/reading.ts';
 import type { Scenario } from '../../engine/scenario.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
@@ -39,8 +40,8 @@ const payment = (
 
 const shownAs = { 'awaiting-funds': 'Awaiting Funds', completed: 'Completed' } as const;
 
-/** The rule that is broken by what is seen some weeks before the date of the payroll; undefined when none is. */
-async function brokenBy(given: Given): Promise<RequirementId | undefined> {
+/** What is made of what is seen some weeks before the date of the payroll. */
+async function outcomeOf(given: Given, conclusive: boolean) {
   const { phase = 'scheduled', route = 'funded', entries = 1, saves = 1, payslips, events } = given;
   const {
     status = phase === 'awaiting-funds' || phase === 'completed' ? shownAs[phase] : phase,
@@ -73,7 +74,12 @@ async function brokenBy(given: Given): Promise<RequirementId | undefined> {
   };
   const world = { ground, personId: 'P', ids: ['A'] };
   const settle = await look(scenario, before, world, { events: events ?? [], balance: undefined });
-  const found = explore(new Judge(new Tally()), true, [before], settle);
+  return explore(new Judge(new Tally()), conclusive, [before], settle);
+}
+
+/** The rule that is broken; undefined when none is. */
+async function brokenBy(given: Given): Promise<RequirementId | undefined> {
+  const found = await outcomeOf(given, true);
   if ('states' in found) return undefined;
   if (found.refusal instanceof Violation) return found.refusal.requirement;
   throw found.refusal;
@@ -98,6 +104,8 @@ test.each<[what: string, given: Given, broken: RequirementId | undefined]>([
   ['waits, when its funds were there', { status: 'Awaiting Funds' }, 'PAYROLL-028'],
   ['is scheduled, and Completed', { status: 'Completed' }, 'PAYROLL-030'],
   ['is scheduled, with the word of another state', { status: 'processing' }, 'PAYROLL-041'],
+  ['may be scheduled still, as its date has begun', { phase: 'due', status: 'scheduled' }, undefined],
+  ['may be processing already, as its date has begun', { phase: 'due', status: 'processing' }, undefined],
   ['waits, though its date is past', { ...past, status: 'Awaiting Funds' }, 'PAYROLL-035'],
   ['is not Completed, though its date is past', { ...past, status: 'processing' }, 'PAYROLL-035'],
   ['waits, when it was paid', { ...completed, status: 'Awaiting Funds' }, 'PAYROLL-028'],
@@ -111,6 +119,18 @@ test.each<[what: string, given: Given, broken: RequirementId | undefined]>([
   ['has none yet, when it was paid', { ...completed, payslips: 0 }, undefined],
 ])('a payroll that %s', async (_, given, broken) => {
   expect(await brokenBy(given)).toBe(broken);
+});
+
+test.each<[what: string, given: Given, isDue: boolean]>([
+  ['waits, though its date is past', { ...past, status: 'Awaiting Funds' }, true],
+  ['is not Completed, though its date is past', { ...past, status: 'processing' }, true],
+  ['has no payslips, though its date is past', { ...past, payslips: 0 }, true],
+  ['waits, when its funds were there', { status: 'Awaiting Funds' }, false],
+  ['is not Completed, when it was paid', { ...completed, status: 'processing' }, false],
+])('a target that is slow, with a payroll that %s, is looked at again', async (_, given, isDue) => {
+  const found = await outcomeOf(given, false);
+  expect(found).toMatchObject({ refusal: expect.any(NotYet) });
+  expect(found).toMatchObject({ refusal: { isDue } });
 });
 
 const [say, approve, schedule, process, complete] = [
