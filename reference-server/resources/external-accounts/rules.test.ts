@@ -68,6 +68,12 @@ describe('verification', () => {
     expect(events[0]?.data).not.toMatchObject({ id });
   });
 
+  test('gives each account another id of its own', () => {
+    const [one, other] = [verify(all, byCode, code), verify(all, byAmounts, { amounts: [32, 45] })];
+    expect(one.events[0]?.data).toHaveProperty('id');
+    expect(one.events[0]?.data).not.toMatchObject({ id: (other.events[0]?.data as { id: string }).id });
+  });
+
   test('during a restriction it arrives as restricted', () => {
     const { state, events } = verify(restrict(link(empty, byCode).state).state, byCode, code);
     expect(statusesOf(state)).toEqual(['restricted']);
