@@ -5,6 +5,7 @@ import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
+import { judgeEvents } from './announcements.ts';
 import { judgeDescription, judgeReferences } from './deposits.ts';
 import {
   believe,
@@ -246,4 +247,31 @@ test('what a payout has taken is what is missing after it was made', () => {
   expect(found).toMatchObject({
     states: [{ transactions: [{ taken: 30 }], common: { unknown: ['transaction'] } }],
   });
+});
+
+test.each<
+  [
+    what: string,
+    believed: Partial<TransactionBelief>,
+    words: readonly Word[],
+    broken: RequirementId | undefined,
+  ]
+>([
+  ['failed', { phase: 'failed' }, ['initiated', 'failed'], undefined],
+  ['failed and does not say so', { phase: 'failed' }, ['initiated'], 'TXN-013'],
+  ['was returned', { phase: 'failed', hasSucceeded: true }, ['initiated', 'succeeded', 'failed'], undefined],
+  [
+    'was returned and does not say so',
+    { phase: 'failed', hasSucceeded: true },
+    ['initiated', 'succeeded'],
+    'TXN-015',
+  ],
+])('a payout that %s', (_, believed, words, rule) => {
+  const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
+  Object.assign(state.transactions[0] ?? {}, believed);
+  const sight: Sight = { id: 'T', status: undefined, events: words.map((word) => ({ word, data: {} })) };
+  const found = explore(new Judge(new Tally()), true, [state], (reading, { transactions: [belief] }) => {
+    if (belief) judgeEvents(reading, belief, sight, new Set(), true);
+  });
+  expect(broken(found)).toBe(rule);
 });
