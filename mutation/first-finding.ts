@@ -23,6 +23,8 @@ export interface Sight {
   readonly message: string;
   /** The requirements that were evaluated; not all of them when the run ended early. */
   readonly evaluated: readonly RequirementId[];
+  /** The transitions that were taken, as `machine/id`. */
+  readonly taken: readonly string[];
 }
 
 /** Runs checks one after the other with the `smoke` profile on a fresh embedded server. */
@@ -53,14 +55,19 @@ export async function firstFinding(
     messageOf(error),
   );
   if (typeof open === 'string') {
-    return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [] };
+    return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [], taken: [] };
   }
   const { target, close } = open;
   try {
     const { signal } = enough;
     const options = { target, checks: watched, profile: 'smoke', concurrency: 1, signal } as const;
-    const results = await collectResults(runConformance({ ...options, seed, tool }));
+    // Such as a judgement of a rule that there is not.
+    const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
+    if (typeof results === 'string') {
+      return { status: 'troubled', message: results, evaluated: [], taken: [] };
+    }
     const evaluated = results.requirements.filter(({ evaluations }) => evaluations > 0).map(({ id }) => id);
+    const seen = { evaluated, taken: Object.keys(results.coverage.transitions) };
     if (first !== undefined) {
       const { check, violation } = first;
       return {
@@ -68,15 +75,15 @@ export async function firstFinding(
         check,
         requirement: violation.requirement,
         message: violation.message,
-        evaluated,
+        ...seen,
       };
     }
     const errored = results.checks.find(({ error }) => error !== undefined);
     if (errored?.error !== undefined) {
-      return { status: 'troubled', check: errored.id, message: errored.error, evaluated };
+      return { status: 'troubled', check: errored.id, message: errored.error, ...seen };
     }
-    if (results.reason !== undefined) return { status: 'troubled', message: results.reason, evaluated };
-    return { status: 'silent', message: 'nothing was seen', evaluated };
+    if (results.reason !== undefined) return { status: 'troubled', message: results.reason, ...seen };
+    return { status: 'silent', message: 'nothing was seen', ...seen };
   } finally {
     await close();
   }

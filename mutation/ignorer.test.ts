@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { ignorer, wordsOfRefusals } from './ignorer.ts';
+import { ignorer, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 
 interface Place {
   readonly node: Record<string, unknown> & { type: string };
   readonly key: string | number | null;
+  readonly listKey?: string;
 }
 
 /** The path of a node from the inside out. */
@@ -26,6 +27,30 @@ const assignmentTo = (name: string): Place => ({
   key: 'expression',
 });
 
+const named = (name: string) => ({ type: 'Identifier', name });
+const argument = (at: number): Place => ({
+  node: { type: 'TemplateLiteral' },
+  key: at,
+  listKey: 'arguments',
+});
+const judgement = (name: string): Place => ({
+  node: {
+    type: 'CallExpression',
+    callee: { type: 'MemberExpression', object: named('reading'), property: named(name) },
+  },
+  key: 'expression',
+});
+const told: Place = { node: { type: 'ArrowFunctionExpression' }, key: 'value' };
+const propertyOf = (name: string): Place => ({ node: { type: 'ObjectProperty', key: named(name) }, key: 0 });
+const objectOf = (...names: string[]): Place => ({
+  node: { type: 'ObjectExpression', properties: names.map((name) => propertyOf(name).node) },
+  key: 'argument',
+});
+const made = (name: string): Place => ({
+  node: { type: 'NewExpression', callee: named(name) },
+  key: 'argument',
+});
+
 test.each<[what: string, places: readonly Place[], want: string | undefined]>([
   ['invalidState("…")', [text(0), call('invalidState')], wordsOfRefusals],
   ['invalidBody({ field: "…" })', [text('value'), field, object, call('invalidBody')], wordsOfRefusals],
@@ -33,7 +58,16 @@ test.each<[what: string, places: readonly Place[], want: string | undefined]>([
   ['invalidBody({ "field": … })', [text('key'), field, object, call('invalidBody')], undefined],
   ['payroll.status = "…"', [text('right'), assignmentTo('payroll')], undefined],
   ['enter({ status: "…" })', [text('value'), field, object, call('enter')], undefined],
-])('the text in %s', (_what, places, want) => {
+  ['reading.mustHold(id, holds, "…")', [argument(2), judgement('mustHold')], wordsOfFindings],
+  ['reading.require(id, holds, expected, "…")', [argument(3), judgement('require')], wordsOfFindings],
+  ['reading.mustHold("…")', [argument(0), judgement('mustHold')], undefined],
+  ['events.slice(1, 2, "…")', [argument(2), judgement('slice')], undefined],
+  ['{ describe: … } of a move', [told, propertyOf('describe'), objectOf('describe', 'act')], wordsOfFindings],
+  ['{ possible: … } of a move', [told, propertyOf('possible'), objectOf('possible', 'act')], undefined],
+  ['{ name: … } of something else', [text('value'), propertyOf('name'), objectOf('name')], undefined],
+  ['new CaseEnded("…")', [text(0), made('CaseEnded')], wordsOfFindings],
+  ['new Date("…")', [text(0), made('Date')], undefined],
+])('what stands in %s', (_what, places, want) => {
   const path = pathOf(places);
   if (path === null) throw new Error('There is no path.');
   expect(ignorer.shouldIgnore(path)).toBe(want);

@@ -5,18 +5,26 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 export const wordsOfRefusals =
   'The words of a refusal are for people: the document states its status, its code and the names of the fields.';
 
+export const wordsOfFindings =
+  'The words of a finding and of its steps are for people: what is judged is whether there is one, and of which requirement.';
+
 interface Node {
   readonly type: string;
   readonly name?: string;
   readonly callee?: Node;
   readonly left?: Node;
   readonly object?: Node;
+  /** Of a member expression, or of a property: its name. */
+  readonly property?: Node;
+  readonly key?: Node;
+  readonly properties?: readonly Node[];
 }
 
 /** The part of Babel's path that is looked at here; Stryker's own type says nothing of it. */
 interface Path extends NodePath {
   readonly node: Node;
   readonly key: string | number | null;
+  readonly listKey?: string | undefined;
   readonly parentPath: Path | null;
 }
 
@@ -40,11 +48,36 @@ function isSaid(path: Path): boolean {
   return isValue && isRefusal(parentPath.parentPath?.parentPath ?? null);
 }
 
+const judgements = new Set(['require', 'mustHold', 'eventually', 'atOnce']);
+
+/** What a judgement expected and what it saw come after the requirement and whether it holds. */
+function isEvidence({ key, listKey, parentPath }: Path): boolean {
+  const isArgument = listKey === 'arguments' && typeof key === 'number' && key >= 2;
+  const { type, callee } = parentPath?.node ?? {};
+  return isArgument && type === 'CallExpression' && judgements.has(callee?.property?.name ?? '');
+}
+
+/** What a move is called, and how a counterexample tells of it. */
+function isLabel({ key, parentPath }: Path): boolean {
+  if (key !== 'value' || parentPath?.node.type !== 'ObjectProperty') return false;
+  const name = parentPath.node.key?.name ?? '';
+  const siblings = parentPath.parentPath?.node.properties ?? [];
+  const isMove = siblings.some((sibling) => sibling.key?.name === 'act');
+  return isMove && ['name', 'verb', 'describe'].includes(name);
+}
+
+/** Why a case ended, or what is wrong with the model itself. */
+const isComplaint = ({ parentPath }: Path) =>
+  parentPath?.node.type === 'NewExpression' &&
+  ['CaseEnded', 'Error'].includes(parentPath.node.callee?.name ?? '');
+
 export const ignorer: Ignorer = {
   shouldIgnore: (given) => {
     const path = given as Path;
-    return isText(path) && isSaid(path) ? wordsOfRefusals : undefined;
+    if (isText(path) && isSaid(path)) return wordsOfRefusals;
+    if (isEvidence(path) || isLabel(path)) return wordsOfFindings;
+    return isText(path) && isComplaint(path) ? wordsOfFindings : undefined;
   },
 };
 
-export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'words-of-refusals', ignorer)];
+export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'words', ignorer)];

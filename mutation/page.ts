@@ -2,7 +2,7 @@
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
 import type { Fate } from './fate.ts';
-import { wordsOfRefusals } from './ignorer.ts';
+import { wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 import type { Recorded } from './recorder.ts';
 import { type Explanation, explanationOf, kinds } from './survivors.ts';
 import type { Tally } from './tally.ts';
@@ -149,15 +149,15 @@ ${missing('rules')}
 ## Models
 
 Here the question is the other way round: when the suite judges otherwise, does the self-test notice? The sound server must
-stay without a finding, with the same requirements evaluated, and six faults that the model catches, of six requirements, must
-stay caught. Mutated is what judges: \`model.ts\`, \`observe.ts\`, what a move settles, and what they use. Left out is what only generates
-(moves, their weights, tours) and what ties a model to its parts: with another weight a run has other conversations, and
-each is judged as before.
+stay without a finding, with the same requirements evaluated and the same transitions taken, and of every requirement of which
+the model catches a fault, one fault must stay caught. Mutated is what judges: \`model.ts\`, \`observe.ts\`, what a move settles,
+and what they use. Left out is what only generates (moves, their weights, tours) and what ties a model to its parts: with
+another weight a run has other conversations, and each is judged as before.
 
 ${of('model').length > 0 ? `${table('model')}\n` : ''}${missing('model')}
 ## What is not tried
 
-- _Words_: ${wordsOfRefusals}
+- _Words_: ${wordsOfRefusals} ${wordsOfFindings}
 - _Static_: what is evaluated once, when a module is loaded, such as a table. Each would take a process of its own and the whole suite.
 - _Sample_: a model or an area of which a part was tried, chosen by a hash of the mutant, so that the choice can be repeated.
 - _Not reached_: the run was interrupted.

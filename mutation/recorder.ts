@@ -24,6 +24,8 @@ export interface Recorded {
   readonly fate: Fate;
   /** The trial or test that noticed. */
   readonly by?: string;
+  /** What a run that could not go on says, and a hang: so that the machine is not taken for a mutant. */
+  readonly why?: string;
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -67,13 +69,16 @@ class Recorder implements Reporter {
     const { line, column } = mutant.location.start;
     // What no test covers is never handed to the test runner, which would have left it out.
     const isChosen = isSampled(mutant, { line: line - 1, column: column - 1 }, this.#oneOf);
+    const fate = isChosen ? fateOf(mutant) : 'not-sampled';
+    const why = fate === 'trouble' || fate === 'hang' ? mutant.statusReason : undefined;
     const recorded: Recorded = {
       file,
       line,
       was: plain(textAt(readFileSync(mutant.fileName, 'utf8'), mutant.location)),
       becomes: plain(mutant.replacement),
-      fate: isChosen ? fateOf(mutant) : 'not-sampled',
+      fate,
       ...(by !== undefined && { by }),
+      ...(why !== undefined && { why: plain(why) }),
     };
     appendFileSync(record, `${JSON.stringify(recorded)}\n`);
   }

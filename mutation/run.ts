@@ -72,7 +72,7 @@ const optionsFor = (
 ): PartialStrykerOptions & TrialOptions => ({
   mutate: areas.flatMap(({ mutated }) => mutated),
   plugins: ['plugin.ts', 'ignorer.ts', 'recorder.ts'].map(beside),
-  ignorers: ['words-of-refusals'],
+  ignorers: ['words'],
   testRunner: 'trials',
   trials: {
     ...trials,

@@ -45,7 +45,10 @@ const suite: Trials = {
   async attempt(ids) {
     const checks = allChecks.filter(({ id }) => ids?.includes(id) ?? true).toSorted(order);
     if (checks.length === 0) return undefined;
-    const { status, check, message, evaluated } = await firstFinding(checks);
+    const first = await firstFinding(checks);
+    // What a busy machine does to a run it does not do twice.
+    const sight = first.status === 'troubled' ? await firstFinding(checks) : first;
+    const { status, check, message, evaluated } = sight;
     if (status === 'silent') {
       const missing = lost(checks, evaluated);
       return missing && { trial: trouble, message: `${missing} is not exercised any more` };

@@ -5,7 +5,7 @@ import type { Recorded } from './recorder.ts';
 export const kinds = {
   equivalent: 'No call can tell the difference',
   open: 'The document leaves it open',
-  since: 'A unit test that was added after the measurement notices it',
+  since: 'A test that was added after the measurement notices it',
   'suite-gap': 'The document says it and nothing notices: to be closed',
 } as const;
 

@@ -222,15 +222,17 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.deletion',
-    title: 'Deleting a sandbox user leaves its person, who can be invited again',
-    covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012'],
+    title: 'Deleting a sandbox user leaves its person, who can be invited again, and other users',
+    covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012', 'USER-010'],
     needs: ['sandbox', 'delete-sandbox-user', 'create-person', 'invite-user'],
     stateless: ['SANDBOX-010'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const person = await addPerson(scenario, caller);
       const userId = await inviteUser(scenario, caller, person.id);
-      scenario.step('delete the user');
+      const other = await addPerson(scenario, caller);
+      const otherUserId = await inviteUser(scenario, caller, other.id);
+      scenario.step('delete the user of the first person');
       const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
       scenario.require('SANDBOX-010', status === 204 && text === '', {
         expected: '204 without a body',
@@ -252,6 +254,10 @@ export const userChecks: readonly Check[] = [
         expected: `the person ${person.id}`,
         actual: `${read.status} with ${show(read.json)}`,
       });
+      scenario.step('list the user of the other person');
+      requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
+        otherUserId,
+      ]);
       scenario.step('invite the person again');
       await requireInvited(scenario, 'SANDBOX-012', caller, person.id);
     },

@@ -248,6 +248,18 @@ export const userFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'deleted-user-takes-other-users-along',
+    title: 'Whoever deletes a test user loses all the others, too.',
+    area: 'sandbox',
+    breaks: ['USER-010'],
+    overrides: users({
+      remove: (state, command, now) => ({
+        state: { ...userRules.remove(state, command, now).state, users: [] },
+        events: [],
+      }),
+    }),
+  },
+  {
     id: 'deleted-user-not-invited-again',
     title: 'A tester who has deleted a user cannot invite the person again.',
     area: 'sandbox',

@@ -86,7 +86,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'an unknown list': {
       args: 'list faulty',
-      says: /Allowed choices are checks, requirements, faults, machines\.$/,
+      says: /Allowed choices are checks, requirements, receiver-checks, faults, machines\.$/,
     },
     'an unknown form': { args: 'spec --format xml', says: /Allowed choices are yaml, json\.$/ },
   },
@@ -161,7 +161,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
       code: 3,
     },
     'no such host to listen on': {
-      args: 'serve --port 0 --host 300.1.1.1',
+      args: 'serve --port 0 --host 300.1.1.1 --no-control',
       says: 'The server could not listen on 300.1.1.1 port 0: there is no such host: choose another with --host',
     },
     'two servers at the last port': {

@@ -68,6 +68,14 @@ describe('verification', () => {
     expect(events[0]?.data).not.toMatchObject({ id });
   });
 
+  test('gives each account another id of its own', () => {
+    const outcomes = [verify(all, byCode, code), verify(all, byAmounts, { amounts: [32, 45] })];
+    const ids = outcomes.flatMap(({ events }) =>
+      events.map(({ data }) => ('id' in data ? data.id : undefined)),
+    );
+    expect(new Set([...ids, byCode, byAmounts]).size).toBe(4);
+  });
+
   test('during a restriction it arrives as restricted', () => {
     const { state, events } = verify(restrict(link(empty, byCode).state).state, byCode, code);
     expect(statusesOf(state)).toEqual(['restricted']);

@@ -128,6 +128,16 @@ describe('a document that is approved late enters only the stage in which it is'
   });
 });
 
+test.each(['approve', 'reject'] as const)(
+  'a review of the address that says %s leaves out no stage',
+  (action) => {
+    const review = { userId, input: { action, type: 'address' } } as const;
+    const [address, ...stages] = wordsOf(settled(rules.review(stateOf({}), review, grace), grace));
+    expect(address).toBe(action === 'approve' ? 'approved' : 'rejected');
+    expect(stages).toEqual(['about-to-expire', 'in-grace-period']);
+  },
+);
+
 describe('a renewal', () => {
   const renewed = (state: BusinessState, idDetails: Schemas['KycIdDetails'], now: number) =>
     settled(rules.renew(state, { userId, input: { idDetails }, environment: 'sandbox' }, now), now);

@@ -38,13 +38,15 @@ function stateIn(status: StoredReimbursement['status']): BusinessState {
 const statusOf = ({ reimbursements }: BusinessState) => reimbursements[0]?.reimbursement.status;
 
 test('a new one knows what leaves the wallet and what arrives', () => {
-  const { state, events } = create({ ...valid, description: 'Train', category: 'travel' });
+  const expenseDate = '2026-03-30';
+  const { state, events } = create({ ...valid, description: 'Train', category: 'travel', expenseDate });
   expect(state.reimbursements[0]?.reimbursement).toEqual({
     id: reimbursementId,
     personId: 'employee',
     status: 'submitted',
     description: 'Train',
     category: 'travel',
+    expenseDate,
     sourceAmount: money(60, 'USD'),
     amount: money(93_000, 'NGN'),
     createdTimestamp: now,
@@ -73,6 +75,9 @@ test('a receipt must have been uploaded', () => {
   const files = [{ id: 'receipt', businessId: 'business' }] as unknown as BusinessState['files'];
   const { state } = create({ ...valid, receiptFileId: 'receipt' }, { ...business, files });
   expect(state.reimbursements[0]?.reimbursement.receiptFileId).toBe('receipt');
+  expect(() => create({ ...valid, receiptFileId: 'another' }, { ...business, files })).toThrow(
+    expect.objectContaining({ params: { receiptFileId: expect.any(String) } }),
+  );
 });
 
 test.each([
@@ -162,6 +167,15 @@ describe('review', () => {
     ['submitted', { action: 'reject', reason: '' }, 'invalid_request_body'],
   ] as const)('of one that is %s with %j is refused', (status, input, code) => {
     expect(() => review(stateIn(status), input)).toThrow(expect.objectContaining({ status: 400, code }));
+  });
+
+  test.each([
+    [{}, 'action'],
+    [{ action: 'reject' }, 'reason'],
+  ] as const)('with %j is told what is missing', (input, field) => {
+    expect(() => review(stateIn('submitted'), input)).toThrow(
+      expect.objectContaining({ params: { [field]: expect.any(String) } }),
+    );
   });
 });
 

@@ -151,6 +151,17 @@ describe('what the control plane refuses', () => {
     expect(await statusOf({ type: 'user', businessId, userId, addresses: [] })).toBe(400);
   });
 
+  test('the field that does not fit', async () => {
+    const userId = await scenario.addUser();
+    const bodyOf = async (body: object) => (await control('POST', '/tokens', body)).body;
+    expect(await bodyOf({ type: 'org', businessId, userId })).toMatchObject({
+      params: { userId: expect.any(String) },
+    });
+    expect(await bodyOf({ type: 'user', businessId, userId, addresses: [] })).toMatchObject({
+      params: { addresses: expect.any(String) },
+    });
+  });
+
   test('what does not fit the token', async () => {
     const userId = await scenario.addUser();
     const user = await issueToken(scenario, { type: 'user', businessId, userId });

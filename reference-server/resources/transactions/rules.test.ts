@@ -275,6 +275,16 @@ describe('what must not be possible', () => {
     expect(through(funded, open({ ...payout, amount: usd(100) })).state.wallets[0]?.balance.amount).toBe(0);
   });
 
+  test('a deposit of more than can be counted, which hinders no payout', () => {
+    const most = Number.MAX_SAFE_INTEGER - 100;
+    const rich = through(funded, open({ ...deposit, amount: usd(most) }), passChecks, settle).state;
+    const other = { transactionId: 'other' };
+    expect(() => through(rich, open({ ...deposit, ...other, amount: usd(1) }))).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+    expect(through(rich, open({ ...payout, ...other })).state.transactions).toHaveLength(2);
+  });
+
   test('returning a deposit whose funds are spent', () => {
     const spend = open({ ...payout, transactionId: 'other', amount: usd(101) });
     const { state } = through(funded, open(deposit), passChecks, settle, spend);
@@ -292,7 +302,9 @@ describe('an answer to a request for information', () => {
   test.each([[{ message: 'see' }], [{ fileIds: ['file'] }], [{ message: 'see', fileIds: ['file'] }]])(
     '%j is one',
     (input) => {
-      expect(answer(input).state.transactions[0]?.transaction.rfi).toEqual({ status: 'RFI_PROVIDED' });
+      const [record] = answer(input).state.transactions;
+      expect(record?.transaction.rfi).toEqual({ status: 'RFI_PROVIDED' });
+      expect(record?.information).toEqual({ fileIds: [], ...input });
     },
   );
 

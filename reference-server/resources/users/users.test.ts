@@ -61,6 +61,11 @@ describe('an invitation', () => {
     expect((await scenario.client.send('inviteUser', { body })).status).toBe(status);
   });
 
+  test('of nobody is told what is missing', async () => {
+    const { body } = await scenario.client.send('inviteUser', { body: {} });
+    expect(body).toMatchObject({ params: { personId: expect.any(String) } });
+  });
+
   test('does not come from creating a person', async () => {
     const personId = await person();
     expect((await scenario.client.ok('listUsers', { query: { personId } })).data).toEqual([]);
@@ -132,6 +137,14 @@ describe('an update', () => {
     ]);
     expect(await scenario.client.ok('readPerson', { path: { personId } })).toMatchObject(adaeze);
   });
+
+  test('keeps the metadata, which is not announced', async () => {
+    const { id: userId } = await invite(await person());
+    const metadata = { team: 'blue' };
+    const body = { metadata };
+    expect(await scenario.client.ok('updateUser', { path: { userId }, body })).toMatchObject({ metadata });
+    expect((await about(userId)).at(-1)?.data).not.toHaveProperty('metadata');
+  });
 });
 
 test('a password that is set is announced', async () => {
@@ -175,6 +188,16 @@ describe('a deleted sandbox user', () => {
     await scenario.client.ok('deleteSandboxUser', { path: { userId }, tenantKey });
     await scenario.control.advance(businessId, 100 * 365 * 86_400);
     expect(await received()).toEqual(before);
+  });
+
+  test('leaves the other users and their verifications', async () => {
+    const [{ id: userId }, { id: other }] = [await invite(await person()), await invite(await person())];
+    const review = { action: 'approve', type: 'identity' } as const;
+    await scenario.client.ok('reviewKyc', { path: { userId: other }, body: review });
+    await scenario.client.ok('deleteSandboxUser', { path: { userId } });
+    expect(await scenario.client.ok('readKyc', { path: { userId: other } })).toMatchObject({
+      identity: { status: 'approved' },
+    });
   });
 
   test('exists in the sandbox only', async () => {

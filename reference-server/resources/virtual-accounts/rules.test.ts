@@ -57,6 +57,32 @@ describe('what must not be possible', () => {
   });
 });
 
+test('an account has a number when it is created, and others stay as they are', () => {
+  const { state: before } = rules.create(
+    empty,
+    { virtualAccountId: 'another', input: { currency: 'EUR' } },
+    context,
+    now,
+  );
+  const submitted = move(create({}, before).state, 'submitted').state;
+  const numbersIn = ({ virtualAccounts }: BusinessState) =>
+    virtualAccounts.map(({ account }) => [account.id, account.status, typeof account.accountNumber]);
+  const another = ['another', 'requested', 'undefined'];
+  expect(numbersIn(submitted)).toEqual([another, [virtualAccountId, 'submitted', 'undefined']]);
+  const created = move(submitted, 'created').state;
+  expect(numbersIn(created)).toEqual([another, [virtualAccountId, 'created', 'string']]);
+});
+
+test('each account has a number of its own, of ten digits', () => {
+  const numbers = Array.from({ length: 50 }, (_, at) => {
+    const input = { customIdentification: { number: '99999900' } };
+    const { state } = rules.create(empty, { virtualAccountId: `account ${at}`, input }, context, now);
+    return state.virtualAccounts[0]?.account.accountNumber;
+  });
+  expect(new Set(numbers).size).toBe(50);
+  for (const number of numbers) expect(number).toMatch(/^\d{10}$/);
+});
+
 test('an account of a business that has a name carries it', () => {
   const business = { ...empty.business, details: { businessName: 'Marina' } };
   const { state } = create({ customIdentification: { number: '99999900' } }, { ...empty, business });
@@ -140,7 +166,9 @@ describe('a bank transfer', () => {
   });
 
   test('is refused in another currency, and before the account is created', () => {
-    expect(() => receive({ amount: { amount: 1, currency: 'EUR' } })).toThrow('not valid');
+    expect(() => receive({ amount: { amount: 1, currency: 'EUR' } })).toThrow(
+      expect.objectContaining({ params: { 'amount.currency': expect.any(String) } }),
+    );
     expect(() => receive({ amount: { amount: 2 ** 53, currency: 'USD' } })).toThrow('not valid');
     const requested = create().state;
     expect(() => receive({}, requested)).toThrow(expect.objectContaining({ code: 'invalid_state' }));
