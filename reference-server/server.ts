@@ -27,8 +27,13 @@ export interface ReferenceServerOptions {
   readonly control?: boolean;
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
-  /** File that keeps everything over a restart; without it the state is in memory. It is created when missing. */
+  /**
+   * What keeps everything over a restart: a file, which is created when missing, or the address postgres://… of a
+   * database, which any number of servers may share. Without it the state is in memory.
+   */
   readonly state?: string;
+  /** Connections to Postgres at the most. @defaultValue 10 */
+  readonly connections?: number;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
   /** Milliseconds of real time that a webhook receiver has to answer; the document shows no limit. @defaultValue 10000 */
@@ -100,11 +105,11 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  * Starts the reference server. It serves operations of openapi.yaml over plain HTTP.
  *
  * @throws Error that names the port and the remedy when the port is in use.
- * @throws StateFileError that names the file and the remedy when the state file cannot be used.
+ * @throws StateFileError or PostgresStoreError that names the place and the remedy when the state cannot be used.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const opened = await openStore(environment, options.keys, options.state);
+  const opened = await openStore(environment, options.keys, options.state, options.connections);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
     environment,
@@ -135,6 +140,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     throw error;
   };
   await begin().catch(giveUp);
+  await opened.started?.();
   const application = createApplication(
     service,
     handlers,

@@ -1,8 +1,10 @@
+import { watchAgenda } from './clock/agenda-watch.ts';
 import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
 import type { Access } from './http/authentication-rules.ts';
 import type { Timing } from './progress.ts';
+import { Refusal } from './refusal.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
@@ -26,6 +28,9 @@ export interface ServiceOptions {
   readonly wrapSend?: (send: Send) => Send;
 }
 
+/** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
+const leaseMarginMillis = 2_000;
+
 /** The service behind the routes: what it remembers, its rules and its time. */
 export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
@@ -41,6 +46,8 @@ export interface Service extends Core {
   reset(): Promise<void>;
   /** Returns to a state that was taken before; see `restoreSnapshot`. */
   restore(snapshot: SoundSnapshot): Promise<void>;
+  /** Whether the records can be read and written at the moment. */
+  isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -60,22 +67,29 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let access = opened.access;
   const core: Core = {
     store,
+    ...(opened.shared && { shared: opened.shared }),
     rules: withOverrides(options.rules ?? {}),
     clock: new Clock(),
     environment,
     timing,
   };
   const transport = createTransport(options.attemptTimeoutMillis);
-  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send);
-  const timekeeper = new Timekeeper(core, dispatcher, (error) => {
+  const leaseMillis = options.attemptTimeoutMillis + leaseMarginMillis;
+  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, leaseMillis);
+  const onError = (error: unknown) => {
+    // Whoever watches the agenda says so once.
+    if (error instanceof Refusal && error.status === 503) return;
     process.emitWarning(error instanceof Error ? error : String(error));
-  });
+  };
+  const timekeeper = new Timekeeper(core, dispatcher, onError);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
     for (const { id } of businesses) timekeeper.resume(id);
   };
   if (opened.isEmpty) await seed(core, access, mode);
-  else await resume();
+  // What several servers share has an agenda, and whoever is there sees to it.
+  else if (opened.shared === undefined) await resume();
+  const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
   return {
     ...core,
     get access() {
@@ -99,7 +113,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       access = await store.transaction((transaction) => restoreSnapshot(transaction, snapshot, access));
       await resume();
     },
+    isReachable: async () => (await opened.isReachable?.()) ?? true,
     async close() {
+      await watch?.close();
       await timekeeper.close();
       await transport.close();
       await store.close();

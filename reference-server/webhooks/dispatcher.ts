@@ -1,8 +1,8 @@
 import type { Core } from '../core.ts';
-import type { Transaction } from '../store/store.ts';
+import { type Transaction, withinBusiness } from '../store/store.ts';
 import { cutLog } from './delivery-log.ts';
 import { Lanes } from './lanes.ts';
-import type { DeliveryAttempt } from './records.ts';
+import type { DeliveryAttempt, DeliveryRecord, Lease } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
 import type { Send } from './transport.ts';
 
@@ -23,6 +23,13 @@ interface EndedAttempt {
   readonly status: number | undefined;
 }
 
+/** Whether another server is making an attempt at a delivery. */
+export const isElsewhere = ({ shared, clock }: Core, { lease }: DeliveryRecord): boolean =>
+  shared !== undefined &&
+  lease !== undefined &&
+  lease.owner !== shared.owner &&
+  lease.until > clock.realMillis();
+
 /** Finished deliveries after which the log is cut, so that it is not looked through for each of them. */
 const deliveriesBetweenCuts = 1_000;
 
@@ -33,13 +40,16 @@ const deliveriesBetweenCuts = 1_000;
 export class Dispatcher {
   readonly #core: Core;
   readonly #send: Send;
+  readonly #leaseMillis: number;
   readonly #lanes = new Lanes();
   #finished = 0;
   #closing = false;
 
-  constructor(core: Core, send: Send) {
+  /** @param leaseMillis for how long other servers leave an attempt to the one that has begun it. */
+  constructor(core: Core, send: Send, leaseMillis: number) {
     this.#core = core;
     this.#send = send;
+    this.#leaseMillis = leaseMillis;
   }
 
   /** Resolves when nothing that is due now is left in the queue, the delivery in flight included. */
@@ -62,11 +72,21 @@ export class Dispatcher {
   }
 
   /** Notes how an attempt ended and prepares the next one that is due, in one transaction. */
-  #next(queue: Queue, ended?: EndedAttempt): Promise<PreparedAttempt | undefined> {
-    return this.#core.store.transaction(async (transaction) => {
-      if (ended !== undefined) await this.#note(transaction, ended);
+  async #next(queue: Queue, ended?: EndedAttempt): Promise<PreparedAttempt | undefined> {
+    const { store } = this.#core;
+    let finished = false;
+    const next = await store.transaction(async (transaction) => {
+      finished = ended !== undefined && (await this.#note(transaction, ended));
       return this.#closing ? undefined : await this.#prepare(transaction, queue);
-    });
+    }, withinBusiness(queue.businessId));
+    if (finished) await this.#countFinished();
+    return next;
+  }
+
+  async #countFinished(): Promise<void> {
+    this.#finished += 1;
+    if (this.#finished % deliveriesBetweenCuts === 0)
+      await this.#core.store.transaction((all) => cutLog(all));
   }
 
   /** Fixes the body before the first attempt, so that every retry repeats it whatever happens in between. */
@@ -77,7 +97,7 @@ export class Dispatcher {
     const business = await transaction.get('businesses', queue.businessId);
     if (delivery === undefined || business === undefined) return undefined;
     const now = clock.now(business);
-    if ((delivery.nextAttemptAt ?? now) > now) return undefined;
+    if ((delivery.nextAttemptAt ?? now) > now || isElsewhere(this.#core, delivery)) return undefined;
     const endpoint = await transaction.get('endpoints', queue.endpointId);
     if (endpoint === undefined) {
       // A restored state need not have it; without this the delivery would be due for ever.
@@ -88,16 +108,27 @@ export class Dispatcher {
     const attempt = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
     const context = { delivery, endpoint, tenantKey, attempt, now };
     const message = rules.webhooks.message(context);
-    if (delivery.body === undefined) await transaction.put('deliveries', { ...delivery, body: message.body });
+    const lease = this.#lease();
+    if (delivery.body === undefined || lease !== undefined)
+      await transaction.put('deliveries', { ...delivery, body: message.body, ...(lease && { lease }) });
     return { context, message };
   }
 
-  async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<void> {
-    const { rules, clock } = this.#core;
+  #lease(): Lease | undefined {
+    const { shared, clock } = this.#core;
+    return shared && { owner: shared.owner, until: clock.realMillis() + this.#leaseMillis };
+  }
+
+  /** @returns whether the delivery is finished. */
+  async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<boolean> {
+    const { rules, clock, shared } = this.#core;
     // Its endpoint may have been removed, or the server reset, while the attempt was under way.
-    const delivery = await transaction.get('deliveries', context.delivery.id);
+    const found = await transaction.get('deliveries', context.delivery.id);
     const business = await transaction.get('businesses', context.delivery.businessId);
-    if (delivery === undefined || business === undefined) return;
+    if (found === undefined || business === undefined) return false;
+    // Who took so long that another has taken over has nothing to say any more.
+    if (shared && found.lease?.owner !== shared.owner) return false;
+    const { lease: _, ...delivery } = found;
     const at = context.now;
     const attempt: DeliveryAttempt =
       status === undefined
@@ -107,8 +138,6 @@ export class Dispatcher {
     const delay = rules.webhooks.retryDelaySeconds(context.attempt);
     const concluded = rules.webhooks.conclude(delivery, attempt, failedAt, delay);
     await transaction.put('deliveries', concluded);
-    if (concluded.status === 'pending') return;
-    this.#finished += 1;
-    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction);
+    return concluded.status !== 'pending';
   }
 }
