@@ -7,6 +7,7 @@ import type { Fault } from './faults/fault.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
+import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { RequestLog } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
@@ -57,6 +58,8 @@ export interface ReferenceServer {
     readonly platform: ControlSchemas['BusinessRef'];
     readonly org: ControlSchemas['BusinessRef'];
   };
+  /** Says that it should get no further requests, and goes on serving those that come; see `health.ts`. */
+  retire(): void;
   /** Ends requests and deliveries that are under way, then lets go of the port. */
   close(): Promise<void>;
 }
@@ -148,11 +151,14 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     log,
     control ? controlRouter(controls, { service, levers, operations, log, about }) : undefined,
   );
-  const server = createWebServer(application, options.limits);
+  let isStopping = false;
+  const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
+  const server = createWebServer(withHealth(application, health), options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
 
   let closed: Promise<void> | undefined;
   const close = async () => {
+    isStopping = true;
     await stopListening(server);
     await service.close();
   };
@@ -163,6 +169,9 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     get businesses() {
       const { platform, org } = service.access;
       return { platform: referenceTo(platform), org: referenceTo(org) };
+    },
+    retire() {
+      isStopping = true;
     },
     close: () => {
       closed ??= close();

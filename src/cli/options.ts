@@ -16,6 +16,7 @@ export const readPort = wholeNumber(0, 65_535);
 export const readSeconds = wholeNumber(0, 31_536_000);
 export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
+export const readConnections = wholeNumber(1, 1_000);
 
 export function readPercent(text: string): number {
   const value = Number.parseFloat(text);

@@ -1,4 +1,5 @@
 /** `conformance serve`: the reference server for others to build against. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
@@ -9,6 +10,11 @@ import {
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../../reference-server/server.ts';
+import {
+  isPostgresAddress,
+  PostgresStoreError,
+  readPostgresAddress,
+} from '../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../reference-server/store/state-file.ts';
 import { environments } from '../config/schema.ts';
 import { resolveCredentials } from '../config/settings.ts';
@@ -16,7 +22,7 @@ import { faultById } from '../embedded-target.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
-import { colorOption, readPort, readSeconds, teach, variablesHelp } from './options.ts';
+import { colorOption, readConnections, readPort, readSeconds, teach, variablesHelp } from './options.ts';
 import { introduceServer } from './serve-introduction.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -26,6 +32,8 @@ interface Options {
   readonly environment: Environment | 'both';
   readonly mode: 'automatic' | 'manual';
   readonly state?: string;
+  readonly connections: number;
+  readonly drainSeconds: number;
   readonly seedData?: true;
   readonly settlementSeconds?: number;
   readonly control: boolean;
@@ -38,7 +46,7 @@ type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'key
   Pick<ReferenceServerOptions, 'state'>;
 
 async function startOne(options: Options, place: Place): Promise<ReferenceServer> {
-  const { host, control, mode, seedData, settlementSeconds } = options;
+  const { host, control, mode, connections, seedData, settlementSeconds } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
   try {
     return await startReferenceServer({
@@ -46,12 +54,13 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
       host,
       control,
       mode,
+      connections,
       ...(seedData && { seedData }),
       ...(settlementSeconds !== undefined && { settlementSeconds }),
       ...(fault && { fault }),
     });
   } catch (cause) {
-    if (cause instanceof StateFileError)
+    if (cause instanceof StateFileError || cause instanceof PostgresStoreError)
       throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
     if (fault && cause instanceof Refusal)
       throw new ConformanceError(
@@ -63,7 +72,18 @@ async function startOne(options: Options, place: Place): Promise<ReferenceServer
   }
 }
 
-const stateOf = ({ state }: Options, suffix = '') => (state === undefined ? {} : { state: state + suffix });
+/** Where the state is kept: two environments have a file each, or a schema each in one database. */
+function stateOf({ state }: Options, suffix = '') {
+  if (state === undefined) return {};
+  return { state: isPostgresAddress(state) ? state : state + suffix };
+}
+
+/** What to say of it; an address holds a password. */
+function whereabouts(state: string, servers: readonly ReferenceServer[]): string {
+  if (isPostgresAddress(state))
+    return servers.map(({ environment }) => readPostgresAddress(state, environment).shown).join(' and ');
+  return servers.length > 1 ? `${state}.sandbox and ${state}.production` : state;
+}
 
 /** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
 async function startBoth(options: Options): Promise<readonly ReferenceServer[]> {
@@ -122,12 +142,23 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
   line(
     state === undefined
       ? 'What it remembers is in memory, and gone when it stops.'
-      : `What it remembers is in ${servers.length > 1 ? `${state}.sandbox and ${state}.production` : state}.`,
+      : `What it remembers is in ${whereabouts(state, servers)}.`,
   );
   line(`The control plane is ${control ? 'on' : 'off'}. Ctrl-C stops the server.`);
 }
 
-async function serve(options: Options): Promise<ExitCode> {
+/** Lets a load balancer see that the servers are about to stop; a second Ctrl-C does not wait for it. */
+async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Options): Promise<void> {
+  for (const server of servers) server.retire();
+  await delay(drainSeconds * 1000);
+}
+
+async function serve(given: Options): Promise<ExitCode> {
+  const databaseUrl = process.env.DATABASE_URL;
+  const options = {
+    ...given,
+    ...(given.state === undefined && databaseUrl !== undefined && { state: databaseUrl }),
+  };
   const servers = await start(options);
   keepMemorySmall();
   const interruption = watchInterruption(() => {});
@@ -135,6 +166,7 @@ async function serve(options: Options): Promise<ExitCode> {
   if (!interruption.signal.aborted) {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   }
+  await drain(servers, options);
   await Promise.all(servers.map((server) => server.close()));
   interruption.dispose();
   return exitCodes.success;
@@ -161,7 +193,17 @@ export function serveCommand(finish: Finish): Command {
         .choices(['automatic', 'manual'])
         .default('automatic'),
     )
-    .option('--state <file>', 'keep everything in this file over a restart')
+    .option(
+      '--state <place>',
+      'keep everything over a restart: a file, or postgres://… for any number of servers (default: $DATABASE_URL)',
+    )
+    .option('--connections <n>', 'connections to Postgres at the most', readConnections, 10)
+    .option(
+      '--drain-seconds <n>',
+      'how long to go on serving, not ready any more, when asked to stop',
+      readSeconds,
+      0,
+    )
     .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
     .option('--settlement-seconds <n>', 'how long a payment takes to settle (default: 3600)', readSeconds)
     .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
@@ -174,15 +216,18 @@ export function serveCommand(finish: Finish): Command {
 Examples:
   conformance serve --seed-data
   conformance serve --state sandbox.db --mode manual
+  conformance serve --state 'postgres://user:secret@db.example/sandbox' --drain-seconds 10
   conformance serve --environment both
   conformance serve --port 0 --no-control
   CONFORMANCE_ORG_TOKEN=dev-key conformance serve      the key stays the same every time
 ${variablesHelp}
-The keys are random unless these variables fix them or the state file remembers them.
+The keys are random unless these variables fix them or the state remembers them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
+In Postgres it is kept in the schema workforce_sandbox or workforce_production, or in the one that ?schema= names.
+GET /_health/live and /_health/ready say whether the server is alive, and whether it should get requests.
 
 Exit codes:
   0  stopped with Ctrl-C
-  2  wrong usage, the port is in use, or the state file cannot be used`,
+  2  wrong usage, the port is in use, or the state cannot be used`,
   );
 }
