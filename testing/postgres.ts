@@ -96,7 +96,7 @@ export async function startPostgres(
   const password = join(folder, 'password');
   writeFileSync(password, 'state');
   const options = [
-    '--auth=scram-sha-256',
+    '--auth=password',
     '--username=state',
     `--pwfile=${password}`,
     '--encoding=UTF8',

@@ -5,27 +5,47 @@ export interface RoundRobin {
   readonly url: string;
   /** Requests that each server has got, by its address. */
   readonly counts: ReadonlyMap<string, number>;
+  size(): number;
   add(url: string): void;
   /** Sends nothing more to a server. */
   remove(url: string): void;
   close(): Promise<void>;
 }
 
-function forward(target: URL, agent: Agent, from: IncomingMessage, to: ServerResponse): void {
-  const { method, headers, url: path } = from;
-  // The server looks at the name by which it was called, and closes connections by itself.
-  const upstream = request({ agent, host: target.hostname, port: target.port, method, path, headers });
-  const fail = () => {
-    if (to.headersSent) to.destroy();
-    else to.writeHead(502, { 'content-type': 'text/plain' }).end('The server is gone');
-  };
-  upstream.on('response', (answer) => {
-    to.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.on('error', () => to.destroy()).pipe(to);
+function readBody(from: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  from.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    from.on('end', () => resolve(Buffer.concat(chunks))).on('error', reject);
   });
-  upstream.on('error', fail);
-  from.on('error', () => upstream.destroy()).pipe(upstream);
-  to.on('close', () => upstream.destroy());
+}
+
+/** @returns whether there was a server: one that refuses the connection has got nothing, and another may have it. */
+function forward(
+  target: URL,
+  agent: Agent,
+  from: IncomingMessage,
+  body: Buffer,
+  to: ServerResponse,
+): Promise<boolean> {
+  const { method, headers, url: path } = from;
+  // The server looks at the name by which it was called.
+  const upstream = request({ agent, host: target.hostname, port: target.port, method, path, headers });
+  return new Promise((resolve) => {
+    upstream.on('response', (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => to.destroy()).pipe(to);
+      resolve(true);
+    });
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') return resolve(false);
+      if (to.headersSent) to.destroy();
+      else to.writeHead(502, { 'content-type': 'text/plain' }).end('The server is gone');
+      return resolve(true);
+    });
+    to.on('close', () => upstream.destroy());
+    upstream.end(body);
+  });
 }
 
 export async function startRoundRobin(urls: readonly string[]): Promise<RoundRobin> {
@@ -34,15 +54,20 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
   // A new connection for each request: one that is kept may end the moment it is used.
   const agent = new Agent({ keepAlive: false });
   let next = 0;
-  const server = createServer((from, to) => {
-    next += 1;
-    const target = targets[next % targets.length];
-    if (target === undefined) {
-      to.writeHead(502).end();
+  const handle = async (from: IncomingMessage, to: ServerResponse) => {
+    const body = await readBody(from);
+    for (let tries = targets.length; tries > 0; tries -= 1) {
+      next += 1;
+      const target = targets[next % targets.length];
+      if (target === undefined) break;
+      if (!(await forward(new URL(target), agent, from, body, to))) continue;
+      counts.set(target, (counts.get(target) ?? 0) + 1);
       return;
     }
-    counts.set(target, (counts.get(target) ?? 0) + 1);
-    forward(new URL(target), agent, from, to);
+    to.writeHead(502, { 'content-type': 'text/plain' }).end('There is no server');
+  };
+  const server = createServer((from, to) => {
+    handle(from, to).catch(() => to.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -50,6 +75,7 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
+    size: () => targets.length,
     add(url) {
       targets.push(url);
     },

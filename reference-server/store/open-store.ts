@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createAccess } from '../access.ts';
 import type { Access, Keys } from '../http/authentication-rules.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
@@ -78,7 +79,9 @@ async function begin(
     reading,
   );
   const access = createAccess(environment, { ...start?.keys, ...given }, { platform, org });
-  if (start !== undefined) await replaceTokens(store, start.keys, access);
+  // A server that begins beside others does not make them wait for nothing.
+  if (start !== undefined && !isDeepStrictEqual(start.keys, access.keys))
+    await replaceTokens(store, start.keys, access);
   await facts.remember('start', { environment, keys: access.keys } satisfies Start);
   return { access, isEmpty: platform === undefined && org === undefined };
 }
