@@ -18,6 +18,10 @@ const waitMillis = 10;
 
 const isGone = (error: unknown) => error instanceof Refusal && error.status === 404;
 
+function ignoreGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
 /** What there is to do for a business. */
 interface Outlook {
   readonly business: BusinessRecord;
@@ -134,9 +138,12 @@ export class Timekeeper {
   #outlook(businessId: string): Promise<Outlook | undefined> {
     const { store, clock } = this.#core;
     return store.transaction(async (transaction) => {
-      if ((await transaction.get('businesses', businessId)) === undefined) return undefined;
-      const state = await loadBusiness(transaction, businessId);
-      const deliveries = await transaction.firstDeliveries(businessId);
+      const looked = await Promise.all([
+        loadBusiness(transaction, businessId),
+        transaction.firstDeliveries(businessId),
+      ]).catch(ignoreGone);
+      if (looked === undefined) return undefined;
+      const [state, deliveries] = looked;
       const now = clock.now(state.business);
       const due = deliveries.filter(({ nextAttemptAt = now }) => nextAttemptAt <= now);
       const isOthers = (delivery: DeliveryRecord) => isElsewhere(this.#core, delivery);

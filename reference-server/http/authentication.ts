@@ -34,11 +34,12 @@ export async function authenticate(
 ): Promise<Identity> {
   const authorization = request.get('authorization');
   const tenantKey = request.get('x-multitenantkey');
-  const { known, named } = await store.transaction(
-    async (transaction) => ({
-      known: await recall(transaction, tokenIn(authorization)),
-      named: tenantKey === undefined ? [] : await transaction.list('businesses', { tenantKey }),
-    }),
+  const [known, named] = await store.transaction(
+    (transaction) =>
+      Promise.all([
+        recall(transaction, tokenIn(authorization)),
+        tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
+      ]),
     reading,
   );
   const credentials: Credentials = {

@@ -92,13 +92,15 @@ export class Dispatcher {
   /** Fixes the body before the first attempt, so that every retry repeats it whatever happens in between. */
   async #prepare(transaction: Transaction, queue: Queue): Promise<PreparedAttempt | undefined> {
     const { rules, clock } = this.#core;
-    const first = await transaction.firstDeliveries(queue.businessId);
+    const [first, business, endpoint] = await Promise.all([
+      transaction.firstDeliveries(queue.businessId),
+      transaction.get('businesses', queue.businessId),
+      transaction.get('endpoints', queue.endpointId),
+    ]);
     const delivery = first.find(({ endpointId }) => endpointId === queue.endpointId);
-    const business = await transaction.get('businesses', queue.businessId);
     if (delivery === undefined || business === undefined) return undefined;
     const now = clock.now(business);
     if ((delivery.nextAttemptAt ?? now) > now || isElsewhere(this.#core, delivery)) return undefined;
-    const endpoint = await transaction.get('endpoints', queue.endpointId);
     if (endpoint === undefined) {
       // A restored state need not have it; without this the delivery would be due for ever.
       await transaction.delete('deliveries', delivery.id);
@@ -123,8 +125,10 @@ export class Dispatcher {
   async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<boolean> {
     const { rules, clock, shared } = this.#core;
     // Its endpoint may have been removed, or the server reset, while the attempt was under way.
-    const found = await transaction.get('deliveries', context.delivery.id);
-    const business = await transaction.get('businesses', context.delivery.businessId);
+    const [found, business] = await Promise.all([
+      transaction.get('deliveries', context.delivery.id),
+      transaction.get('businesses', context.delivery.businessId),
+    ]);
     if (found === undefined || business === undefined) return false;
     // Who took so long that another has taken over has nothing to say any more.
     if (shared && found.lease?.owner !== shared.owner) return false;

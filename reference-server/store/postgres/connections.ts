@@ -7,7 +7,7 @@ import type { PostgresAddress } from './address.ts';
 const idleInTransactionMillis = 10_000;
 const statementMillis = 10_000;
 /** For how long a request waits for a connection, be it that all are in use or that the database is away. */
-const connectMillis = 3_000;
+const connectMillis = 5_000;
 
 /** Something that was asked of the database has failed: the transaction is lost. */
 export class DatabaseError extends Error {
@@ -60,6 +60,8 @@ export function createPool({ connectionString, schema }: PostgresAddress, option
     // The server may be gone without a word: without an answer the connection is given up, later than by the server.
     ...(!patient && { query_timeout: statementMillis + 2_000 }),
     keepAlive: true,
+    // What does not wait for an answer goes out with what was asked before.
+    pipeline: true,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

@@ -31,11 +31,19 @@ function beginning(scope: Scope, schema: string): string {
   }
 }
 
-/** What came of a transaction that was begun and is to be run again or not. */
-function outcomeOf(error: unknown, attempt: number): 'again' | Error | unknown {
-  if (!(error instanceof DatabaseError)) return error;
-  if (error.isTransient && attempt < mostAttempts) return 'again';
-  return error.isAway || error.isTransient ? unavailable() : error;
+/** A connection that had ended while nobody used it, as after a restart of the database. */
+class StaleConnection extends Error {}
+
+/** Whether a transaction that has failed and left nothing behind is worth another attempt. */
+function isWorthAnother(error: unknown, attempt: number): boolean {
+  if (error instanceof StaleConnection) return attempt === 1;
+  return error instanceof DatabaseError && error.isTransient && attempt < mostAttempts;
+}
+
+/** What the caller of a transaction is told. */
+function told(error: unknown): unknown {
+  if (error instanceof StaleConnection) return unavailable();
+  return error instanceof DatabaseError && (error.isAway || error.isTransient) ? unavailable() : error;
 }
 
 /**
@@ -59,8 +67,7 @@ export class PostgresStore implements Store {
       try {
         return await this.#attempt(work, scope);
       } catch (error) {
-        const outcome = outcomeOf(error, attempt);
-        if (outcome !== 'again') throw outcome;
+        if (!isWorthAnother(error, attempt)) throw told(error);
       }
     }
   }
@@ -70,41 +77,37 @@ export class PostgresStore implements Store {
   }
 
   async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>, scope: Scope): Promise<Result> {
-    const client = await this.#begin(scope);
-    let failure: Error | boolean = true;
+    const client = await this.#pool.connect().catch((error) => {
+      throw new DatabaseError(error);
+    });
+    // What follows is sent without waiting for it: where it fails, all that follows does.
+    const begun = run(client, { text: beginning(scope, this.#schema) });
+    begun.catch(() => {});
+    let isEnding = false;
     try {
       const transaction = new PostgresTransaction(client);
       const result = await work(transaction);
-      await transaction.finish();
-      await run(client, { text: 'COMMIT' });
-      failure = false;
+      isEnding = true;
+      await Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
+      client.release();
       return result;
     } catch (error) {
-      failure = await run(client, { text: 'ROLLBACK' }).then(
-        () => false,
-        (broken: Error) => broken,
+      const cause = await begun.then(
+        () => error,
+        (first) => first,
       );
-      throw error;
-    } finally {
-      // A connection that has failed is not used again.
-      client.release(failure);
-    }
-  }
-
-  /** A connection may have ended while nobody used it; as long as nothing was done another one will do. */
-  async #begin(scope: Scope): Promise<pg.PoolClient> {
-    const text = beginning(scope, this.#schema);
-    for (let again = true; ; again = false) {
-      const client = await this.#pool.connect().catch((error) => {
-        throw new DatabaseError(error);
-      });
-      try {
-        await run(client, { text });
-        return client;
-      } catch (error) {
-        client.release(error instanceof Error ? error : true);
-        if (!again || !(error instanceof DatabaseError && error.isAway)) throw error;
-      }
+      // What was refused leaves a sound connection behind; one on which something failed is not used again.
+      const isSound =
+        !(cause instanceof DatabaseError) &&
+        (await run(client, { text: 'ROLLBACK' }).then(
+          () => true,
+          () => false,
+        ));
+      client.release(!isSound);
+      // Once the end was sent it may have come to pass, whether that was heard of or not.
+      if (!isEnding && cause !== error && cause instanceof DatabaseError && cause.isAway)
+        throw new StaleConnection(cause.message, { cause });
+      throw cause;
     }
   }
 }

@@ -113,28 +113,31 @@ export class PostgresTransaction implements Transaction {
     this.#plans.set(businessId, delayMillis);
   }
 
-  /** Writes what is held back. */
+  /** Writes what is held back; what is sent next sees it. */
   async flush(): Promise<void> {
     const statements = this.#pending.statements();
     this.#pending = new PendingChanges();
-    for (const statement of statements) await run(this.#client, statement);
+    await Promise.all(statements.map((statement) => run(this.#client, statement)));
   }
 
-  /** To be called at the end: what is planned counts more than what was noted along the way. */
+  /**
+   * To be called at the end: what is planned counts more than what was noted along the way. Everything has been sent when
+   * this returns, and is done when its promise resolves.
+   */
   async finish(): Promise<void> {
-    await this.flush();
-    for (const [businessId, delayMillis] of this.#plans)
-      await run(this.#client, {
-        name: 'plan',
-        // Milliseconds without end are no time at all.
-        text: `UPDATE agenda SET due_at = clock_timestamp() + $2::double precision * interval '1 millisecond'
-               WHERE business_id = $1`,
-        values: [keyOf(businessId), delayMillis ?? null],
-      });
+    const plans = [...this.#plans].map(([businessId, delayMillis]) => ({
+      name: 'plan',
+      // Milliseconds without end are no time at all.
+      text: `UPDATE agenda SET due_at = clock_timestamp() + $2::double precision * interval '1 millisecond'
+             WHERE business_id = $1`,
+      values: [keyOf(businessId), delayMillis ?? null],
+    }));
+    await Promise.all([this.flush(), ...plans.map((statement) => run(this.#client, statement))]);
   }
 
   async #read(statement: Statement): Promise<Row[]> {
-    if (!this.#pending.isEmpty) await this.flush();
-    return run(this.#client, statement);
+    const flushed = this.#pending.isEmpty ? undefined : this.flush();
+    const [rows] = await Promise.all([run(this.#client, statement), flushed]);
+    return rows;
   }
 }
