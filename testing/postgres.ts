@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 
 const execute = promisify(execFile);
 
@@ -25,9 +26,15 @@ interface Programs {
 export interface RunningPostgres extends AsyncDisposable {
   /** The address of a new, empty place for a state. */
   newState(): string;
-  /** Ends all connections at once, as kill -9 does, and starts again after a while. */
+  /** Runs a statement in the schema of a state. */
+  query(state: string, statement: string): Promise<void>;
+  /** Ends everything at once, as kill -9 does, and starts again. */
   crash(): Promise<void>;
+  /** Ends as an operator ends it, transactions under way with it, and starts again. */
   restart(): Promise<void>;
+  /** Is away until it is resumed. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -121,9 +128,12 @@ export async function startPostgres(
   ];
   let child = await run(postgres, args);
   let states = 0;
+  const resume = async () => {
+    child = await run(postgres, args);
+  };
   const restart = async (signal: NodeJS.Signals) => {
     await end(child, signal);
-    child = await run(postgres, args);
+    await resume();
   };
   const stop = async () => {
     await end(child, 'SIGQUIT');
@@ -136,6 +146,17 @@ export async function startPostgres(
       states += 1;
       return `postgres://state:state@127.0.0.1:${port}/postgres?schema=state_${states}`;
     },
+    async query(state, statement) {
+      const address = new URL(state);
+      const schema = address.searchParams.get('schema') ?? 'public';
+      address.searchParams.delete('schema');
+      const client = new pg.Client({ connectionString: address.href, options: `-c search_path=${schema}` });
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    },
+    pause: () => end(child, 'SIGQUIT'),
+    resume,
     crash: () => restart('SIGQUIT'),
     restart: () => restart('SIGINT'),
     stop,
