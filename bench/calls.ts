@@ -19,7 +19,8 @@ export interface SavedPayroll {
 
 const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
 
-export function callsTo({ ready: { url, keys, businesses } }: RunningServer): Calls {
+export function callsTo({ ready }: Pick<RunningServer, 'ready'>): Calls {
+  const { url, keys, businesses } = ready;
   const headers = { authorization: `Bearer ${keys.platformToken}`, 'content-type': 'application/json' };
   const call: Calls['call'] = async (method, path, body) => {
     const response = await request(url + path, {

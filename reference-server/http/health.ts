@@ -4,8 +4,8 @@
  */
 import type { RequestListener, ServerResponse } from 'node:http';
 
-export const livePath = '/_health/live';
-export const readyPath = '/_health/ready';
+const livePath = '/_health/live';
+const readyPath = '/_health/ready';
 
 export interface Health {
   /** Whether this server is about to stop. */
