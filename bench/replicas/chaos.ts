@@ -36,7 +36,7 @@ if (!['none', 'restart', 'crash'].includes(values.postgres))
 /** A receiver answers at once; whoever has not heard from it by then is gone, and two seconds later another takes over. */
 const attemptTimeoutMillis = 2_000;
 /** Requests under way at a time; beyond it writes are left out and counted. */
-const mostUnderWay = 400;
+const mostUnderWay = 32;
 /** How long deliveries may take when all is quiet again. */
 const settleMillis = 240_000;
 
