@@ -6,7 +6,8 @@ import { lockNumber } from './postgres-store.ts';
 
 /** For how long a business is the claimer's: long enough to look at it, short enough when the claimer is gone. */
 const claimMillis = 5_000;
-const mostClaimed = 50;
+/** Few at a time, so that what another has left behind does not hold up the requests of the one that sees to it. */
+const mostClaimed = 10;
 
 const claim = `
   UPDATE agenda SET due_at = clock_timestamp() + ${claimMillis} * interval '1 millisecond'
