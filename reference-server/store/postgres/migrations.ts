@@ -31,7 +31,7 @@ const migrations: readonly string[] = [
     json text NOT NULL,
     PRIMARY KEY (collection, id)
   );
-  CREATE INDEX records_by_business ON records (business_id, sequence);
+  CREATE INDEX records_by_business ON records (business_id, collection, sequence);
 
   CREATE TABLE deliveries (
     id text PRIMARY KEY,

@@ -62,7 +62,8 @@ export class PostgresTransaction implements Transaction {
     const values: unknown[] = name === 'records' ? [collection] : [];
     for (const column of columns) {
       const value = column.field === undefined ? null : column.cellOf(where);
-      if (value === null) continue;
+      // Nearly all businesses are of one kind: beside another condition it only leads to a long way round.
+      if (value === null || (column.name === 'kind' && values.length > 0)) continue;
       values.push(value);
       conditions.push(`${column.name} = $${values.length}`);
     }
