@@ -20,7 +20,8 @@ export interface SavedPayroll {
 const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
 
 /** @param tenantKey of the business that is called. @defaultValue the default business of the platform */
-export function callsTo({ ready: { url, keys, businesses } }: RunningServer, tenantKey?: string): Calls {
+export function callsTo({ ready }: Pick<RunningServer, 'ready'>, tenantKey?: string): Calls {
+  const { url, keys, businesses } = ready;
   const headers = {
     authorization: `Bearer ${keys.platformToken}`,
     'content-type': 'application/json',

@@ -1,6 +1,7 @@
 /** `npm run bench [-- name …]`: measures how fast and how small the reference server is, and how fast the suite and the command line. Ratios are of one run. */
 import { availableParallelism, cpus } from 'node:os';
 import { styleText } from 'node:util';
+import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth } from './growth.ts';
 import type { Measurement } from './measurement.ts';
@@ -15,6 +16,7 @@ import { measureVirtualYear } from './virtual-year.ts';
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   'reference-server': measureRequests,
   deliveries: measureDeliveries,
+  businesses: measureBusinesses,
   'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,

@@ -3,13 +3,15 @@ import type { Growth } from './growth.ts';
 import type { Timing } from './progress.ts';
 import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
-import type { Store } from './store/store.ts';
+import { reading, type SharedStore, type Store, withinBusiness } from './store/store.ts';
 import { enqueue } from './webhooks/outbox.ts';
 import type { DomainEvent } from './webhooks/records.ts';
 
 /** What every part of the server works with. */
 export interface Core {
   readonly store: Store;
+  /** Absent when no other server uses the store. */
+  readonly shared?: SharedStore;
   readonly rules: Rules;
   readonly clock: Clock;
   readonly environment: 'sandbox' | 'production';
@@ -73,10 +75,10 @@ export function applyRule(core: Core, businessId: string, decide: Decide): Promi
     await enqueue(transaction, rules.webhooks, business, [...caughtUp.events, ...decided.events], now);
     await enqueue(transaction, rules.webhooks, business, after.events, then);
     return after.state;
-  });
+  }, withinBusiness(businessId));
 }
 
 /** Reads a business without changing it. */
 export function readBusiness(core: Core, businessId: string): Promise<BusinessState> {
-  return core.store.transaction((transaction) => loadBusiness(transaction, businessId));
+  return core.store.transaction((transaction) => loadBusiness(transaction, businessId), reading);
 }

@@ -9,6 +9,7 @@ import type { GrowthLimits } from './growth.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
+import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
@@ -35,8 +36,13 @@ export interface ReferenceServerOptions {
   readonly control?: boolean;
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
-  /** File that keeps everything over a restart; without it the state is in memory. It is created when missing. */
+  /**
+   * What keeps everything over a restart: a file, which is created when missing, or the address postgres://… of a
+   * database, which any number of servers may share. Without it the state is in memory.
+   */
   readonly state?: string;
+  /** Connections to Postgres at the most. @defaultValue 10 */
+  readonly connections?: number;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
   /** Milliseconds of real time that a webhook receiver has to answer; the document shows no limit. @defaultValue 10000 */
@@ -76,6 +82,8 @@ export interface ReferenceServer {
     readonly platform: ControlSchemas['BusinessRef'];
     readonly org: ControlSchemas['BusinessRef'];
   };
+  /** Says that it should get no further requests, and goes on serving those that come; see `health.ts`. */
+  retire(): void;
   /** Ends requests and deliveries that are under way, then lets go of the port. */
   close(): Promise<void>;
 }
@@ -124,12 +132,12 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  * Starts the reference server. It serves operations of openapi.yaml over plain HTTP.
  *
  * @throws Error that names the port and the remedy when the port is in use.
- * @throws StateFileError that names the file and the remedy when the state file cannot be used.
+ * @throws StateFileError or PostgresStoreError that names the place and the remedy when the state cannot be used.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
   const { observer = {}, metrics, controlKey, requestsPerMinute } = options;
-  const opened = await openStore(environment, options.keys, options.state);
+  const opened = await openStore(environment, options.keys, options.state, options.connections);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
     environment,
@@ -168,15 +176,19 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     throw error;
   };
   await begin().catch(giveUp);
+  await opened.started?.();
   const application = createApplication(service, handlers, hooks, observed, {
     ...(control && { control: controlRouter(controls, { service, levers, operations, log, about }, guard) }),
     ...(metrics && { metrics: metricsHandler(metrics, guard) }),
   });
-  const server = createWebServer(application, options.limits);
+  let isStopping = false;
+  const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
+  const server = createWebServer(withHealth(application, health), options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
 
   let closed: Promise<void> | undefined;
   const close = async () => {
+    isStopping = true;
     await stopListening(server);
     await service.close();
   };
@@ -187,6 +199,9 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     get businesses() {
       const { platform, org } = service.access;
       return { platform: referenceTo(platform), org: referenceTo(org) };
+    },
+    retire() {
+      isStopping = true;
     },
     close: () => {
       closed ??= close();

@@ -1,3 +1,4 @@
+import { watchAgenda } from './clock/agenda-watch.ts';
 import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
 import { applyRule, type Core, type Decide } from './core.ts';
@@ -5,6 +6,7 @@ import { Growth, type GrowthLimits } from './growth.ts';
 import type { Access } from './http/authentication-rules.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Timing } from './progress.ts';
+import { Refusal } from './refusal.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
@@ -39,6 +41,9 @@ export interface ServiceOptions {
   readonly wrapSend?: (send: Send) => Send;
 }
 
+/** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
+const leaseMarginMillis = 2_000;
+
 /** The service behind the routes: what it remembers, its rules and its time. */
 export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
@@ -58,6 +63,8 @@ export interface Service extends Core {
   reset(): Promise<void>;
   /** Returns to a state that was taken before; see `restoreSnapshot`. */
   restore(snapshot: SoundSnapshot): Promise<void>;
+  /** Whether the records can be read and written at the moment. */
+  isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -77,6 +84,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let access = opened.access;
   const core: Core = {
     store,
+    ...(opened.shared && { shared: opened.shared }),
     rules: withOverrides(options.rules ?? {}),
     clock: new Clock(),
     environment,
@@ -84,20 +92,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     growth: new Growth(options.growthLimits),
   };
   const transport = createTransport(options.attemptTimeoutMillis, receivers);
-  const dispatcher = new Dispatcher(
-    core,
-    wrapSend?.(transport.send) ?? transport.send,
+  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, {
+    leaseMillis: options.attemptTimeoutMillis + leaseMarginMillis,
     observer,
-    options.keptDeliveries,
-  );
+    ...(options.keptDeliveries !== undefined && { kept: options.keptDeliveries }),
+  });
   const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const timekeeper = new Timekeeper(core, dispatcher, observer.workFailed ?? warn);
+  const onError = (error: unknown) => {
+    // Whoever watches the agenda says so once.
+    if (error instanceof Refusal && error.status === 503) return;
+    (observer.workFailed ?? warn)(error);
+  };
+  const timekeeper = new Timekeeper(core, dispatcher, onError);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
     for (const { id } of businesses) timekeeper.resume(id);
   };
   if (opened.isEmpty) await seed(core, access, mode);
-  else await resume();
+  // What several servers share has an agenda, and whoever is there sees to it.
+  else if (opened.shared === undefined) await resume();
+  const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
   return {
     ...core,
     get access() {
@@ -123,7 +137,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       access = await store.transaction((transaction) => restoreSnapshot(transaction, snapshot, access));
       await resume();
     },
+    isReachable: async () => (await opened.isReachable?.()) ?? true,
     async close() {
+      await watch?.close();
       await timekeeper.close();
       await transport.close();
       await store.close();

@@ -8,7 +8,7 @@ export interface ThreadOptions extends Pick<ReferenceServerOptions, 'environment
   readonly faultId?: string;
 }
 
-type Started = Omit<ReferenceServer, 'close'>;
+type Started = Omit<ReferenceServer, 'close' | 'retire'>;
 
 const role = 'reference server';
 
@@ -20,6 +20,7 @@ export async function startServerThread(options: ThreadOptions): Promise<Referen
   if (started === undefined) throw new Error('The thread of the reference server did not say where it is.');
   return {
     ...started,
+    retire: () => thread.postMessage('retire'),
     close: async () => {
       const ended = once(thread, 'exit');
       thread.postMessage('close');
@@ -37,9 +38,13 @@ async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
   // Here and not above: who starts the thread needs none of it.
   const { startReferenceServer } = await import('../reference-server/server.ts');
   const fault = faultId === undefined ? undefined : await loadFault(faultId);
-  const { close, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
+  const { close, retire, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
   parentPort?.postMessage(started satisfies Started);
-  parentPort?.once('message', close);
+  parentPort?.on('message', (order: 'retire' | 'close') => {
+    if (order === 'retire') return retire();
+    parentPort?.close();
+    return close();
+  });
 }
 
 if (!isMainThread && workerData?.role === role) await serve(workerData.options);

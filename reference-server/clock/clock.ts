@@ -33,6 +33,11 @@ export class Clock {
     return stoppedAt ?? Math.floor(this.#systemMillis() / 1000);
   }
 
+  /** Unix milliseconds of real time, by which servers that share a store take turns. */
+  realMillis(): number {
+    return this.#systemMillis();
+  }
+
   /** Milliseconds until the clock of a business shows a time; none while it stands. */
   millisUntil({ stoppedAt }: Standing, seconds: number): number | undefined {
     return stoppedAt === undefined ? Math.max(0, seconds * 1000 - this.#systemMillis()) : undefined;

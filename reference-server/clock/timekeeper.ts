@@ -1,18 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { applyRule, type Core, justProgress, nextProgressAt } from '../core.ts';
+import { Refusal } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { loadBusiness } from '../store/business-state.ts';
-import type { Dispatcher } from '../webhooks/dispatcher.ts';
+import { withinBusiness } from '../store/store.ts';
+import { type Dispatcher, isElsewhere } from '../webhooks/dispatcher.ts';
 import { Lanes } from '../webhooks/lanes.ts';
 import type { DeliveryRecord } from '../webhooks/records.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
 
+/** Real time after which somebody looks again whether what is under way here has come to its end. */
+const lookAgainMillis = 2_000;
+/** How often a clock that is moved looks whether another server's delivery has come to its end. */
+const waitMillis = 10;
+
+const isGone = (error: unknown) => error instanceof Refusal && error.status === 404;
+
+function ignoreGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
 /** What there is to do for a business. */
 interface Outlook {
   readonly business: BusinessRecord;
   /** Of each endpoint the first delivery that is due. */
   readonly due: readonly DeliveryRecord[];
+  /** Those that another server has under way. */
+  readonly elsewhere: readonly DeliveryRecord[];
   /** Unix seconds of the next thing ahead. */
   readonly next: number | undefined;
 }
@@ -43,8 +59,16 @@ export class Timekeeper {
 
   /** Makes happen what has become due for a business while nobody looked, such as before a restart. */
   resume(businessId: string): void {
-    const caughtUp = applyRule(this.#core, businessId, justProgress);
-    this.#inBackground(caughtUp.then(() => this.wake(businessId)));
+    const catchUp = async () => {
+      try {
+        await applyRule(this.#core, businessId, justProgress);
+        this.wake(businessId);
+      } catch (error) {
+        // Another server may have been reset.
+        if (!isGone(error)) throw error;
+      }
+    };
+    this.#inBackground(catchUp());
   }
 
   /**
@@ -56,7 +80,9 @@ export class Timekeeper {
    */
   advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     const before = this.#advances.get(businessId) ?? Promise.resolve();
-    const advance = before.then(() => this.#advance(businessId, seconds));
+    const move = () => this.#advance(businessId, seconds);
+    const { shared } = this.#core;
+    const advance = before.then(() => shared?.alone(`advance ${businessId}`, move) ?? move());
     this.#advances.set(
       businessId,
       advance.catch(() => {}),
@@ -90,9 +116,10 @@ export class Timekeeper {
     while (!this.#closed) {
       const outlook = await this.#outlook(businessId);
       if (outlook === undefined) break;
-      const { due, next = target } = outlook;
+      const { due, elsewhere, next = target } = outlook;
       await Promise.all(due.map((delivery) => this.#dispatcher.deliver(delivery)));
-      if (due.length > 0) continue;
+      if (elsewhere.length > 0) await delay(waitMillis);
+      if (due.length > 0 || elsewhere.length > 0) continue;
       if (this.#core.clock.now(outlook.business) >= target) break;
       business = await this.#setClock(businessId, (now) => Math.max(now, Math.min(next, target)));
     }
@@ -111,21 +138,39 @@ export class Timekeeper {
   #outlook(businessId: string): Promise<Outlook | undefined> {
     const { store, clock } = this.#core;
     return store.transaction(async (transaction) => {
-      if ((await transaction.get('businesses', businessId)) === undefined) return undefined;
-      const state = await loadBusiness(transaction, businessId);
-      const deliveries = await transaction.firstDeliveries(businessId);
+      const looked = await Promise.all([
+        loadBusiness(transaction, businessId),
+        transaction.firstDeliveries(businessId),
+      ]).catch(ignoreGone);
+      if (looked === undefined) return undefined;
+      const [state, deliveries] = looked;
       const now = clock.now(state.business);
-      const isDue = ({ nextAttemptAt = now }: DeliveryRecord) => nextAttemptAt <= now;
+      const due = deliveries.filter(({ nextAttemptAt = now }) => nextAttemptAt <= now);
+      const isOthers = (delivery: DeliveryRecord) => isElsewhere(this.#core, delivery);
       const attempts = deliveries.flatMap(({ nextAttemptAt = now }) =>
         nextAttemptAt > now ? nextAttemptAt : [],
       );
       const ahead = [nextProgressAt(this.#core, state, now) ?? [], attempts].flat();
-      return {
+      const outlook: Outlook = {
         business: state.business,
-        due: deliveries.filter(isDue),
+        due: due.filter((delivery) => !isOthers(delivery)),
+        elsewhere: due.filter(isOthers),
         next: ahead.length === 0 ? undefined : Math.min(...ahead),
       };
-    });
+      await transaction.plan(businessId, this.#millisToNextLook(outlook));
+      return outlook;
+    }, withinBusiness(businessId));
+  }
+
+  /** When somebody has to look at a business again, whether this server is still there by then or not. */
+  #millisToNextLook({ business, due, elsewhere, next }: Outlook): number | undefined {
+    const untilNext = next === undefined ? undefined : this.#core.clock.millisUntil(business, next);
+    const delays = [
+      ...(untilNext === undefined ? [] : [untilNext]),
+      ...(due.length > 0 ? [lookAgainMillis] : []),
+      ...elsewhere.map(({ lease }) => Math.max(0, (lease?.until ?? 0) - this.#core.clock.realMillis())),
+    ];
+    return delays.length === 0 ? undefined : Math.min(...delays);
   }
 
   /** Sends off what is due and sets the timer to what is next. */

@@ -5,6 +5,7 @@ import { forbidden } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
 import type { Service } from '../service.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
+import { inTransactions } from './store-tools.ts';
 import { inAnswers, remove } from './tools.ts';
 
 /** Keys of the requests that are being carried out. */
@@ -80,6 +81,12 @@ export const businessFaults: readonly Fault[] = [
     area: 'business',
     breaks: ['PLATFORM-004'],
     overrides: {
+      wrapStore: inTransactions((transaction) => ({
+        list: (collection, { ...where }) => {
+          if ('idempotencyKey' in where) delete where.idempotencyKey;
+          return transaction.list(collection, where);
+        },
+      })),
       rules: {
         businesses: {
           create(state, command, now) {

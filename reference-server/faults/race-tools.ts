@@ -62,7 +62,7 @@ export function findingBefore<C extends BusinessCollection>(
   const wanted: Collection = collection;
   const found = new Set<BusinessRecords[C]>();
   const slow = (store: Store): Store => ({
-    async transaction(work) {
+    async transaction(work, scope) {
       const finds: BusinessRecords[C][] = [];
       const noting = inTransactions((transaction) => ({
         async get(name, id) {
@@ -72,7 +72,7 @@ export function findingBefore<C extends BusinessCollection>(
           return record;
         },
       }))(store);
-      const result = await noting.transaction(work);
+      const result = await noting.transaction(work, scope);
       if (finds.length === 0) return result;
       for (const find of finds) found.add(find);
       await delay(lookMillis);

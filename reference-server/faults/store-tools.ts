@@ -7,16 +7,18 @@ const loose = (transaction: Transaction): Transaction => ({
   list: (collection, where) => transaction.list(collection, where),
   listOwned: (businessId) => transaction.listOwned(businessId),
   firstDeliveries: (businessId) => transaction.firstDeliveries(businessId),
+  finishedBeyond: (kept) => transaction.finishedBeyond(kept),
   put: (collection, record) => transaction.put(collection, record),
   delete: (collection, id) => transaction.delete(collection, id),
   clear: () => transaction.clear(),
+  plan: (businessId, delayMillis) => transaction.plan(businessId, delayMillis),
 });
 
 /** Replaces methods of every transaction. */
 export const inTransactions =
   (replaced: (transaction: Transaction) => Partial<Transaction>) =>
   (store: Store): Store => ({
-    transaction: (work) =>
-      store.transaction((transaction) => work({ ...loose(transaction), ...replaced(transaction) })),
+    transaction: (work, scope) =>
+      store.transaction((transaction) => work({ ...loose(transaction), ...replaced(transaction) }), scope),
     close: () => store.close(),
   });

@@ -3,7 +3,7 @@ import type { Operation } from '../../openapi/description.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { tokenIdOf } from '../resources/tokens/secret.ts';
 import type { Service } from '../service.ts';
-import type { Transaction } from '../store/store.ts';
+import { reading, type Transaction } from '../store/store.ts';
 import { type Caller, type Credentials, tokenIn } from './authentication-rules.ts';
 
 /** Who calls, and the business that the call is about. */
@@ -34,10 +34,14 @@ export async function authenticate(
 ): Promise<Identity> {
   const authorization = request.get('authorization');
   const tenantKey = request.get('x-multitenantkey');
-  const { known, named } = await store.transaction(async (transaction) => ({
-    known: await recall(transaction, tokenIn(authorization)),
-    named: tenantKey === undefined ? [] : await transaction.list('businesses', { tenantKey }),
-  }));
+  const [known, named] = await store.transaction(
+    (transaction) =>
+      Promise.all([
+        recall(transaction, tokenIn(authorization)),
+        tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
+      ]),
+    reading,
+  );
   const credentials: Credentials = {
     authorization,
     address: request.socket.remoteAddress ?? '',

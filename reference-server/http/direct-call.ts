@@ -3,6 +3,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
 import { invalidBody, notFound } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { reading } from '../store/store.ts';
 import type { Caller } from './authentication-rules.ts';
 import { isPartOf } from './environment.ts';
 import type { Answer, BodyOf, Handler, Handlers, PathOf, ValidRequest } from './exchange.ts';
@@ -34,7 +35,10 @@ export interface DirectCaller {
 }
 
 async function callerOf({ access, store }: Service, businessId: string): Promise<Caller> {
-  const business = await store.transaction((transaction) => transaction.get('businesses', businessId));
+  const business = await store.transaction(
+    (transaction) => transaction.get('businesses', businessId),
+    reading,
+  );
   if (business === undefined) throw notFound();
   return business.kind === 'independent'
     ? { type: 'org', business: access.org }

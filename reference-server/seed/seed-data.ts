@@ -1,5 +1,6 @@
 /** Example content that hangs together, made by what a caller and the outside world could have done. */
 import { businessCollections } from '../store/records.ts';
+import { reading } from '../store/store.ts';
 import { Gardener, type SeedParts } from './gardener.ts';
 import { accounts, fund, payouts, payroll, payrolls } from './money.ts';
 import { contracts, invoices } from './papers.ts';
@@ -42,7 +43,7 @@ export async function plantSeedData(parts: SeedParts): Promise<void> {
       ),
     );
     return lists.flat();
-  });
+  }, reading);
   if (records.length > 0) return;
   await plantPlatform(await Gardener.of(parts, platform.id));
   await plantOrg(await Gardener.of(parts, org.id));

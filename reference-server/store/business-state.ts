@@ -28,9 +28,12 @@ export function emptyState(business: BusinessRecord): BusinessState {
 
 /** @throws Refusal when there is no such business. */
 export async function loadBusiness(transaction: Transaction, businessId: string): Promise<BusinessState> {
-  const business = await transaction.get('businesses', businessId);
+  const [business, owned] = await Promise.all([
+    transaction.get('businesses', businessId),
+    transaction.listOwned(businessId),
+  ]);
   if (business === undefined) throw notFound();
-  return { business, ...(await transaction.listOwned(businessId)) };
+  return { business, ...owned };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ControlHandlers } from '../control/exchange.ts';
 import type { Service } from '../service.ts';
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
+import { reading } from './store.ts';
 
 /** The state of the server as a whole. */
 export function stateLevers(
@@ -8,7 +9,7 @@ export function stateLevers(
 ): Pick<ControlHandlers, 'takeSnapshot' | 'restoreSnapshot' | 'reset'> {
   return {
     async takeSnapshot() {
-      return { status: 200, body: await service.store.transaction(takeSnapshot) };
+      return { status: 200, body: await service.store.transaction(takeSnapshot, reading) };
     },
 
     async restoreSnapshot({ body }) {

@@ -53,6 +53,16 @@ class MemoryTransaction implements Transaction {
     return this.#queues.first(businessId, this.#views.deliveries?.changes ?? new Map());
   }
 
+  async finishedBeyond(kept: number): Promise<readonly string[]> {
+    const finished = this.#reader('deliveries')
+      .list({})
+      .filter(({ status }) => status !== 'pending');
+    return finished.slice(0, Math.max(0, finished.length - kept)).map(({ id }) => id);
+  }
+
+  /** The timers of the one server that there is remember it. */
+  async plan(): Promise<void> {}
+
   async put<C extends Collection>(collection: C, record: Records[C]): Promise<void> {
     this.#view(collection).put(record);
   }

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createAccess } from '../access.ts';
 import type { Access, Keys } from '../http/authentication-rules.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { seededTokens } from '../resources/tokens/rules.ts';
 import { MemoryStore } from './memory-store.ts';
+import { isPostgresAddress, PostgresStoreError } from './postgres/address.ts';
 import { StateFile, StateFileError } from './state-file.ts';
-import type { Store } from './store.ts';
+import { reading, type SharedStore, type Store } from './store.ts';
 
 type Environment = 'sandbox' | 'production';
 
@@ -14,9 +16,15 @@ export interface OpenStore {
   readonly access: Access;
   /** Whether there is nothing in it yet, not even the businesses. */
   readonly isEmpty: boolean;
+  /** Absent when no other server can use it. */
+  readonly shared?: SharedStore;
+  /** Whether what it keeps its records in answers; left out when that cannot fail to. */
+  isReachable?(): Promise<boolean>;
+  /** To be called once everything is there that a server begins with: until then no other server begins. */
+  started?(): Promise<void>;
 }
 
-/** What a state file keeps beside the records. */
+/** What a store that lasts keeps beside the records. */
 interface Start {
   readonly environment: Environment;
   readonly keys: Keys;
@@ -42,39 +50,92 @@ async function replaceTokens(store: Store, before: Keys, access: Access): Promis
   });
 }
 
-/**
- * Opens a store in memory or, with a path, in a state file that keeps everything.
- *
- * @param keys take the place of those that the file remembers.
- * @throws StateFileError when the file cannot be used.
- */
-export async function openStore(
+/** Where a store keeps what is beside the records. */
+interface Facts {
+  recall(name: string): unknown;
+  remember(name: string, value: unknown): void | Promise<void>;
+}
+
+/** Begins with what a store remembers. @param refuse says that it is of the other environment. */
+async function begin(
   environment: Environment,
-  keys: Partial<Keys> = {},
-  path?: string,
-): Promise<OpenStore> {
-  if (path === undefined)
-    return { store: new MemoryStore(), access: createAccess(environment, keys), isEmpty: true };
+  given: Partial<Keys>,
+  store: Store,
+  facts: Facts,
+  refuse: (problem: string, remedy: string) => Error,
+): Promise<Pick<OpenStore, 'access' | 'isEmpty'>> {
+  // Written below and nowhere else.
+  const start = (await facts.recall('start')) as Start | undefined;
+  if (start !== undefined && start.environment !== environment)
+    throw refuse(
+      `it holds a ${start.environment} environment`,
+      'serve that environment, or name another place',
+    );
+  const [platform, org] = await store.transaction(
+    async (transaction) => [
+      asSeeded((await transaction.list('businesses', { kind: 'primary' }))[0]),
+      asSeeded((await transaction.list('businesses', { kind: 'independent' }))[0]),
+    ],
+    reading,
+  );
+  const access = createAccess(environment, { ...start?.keys, ...given }, { platform, org });
+  // A server that begins beside others does not make them wait for nothing.
+  if (start !== undefined && !isDeepStrictEqual(start.keys, access.keys))
+    await replaceTokens(store, start.keys, access);
+  await facts.remember('start', { environment, keys: access.keys } satisfies Start);
+  return { access, isEmpty: platform === undefined && org === undefined };
+}
+
+async function openFile(environment: Environment, keys: Partial<Keys>, path: string): Promise<OpenStore> {
   const file = new StateFile(path);
   try {
-    // Written below and nowhere else.
-    const start = file.recall('start') as Start | undefined;
-    if (start !== undefined && start.environment !== environment)
-      throw new StateFileError(
-        path,
-        `it holds a ${start.environment} environment`,
-        'serve that environment, or name another file',
-      );
     const store = new MemoryStore(file);
-    const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
-    const first = (kind: BusinessRecord['kind']) => asSeeded(businesses.find((one) => one.kind === kind));
-    const [platform, org] = [first('primary'), first('independent')];
-    const access = createAccess(environment, { ...start?.keys, ...keys }, { platform, org });
-    if (start !== undefined) await replaceTokens(store, start.keys, access);
-    file.remember('start', { environment, keys: access.keys } satisfies Start);
-    return { store, access, isEmpty: businesses.length === 0 };
+    const refuse = (problem: string, remedy: string) => new StateFileError(path, problem, remedy);
+    return { store, ...(await begin(environment, keys, store, file, refuse)) };
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+async function openShared(
+  environment: Environment,
+  keys: Partial<Keys>,
+  address: string,
+  connections: number,
+): Promise<OpenStore> {
+  // Only who keeps the state there needs the driver.
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  const postgres = await openPostgres(address, environment, connections);
+  const { store, shared, isReachable, started, shown } = postgres;
+  try {
+    const refuse = (problem: string, remedy: string) => new PostgresStoreError(shown, problem, remedy);
+    const begun = await begin(environment, keys, store, postgres, refuse);
+    return { store, shared, isReachable, started, ...begun };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a store in memory or, with a place, one that keeps everything: in Postgres, which other servers may share, or in a
+ * state file.
+ *
+ * @param keys take the place of those that the place remembers.
+ * @param place an address postgres://…, or a path.
+ * @param connections to Postgres at the most. @defaultValue 10
+ * @throws StateFileError or PostgresStoreError when it cannot be used.
+ */
+export async function openStore(
+  environment: Environment,
+  keys: Partial<Keys> = {},
+  place?: string,
+  connections = 10,
+): Promise<OpenStore> {
+  if (place === undefined)
+    return { store: new MemoryStore(), access: createAccess(environment, keys), isEmpty: true };
+  return isPostgresAddress(place)
+    ? openShared(environment, keys, place, connections)
+    : openFile(environment, keys, place);
 }

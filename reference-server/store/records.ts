@@ -54,7 +54,7 @@ export type Collection = keyof Records;
 
 /** Fields that a store keeps an index of. */
 export const indexedFields: { readonly [C in Collection]: readonly (keyof Records[C])[] } = {
-  businesses: ['tenantKey'],
+  businesses: ['tenantKey', 'idempotencyKey', 'kind'],
   tokens: ['businessId'],
   endpoints: [],
   deliveries: ['businessId', 'status'],

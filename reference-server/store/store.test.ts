@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
 import { MemoryStore } from './memory-store.ts';
+import { openStore } from './open-store.ts';
 import { StateFile } from './state-file.ts';
 import { describeStore } from './store.suite.ts';
+import type { Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,4 +17,39 @@ describeStore('memory', () => new MemoryStore());
 describeStore('file', () => {
   files += 1;
   return new MemoryStore(new StateFile(join(folder, `${files}.db`)));
+});
+
+let postgres: RunningPostgres;
+const opened: Store[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+  await postgres.stop();
+});
+
+describeStore('Postgres', async () => {
+  const { store, started } = await openStore('sandbox', {}, postgres.newState());
+  await started?.();
+  opened.push(store);
+  return store;
+});
+
+test('answers the same list while nothing has changed, and another one after', async () => {
+  const store = new MemoryStore();
+  const list = () => store.transaction((transaction) => transaction.list('businesses', { tenantKey: 'k' }));
+  await store.transaction((transaction) =>
+    transaction.put('businesses', { id: 'a', tenantKey: 'k', kind: 'created' }),
+  );
+  const before = await list();
+  await store.transaction((transaction) =>
+    transaction.put('businesses', { id: 'b', tenantKey: 'other', kind: 'created' }),
+  );
+  expect(await list()).toBe(before);
+  await store.transaction((transaction) =>
+    transaction.put('businesses', { id: 'c', tenantKey: 'k', kind: 'created' }),
+  );
+  expect(before.map(({ id }) => id)).toEqual(['a']);
+  expect((await list()).map(({ id }) => id)).toEqual(['a', 'c']);
 });

@@ -13,21 +13,61 @@ export interface Transaction {
   listOwned(businessId: string): Promise<OwnedRecords>;
   /** Of each endpoint, the outstanding delivery of a business that is due first, whenever that is. */
   firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]>;
+  /** The ids of the finished deliveries, of all businesses together, that are older than the latest `kept`. */
+  finishedBeyond(kept: number): Promise<readonly string[]>;
   /** Adds the record, or replaces the one with its id. */
   put<C extends Collection>(collection: C, record: Records[C]): Promise<void>;
   delete(collection: Collection, id: string): Promise<void>;
   /** Deletes every record of every collection. */
   clear(): Promise<void>;
+  /**
+   * Notes when somebody has to look at a business again, for servers that share a store: whoever is there then does.
+   * What puts a record notes by itself that somebody has to look soon.
+   *
+   * @param delayMillis none when there is nothing to wait for.
+   */
+  plan(businessId: string, delayMillis: number | undefined): Promise<void>;
 }
+
+/**
+ * What a transaction promises, so that a store that several servers share need not run it alone:
+ *
+ * - `everything`: nothing.
+ * - `business`: it changes nothing but the records, tokens and deliveries of one business.
+ * - `creation`: it changes nothing but adds a business, depending only on the other businesses.
+ * - `reading`: it changes nothing.
+ */
+export type Scope =
+  | { readonly type: 'everything' | 'creation' | 'reading' }
+  | { readonly type: 'business'; readonly businessId: string };
+
+export const reading: Scope = { type: 'reading' };
+export const creation: Scope = { type: 'creation' };
+export const withinBusiness = (businessId: string): Scope => ({ type: 'business', businessId });
 
 /** Where the server keeps its records. */
 export interface Store {
   /**
    * Runs `work` isolated from every other transaction. What it wrote is kept when it returns and gone when it throws.
-   * A transaction must not be started inside of another.
+   * A transaction must not be started inside of another. A store may run `work` again when the attempt before it has
+   * left nothing behind.
    *
-   * @throws what `work` throws.
+   * @param scope @defaultValue everything
+   * @throws what `work` throws; Refusal 503 when the store cannot be reached.
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, scope?: Scope): Promise<Result>;
   close(): Promise<void>;
+}
+
+/** What a server has in common with the others that share its store. */
+export interface SharedStore {
+  /** This server among them. */
+  readonly owner: string;
+  /**
+   * Businesses that somebody has to look at now. They are this server's for some seconds; when they have not been
+   * planned anew by then, another gets them.
+   */
+  claimDue(): Promise<readonly string[]>;
+  /** Runs `work` while no other server runs any under that name. */
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }

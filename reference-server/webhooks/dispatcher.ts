@@ -1,9 +1,9 @@
 import type { Core } from '../core.ts';
-import type { Transaction } from '../store/store.ts';
+import { type Transaction, withinBusiness } from '../store/store.ts';
 import type { Observer } from '../telemetry/observer.ts';
 import { cutLog, keptDeliveries } from './delivery-log.ts';
 import { Lanes } from './lanes.ts';
-import type { DeliveryAttempt } from './records.ts';
+import type { DeliveryAttempt, DeliveryRecord, Lease } from './records.ts';
 import type { AttemptContext, WebhookMessage } from './rules.ts';
 import type { Send } from './transport.ts';
 
@@ -24,8 +24,24 @@ interface EndedAttempt {
   readonly status: number | undefined;
 }
 
+/** Whether another server is making an attempt at a delivery. */
+export const isElsewhere = ({ shared, clock }: Core, { lease }: DeliveryRecord): boolean =>
+  shared !== undefined &&
+  lease !== undefined &&
+  lease.owner !== shared.owner &&
+  lease.until > clock.realMillis();
+
 /** Finished deliveries after which the log is cut, so that it is not looked through for each of them. */
 const deliveriesBetweenCuts = 1_000;
+
+export interface DispatcherOptions {
+  /** Milliseconds for which other servers leave an attempt to the one that has begun it. */
+  readonly leaseMillis: number;
+  /** Told of every attempt. */
+  readonly observer?: Observer;
+  /** Finished deliveries that stay in the log. */
+  readonly kept?: number;
+}
 
 /**
  * Delivers what the outbox holds as soon as it is due on the clock of its business. Deliveries of one business to one
@@ -36,17 +52,19 @@ export class Dispatcher {
   readonly #send: Send;
   readonly #observer: Observer;
   readonly #kept: number;
+  readonly #leaseMillis: number;
   readonly #lanes = new Lanes();
   #finished = 0;
   #closing = false;
 
-  /**
-   * @param observer told of every attempt.
-   * @param kept finished deliveries that stay in the log.
-   */
-  constructor(core: Core, send: Send, observer: Observer = {}, kept = keptDeliveries) {
+  constructor(
+    core: Core,
+    send: Send,
+    { leaseMillis, observer = {}, kept = keptDeliveries }: DispatcherOptions,
+  ) {
     this.#core = core;
     this.#send = send;
+    this.#leaseMillis = leaseMillis;
     this.#observer = observer;
     this.#kept = kept;
   }
@@ -87,23 +105,35 @@ export class Dispatcher {
   }
 
   /** Notes how an attempt ended and prepares the next one that is due, in one transaction. */
-  #next(queue: Queue, ended?: EndedAttempt): Promise<PreparedAttempt | undefined> {
-    return this.#core.store.transaction(async (transaction) => {
-      if (ended !== undefined) await this.#note(transaction, ended);
+  async #next(queue: Queue, ended?: EndedAttempt): Promise<PreparedAttempt | undefined> {
+    const { store } = this.#core;
+    let finished = false;
+    const next = await store.transaction(async (transaction) => {
+      finished = ended !== undefined && (await this.#note(transaction, ended));
       return this.#closing ? undefined : await this.#prepare(transaction, queue);
-    });
+    }, withinBusiness(queue.businessId));
+    if (finished) await this.#countFinished();
+    return next;
+  }
+
+  async #countFinished(): Promise<void> {
+    this.#finished += 1;
+    if (this.#finished % deliveriesBetweenCuts === 0)
+      await this.#core.store.transaction((all) => cutLog(all, this.#kept));
   }
 
   /** Fixes the body before the first attempt, so that every retry repeats it whatever happens in between. */
   async #prepare(transaction: Transaction, queue: Queue): Promise<PreparedAttempt | undefined> {
     const { rules, clock } = this.#core;
-    const first = await transaction.firstDeliveries(queue.businessId);
+    const [first, business, endpoint] = await Promise.all([
+      transaction.firstDeliveries(queue.businessId),
+      transaction.get('businesses', queue.businessId),
+      transaction.get('endpoints', queue.endpointId),
+    ]);
     const delivery = first.find(({ endpointId }) => endpointId === queue.endpointId);
-    const business = await transaction.get('businesses', queue.businessId);
     if (delivery === undefined || business === undefined) return undefined;
     const now = clock.now(business);
-    if ((delivery.nextAttemptAt ?? now) > now) return undefined;
-    const endpoint = await transaction.get('endpoints', queue.endpointId);
+    if ((delivery.nextAttemptAt ?? now) > now || isElsewhere(this.#core, delivery)) return undefined;
     if (endpoint === undefined) {
       // A restored state need not have it; without this the delivery would be due for ever.
       await transaction.delete('deliveries', delivery.id);
@@ -113,16 +143,29 @@ export class Dispatcher {
     const attempt = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
     const context = { delivery, endpoint, tenantKey, attempt, now };
     const message = rules.webhooks.message(context);
-    if (delivery.body === undefined) await transaction.put('deliveries', { ...delivery, body: message.body });
+    const lease = this.#lease();
+    if (delivery.body === undefined || lease !== undefined)
+      await transaction.put('deliveries', { ...delivery, body: message.body, ...(lease && { lease }) });
     return { context, message };
   }
 
-  async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<void> {
-    const { rules, clock } = this.#core;
+  #lease(): Lease | undefined {
+    const { shared, clock } = this.#core;
+    return shared && { owner: shared.owner, until: clock.realMillis() + this.#leaseMillis };
+  }
+
+  /** @returns whether the delivery is finished. */
+  async #note(transaction: Transaction, { context, status }: EndedAttempt): Promise<boolean> {
+    const { rules, clock, shared } = this.#core;
     // Its endpoint may have been removed, or the server reset, while the attempt was under way.
-    const delivery = await transaction.get('deliveries', context.delivery.id);
-    const business = await transaction.get('businesses', context.delivery.businessId);
-    if (delivery === undefined || business === undefined) return;
+    const [found, business] = await Promise.all([
+      transaction.get('deliveries', context.delivery.id),
+      transaction.get('businesses', context.delivery.businessId),
+    ]);
+    if (found === undefined || business === undefined) return false;
+    // Who took so long that another has taken over has nothing to say any more.
+    if (shared && found.lease?.owner !== shared.owner) return false;
+    const { lease: _, ...delivery } = found;
     const at = context.now;
     const attempt: DeliveryAttempt =
       status === undefined
@@ -132,8 +175,6 @@ export class Dispatcher {
     const delay = rules.webhooks.retryDelaySeconds(context.attempt);
     const concluded = rules.webhooks.conclude(delivery, attempt, failedAt, delay);
     await transaction.put('deliveries', concluded);
-    if (concluded.status === 'pending') return;
-    this.#finished += 1;
-    if (this.#finished % deliveriesBetweenCuts === 0) await cutLog(transaction, this.#kept);
+    return concluded.status !== 'pending';
   }
 }

@@ -4,6 +4,7 @@ import { readBusiness } from '../core.ts';
 import { invalidBody, invalidState, notFound } from '../refusal.ts';
 import type { ControlSchemas } from '../schemas.ts';
 import type { Service } from '../service.ts';
+import { reading } from '../store/store.ts';
 import type { DeliveryRecord, EndpointRecord } from './records.ts';
 import { createSecret } from './signature.ts';
 
@@ -11,6 +12,7 @@ const logEntryOf = ({
   event: _event,
   body: _body,
   attemptsBefore: _attemptsBefore,
+  lease: _lease,
   ...delivery
 }: DeliveryRecord): ControlSchemas['Delivery'] => delivery;
 
@@ -26,7 +28,7 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
   const { store, rules, clock, receivers, growth } = service;
   return {
     async listWebhookEndpoints() {
-      const data = await store.transaction((transaction) => transaction.list('endpoints', {}));
+      const data = await store.transaction((transaction) => transaction.list('endpoints', {}), reading);
       return { status: 200, body: { data } };
     },
 
@@ -60,11 +62,13 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
 
     async listDeliveries({ query: { businessId, eventId } }) {
       if (businessId !== undefined) await readBusiness(service, businessId);
-      const deliveries = await store.transaction((transaction) =>
-        transaction.list('deliveries', {
-          ...(businessId !== undefined && { businessId }),
-          ...(eventId !== undefined && { eventId }),
-        }),
+      const deliveries = await store.transaction(
+        (transaction) =>
+          transaction.list('deliveries', {
+            ...(businessId !== undefined && { businessId }),
+            ...(eventId !== undefined && { eventId }),
+          }),
+        reading,
       );
       return { status: 200, body: { data: deliveries.map(logEntryOf) } };
     },

@@ -19,4 +19,12 @@ export interface DeliveryRecord extends LoggedDelivery {
   readonly body?: string;
   /** Attempts that were made before it was last sent anew; the retry schedule does not count them. */
   readonly attemptsBefore?: number;
+  /** The server that is making an attempt, where there are several, and until when the others leave it to that one. */
+  readonly lease?: Lease;
+}
+
+export interface Lease {
+  readonly owner: string;
+  /** Unix milliseconds of real time. */
+  readonly until: number;
 }

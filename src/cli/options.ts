@@ -18,6 +18,7 @@ export const readRateLimit = wholeNumber(1, 1_000_000);
 export const readKept = wholeNumber(1, 1_000_000);
 export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
+export const readConnections = wholeNumber(1, 1_000);
 
 export function readPercent(text: string): number {
   const value = Number.parseFloat(text);

@@ -1,4 +1,5 @@
 /** `conformance serve`: the reference server for others to build against. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Environment } from '../../conformance/engine/events.ts';
@@ -9,6 +10,11 @@ import {
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../../reference-server/server.ts';
+import {
+  isPostgresAddress,
+  PostgresStoreError,
+  readPostgresAddress,
+} from '../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../reference-server/store/state-file.ts';
 import { resolveCredentials } from '../config/settings.ts';
 import { environments } from '../config/values.ts';
@@ -16,7 +22,7 @@ import { faultById } from '../fault-by-id.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
-import { colorOption, readPort, readSeconds, teach, variablesHelp } from './options.ts';
+import { colorOption, readConnections, readPort, readSeconds, teach, variablesHelp } from './options.ts';
 import { introduceServer } from './serve-introduction.ts';
 import {
   addOperationsOptions,
@@ -34,6 +40,8 @@ interface Options extends OperationsOptions {
   readonly environment: Environment | 'both';
   readonly mode: 'automatic' | 'manual';
   readonly state?: string;
+  readonly connections: number;
+  readonly drainSeconds: number;
   readonly seedData?: true;
   readonly settlementSeconds?: number;
   readonly control: boolean;
@@ -46,7 +54,7 @@ type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'key
   Pick<ReferenceServerOptions, 'state'>;
 
 async function startOne(options: Options, place: Place, operations: Operations): Promise<ReferenceServer> {
-  const { host, control, mode, seedData, settlementSeconds } = options;
+  const { host, control, mode, connections, seedData, settlementSeconds } = options;
   const fault = options.fault === undefined ? undefined : faultById(options.fault);
   const { options: operated, log } = await operations.optionsFor(place.environment);
   try {
@@ -56,6 +64,7 @@ async function startOne(options: Options, place: Place, operations: Operations):
       host,
       control,
       mode,
+      connections,
       ...(seedData && { seedData }),
       ...(settlementSeconds !== undefined && { settlementSeconds }),
       ...(fault && { fault }),
@@ -63,7 +72,7 @@ async function startOne(options: Options, place: Place, operations: Operations):
     log.say('info', 'listening', { url: server.url, controlPlane: control ? 'on' : 'off' });
     return server;
   } catch (cause) {
-    if (cause instanceof StateFileError)
+    if (cause instanceof StateFileError || cause instanceof PostgresStoreError)
       throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
     if (fault && cause instanceof Refusal)
       throw new ConformanceError(
@@ -75,7 +84,18 @@ async function startOne(options: Options, place: Place, operations: Operations):
   }
 }
 
-const stateOf = ({ state }: Options, suffix = '') => (state === undefined ? {} : { state: state + suffix });
+/** Where the state is kept: two environments have a file each, or a schema each in one database. */
+function stateOf({ state }: Options, suffix = '') {
+  if (state === undefined) return {};
+  return { state: isPostgresAddress(state) ? state : state + suffix };
+}
+
+/** What to say of it; an address holds a password. */
+function whereabouts(state: string, servers: readonly ReferenceServer[]): string {
+  if (isPostgresAddress(state))
+    return servers.map(({ environment }) => readPostgresAddress(state, environment).shown).join(' and ');
+  return servers.length > 1 ? `${state}.sandbox and ${state}.production` : state;
+}
 
 /** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
 async function startBoth(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
@@ -135,12 +155,23 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
   line(
     state === undefined
       ? 'What it remembers is in memory, and gone when it stops.'
-      : `What it remembers is in ${servers.length > 1 ? `${state}.sandbox and ${state}.production` : state}.`,
+      : `What it remembers is in ${whereabouts(state, servers)}.`,
   );
   line(`The control plane is ${control ? 'on' : 'off'}. Ctrl-C stops the server.`);
 }
 
-async function serve(options: Options): Promise<ExitCode> {
+/** Lets a load balancer see that the servers are about to stop; a second Ctrl-C does not wait for it. */
+async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Options): Promise<void> {
+  for (const server of servers) server.retire();
+  await delay(drainSeconds * 1000);
+}
+
+async function serve(given: Options): Promise<ExitCode> {
+  const databaseUrl = process.env.DATABASE_URL;
+  const options = {
+    ...given,
+    ...(given.state === undefined && databaseUrl !== undefined && { state: databaseUrl }),
+  };
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
   const operations = openOperations(options, process.env, secrets);
@@ -152,6 +183,7 @@ async function serve(options: Options): Promise<ExitCode> {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   }
   operations.say('stopping');
+  await drain(servers, options);
   await Promise.all(servers.map((server) => server.close()));
   operations.say('stopped');
   await operations.close();
@@ -180,7 +212,17 @@ export function serveCommand(finish: Finish): Command {
         .choices(['automatic', 'manual'])
         .default('automatic'),
     )
-    .option('--state <file>', 'keep everything in this file over a restart')
+    .option(
+      '--state <place>',
+      'keep everything over a restart: a file, or postgres://… for any number of servers (default: $DATABASE_URL)',
+    )
+    .option('--connections <n>', 'connections to Postgres at the most', readConnections, 10)
+    .option(
+      '--drain-seconds <n>',
+      'how long to go on serving, not ready any more, when asked to stop',
+      readSeconds,
+      0,
+    )
     .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
     .option('--settlement-seconds <n>', 'how long a payment takes to settle (default: 3600)', readSeconds)
     .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
@@ -193,12 +235,14 @@ export function serveCommand(finish: Finish): Command {
 Examples:
   conformance serve --seed-data
   conformance serve --state sandbox.db --mode manual
+  conformance serve --state 'postgres://user:secret@db.example/sandbox' --drain-seconds 10
   conformance serve --environment both
   conformance serve --port 0 --no-control
   CONFORMANCE_ORG_TOKEN=dev-key conformance serve      the key stays the same every time
 ${variablesHelp}
-The keys are random unless these variables fix them or the state file remembers them.
+The keys are random unless these variables fix them or the state remembers them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
+In Postgres it is kept in the schema workforce_sandbox or workforce_production, or in the one that ?schema= names.
 ${runbook}
 
 Exit codes:

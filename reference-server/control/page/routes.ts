@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { html } from '../../../markup/html.ts';
 import { answerOf } from '../../http/answer.ts';
 import { Refusal } from '../../refusal.ts';
+import { reading } from '../../store/store.ts';
 import { guardForms } from '../guard.ts';
 import { actions, type PageParts } from './actions.ts';
 import { businessPage } from './business-page.ts';
@@ -75,7 +76,10 @@ export function pageRouter(parts: PageParts): Router {
     next(request.accepts(['json', 'html']) === 'html' ? undefined : 'router');
   });
   router.get('/_control', ...protect, async (request: Request, response: Response) => {
-    const businesses = await service.store.transaction((transaction) => transaction.list('businesses', {}));
+    const businesses = await service.store.transaction(
+      (transaction) => transaction.list('businesses', {}),
+      reading,
+    );
     const address = `http://${request.get('host')}`;
     response.type('html').send(overviewPage(parts, businesses, address, notices.take(request.query.notice)));
   });

@@ -4,6 +4,7 @@ import type { LoggedRequest } from '../../http/request-log.ts';
 import type { Rules } from '../../rules.ts';
 import type { BusinessState } from '../../store/business-state.ts';
 import { loadBusiness } from '../../store/business-state.ts';
+import { reading } from '../../store/store.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../webhooks/records.ts';
 import { type ActionName, actions, type PageParts } from './actions.ts';
 
@@ -27,11 +28,14 @@ export interface BusinessView {
 /** @throws Refusal when there is no such business. */
 export async function viewOf(parts: PageParts, businessId: string): Promise<BusinessView> {
   const { store, clock, rules, environment } = parts.service;
-  const { state, deliveries, endpoints } = await store.transaction(async (transaction) => ({
-    state: await loadBusiness(transaction, businessId),
-    deliveries: await transaction.list('deliveries', { businessId }),
-    endpoints: await transaction.list('endpoints', {}),
-  }));
+  const { state, deliveries, endpoints } = await store.transaction(
+    async (transaction) => ({
+      state: await loadBusiness(transaction, businessId),
+      deliveries: await transaction.list('deliveries', { businessId }),
+      endpoints: await transaction.list('endpoints', {}),
+    }),
+    reading,
+  );
   return {
     id: businessId,
     state,

@@ -1,6 +1,7 @@
 import type { ControlHandlers } from '../../control/exchange.ts';
 import type { ControlSchemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 import type { BusinessRecord } from './records.ts';
 
 export function businessLevers({ store, clock }: Service): Pick<ControlHandlers, 'listBusinesses'> {
@@ -18,7 +19,10 @@ export function businessLevers({ store, clock }: Service): Pick<ControlHandlers,
 
   return {
     async listBusinesses() {
-      const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
+      const businesses = await store.transaction(
+        (transaction) => transaction.list('businesses', {}),
+        reading,
+      );
       return { status: 200, body: { data: businesses.map(overviewOf) } };
     },
   };

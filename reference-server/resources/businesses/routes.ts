@@ -5,6 +5,7 @@ import { notFound } from '../../refusal.ts';
 import type { Schemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
 import type { BusinessState } from '../../store/business-state.ts';
+import { creation } from '../../store/store.ts';
 import { ownBusiness } from './own-business.ts';
 import { businessOf, customFieldOf } from './representation.ts';
 
@@ -35,14 +36,18 @@ export function businessRoutes(service: Service): BusinessHandlers {
         input: body,
       };
       // Finding the idempotency key and creating the business are one transaction, so simultaneous requests agree.
+      const { idempotencyKey } = body;
       const business = await store.transaction(async (transaction) => {
-        const businesses = await transaction.list('businesses', { kind: 'created' });
+        const businesses =
+          idempotencyKey === undefined
+            ? []
+            : await transaction.list('businesses', { idempotencyKey, kind: 'created' });
         const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
         if (businesses.includes(outcome.business)) return outcome.business;
         growth.check('businesses', businesses.length + 1);
         await transaction.put('businesses', outcome.business);
         return outcome.business;
-      });
+      }, creation);
       return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };
     },
 

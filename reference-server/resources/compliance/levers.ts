@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ControlHandlers } from '../../control/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 
 type ComplianceLevers = 'createFiling' | 'moveFiling' | 'moveRemittance';
 
@@ -10,7 +11,7 @@ export function complianceLevers(service: Service): Pick<ControlHandlers, Compli
   const rules = service.rules.compliance;
 
   async function ownerOf(collection: 'filings' | 'remittances', id: string): Promise<string> {
-    const record = await store.transaction((transaction) => transaction.get(collection, id));
+    const record = await store.transaction((transaction) => transaction.get(collection, id), reading);
     if (record === undefined) throw notFound();
     return record.businessId;
   }

@@ -1,12 +1,16 @@
 import type { ControlHandlers } from '../../control/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 
 export function payrollLevers(service: Service): Pick<ControlHandlers, 'settlePayroll'> {
   const { store, rules, environment, timing } = service;
   return {
     async settlePayroll({ path: { payrollId } }) {
-      const payroll = await store.transaction((transaction) => transaction.get('payrolls', payrollId));
+      const payroll = await store.transaction(
+        (transaction) => transaction.get('payrolls', payrollId),
+        reading,
+      );
       if (payroll === undefined) throw notFound();
       await service.change(payroll.businessId, (state, now) =>
         rules.payrolls.confirmDisbursements(state, { payrollId }, { environment, ...timing }, now),

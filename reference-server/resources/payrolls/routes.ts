@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/exchange.ts';
 import { remembered } from '../../http/remembered.ts';
 import type { Service } from '../../service.ts';
 import { findRecord } from '../../store/business-state.ts';
+import { reading } from '../../store/store.ts';
 import type { PayrollRecord } from './records.ts';
 import { detailOf, listItemOf, payslipsOf } from './representation.ts';
 
@@ -33,8 +34,9 @@ export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperation
 
     async listPayrolls({ businessId }) {
       // The one collection, because the list is what is asked for most.
-      const payrolls = await service.store.transaction((transaction) =>
-        transaction.list('payrolls', { businessId }),
+      const payrolls = await service.store.transaction(
+        (transaction) => transaction.list('payrolls', { businessId }),
+        reading,
       );
       return { status: 200, body: listOf(payrolls) };
     },

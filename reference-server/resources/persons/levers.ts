@@ -1,12 +1,13 @@
 import type { ControlHandlers } from '../../control/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 
 export function personLevers(service: Service): Pick<ControlHandlers, 'completeOffboarding'> {
   const { store, rules } = service;
   return {
     async completeOffboarding({ path: { personId } }) {
-      const person = await store.transaction((transaction) => transaction.get('persons', personId));
+      const person = await store.transaction((transaction) => transaction.get('persons', personId), reading);
       if (person === undefined) throw notFound();
       await service.change(person.businessId, (state, now) =>
         rules.persons.completeOffboarding(state, { personId }, now),

@@ -2,7 +2,7 @@ import type { ControlHandlers } from '../../control/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { ControlSchemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
-import type { Transaction } from '../../store/store.ts';
+import { type Transaction, withinBusiness } from '../../store/store.ts';
 import { issue } from './issue.ts';
 import type { RedirectToken, TokenRecord } from './records.ts';
 import { createToken, tokenIdOf } from './secret.ts';
@@ -39,7 +39,7 @@ export function tokenLevers(
         const issued = rules.tokens.asked(id, body, user, now);
         await issue(transaction, service, issued, now);
         return issued;
-      });
+      }, withinBusiness(businessId));
       return { status: 201, body: shown(token, record) };
     },
 

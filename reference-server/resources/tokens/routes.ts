@@ -2,6 +2,7 @@ import { readBusiness } from '../../core.ts';
 import type { Handlers } from '../../http/exchange.ts';
 import { invalidBody, notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { withinBusiness } from '../../store/store.ts';
 import { issue } from './issue.ts';
 import { verifiedClaims } from './jwt.ts';
 import { createToken, tokenIdOf } from './secret.ts';
@@ -21,8 +22,9 @@ export function tokenRoutes(service: Service): Pick<Handlers, 'exchangeJwt' | 'c
         businessId,
         userId: rules.tokens.userNamed(users, claims).id,
       };
-      await store.transaction((transaction) =>
-        issue(transaction, service, rules.tokens.redirect(to, now), now),
+      await store.transaction(
+        (transaction) => issue(transaction, service, rules.tokens.redirect(to, now), now),
+        withinBusiness(businessId),
       );
       return { status: 200, body: { redirectToken } };
     },
@@ -42,7 +44,7 @@ export function tokenRoutes(service: Service): Pick<Handlers, 'exchangeJwt' | 'c
         await transaction.delete('tokens', tokenIdOf(redirectToken));
         await issue(transaction, service, issued, now);
         return issued;
-      });
+      }, withinBusiness(businessId));
       return { status: 201, body: { token, expiresAt } };
     },
   };

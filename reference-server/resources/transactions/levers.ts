@@ -2,6 +2,7 @@ import type { ControlHandlers } from '../../control/exchange.ts';
 import type { Decide } from '../../core.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 
 type TransactionLevers =
   | 'passChecks'
@@ -16,7 +17,10 @@ export function transactionLevers(service: Service): Pick<ControlHandlers, Trans
 
   /** Applies a rule to the business that has the transaction. */
   async function change(transactionId: string, decide: Decide) {
-    const record = await store.transaction((transaction) => transaction.get('transactions', transactionId));
+    const record = await store.transaction(
+      (transaction) => transaction.get('transactions', transactionId),
+      reading,
+    );
     if (record === undefined) throw notFound();
     await service.change(record.businessId, decide);
     return { status: 204 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ControlHandlers } from '../../control/exchange.ts';
 import { notFound } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 
 export function virtualAccountLevers(
   service: Service,
@@ -10,8 +11,9 @@ export function virtualAccountLevers(
   const rules = service.rules.virtualAccounts;
 
   async function ownerOf(virtualAccountId: string): Promise<string> {
-    const record = await store.transaction((transaction) =>
-      transaction.get('virtualAccounts', virtualAccountId),
+    const record = await store.transaction(
+      (transaction) => transaction.get('virtualAccounts', virtualAccountId),
+      reading,
     );
     if (record === undefined) throw notFound();
     return record.businessId;

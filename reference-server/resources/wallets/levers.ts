@@ -4,6 +4,7 @@ import { readBusiness } from '../../core.ts';
 import { notFound } from '../../refusal.ts';
 import type { ControlSchemas } from '../../schemas.ts';
 import type { Service } from '../../service.ts';
+import { reading } from '../../store/store.ts';
 import type { LedgerEntry } from './records.ts';
 
 const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas['LedgerEntry'] => ({
@@ -24,7 +25,7 @@ export function walletLevers(service: Service): Pick<ControlHandlers, 'readLedge
     },
 
     async payInstantly({ path: { personId }, body: { amount } }) {
-      const person = await store.transaction((transaction) => transaction.get('persons', personId));
+      const person = await store.transaction((transaction) => transaction.get('persons', personId), reading);
       if (person === undefined) throw notFound();
       const command = { paymentId: randomUUID(), transactionId: randomUUID(), personId, amount };
       await service.change(person.businessId, (state, now) =>

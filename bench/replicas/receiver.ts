@@ -1,0 +1,55 @@
+/** Takes every event and keeps what is to be known of it afterwards. */
+import { createServer } from 'node:http';
+
+/** What an event says happened, whatever its id. */
+export const happening = (eventType: string, id: string, status = '') => `${eventType} ${id} ${status}`;
+
+export interface EventReceiver extends AsyncDisposable {
+  readonly url: string;
+  /** Requests that came. */
+  readonly count: number;
+  /** The ids under which each happening was told. */
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The bodies with which each id came. */
+  readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** These tell of a change of state that happens once to one thing. */
+const happensOnce = /^(person\.created|payroll\.(created|status\.updated)|transaction\.)/;
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
+}
+
+export async function startEventReceiver(): Promise<EventReceiver> {
+  const ids = new Map<string, Set<string>>();
+  const bodies = new Map<string, Set<string>>();
+  let count = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const { id, eventType, data } = JSON.parse(text);
+      count += 1;
+      addTo(bodies, id, text);
+      if (happensOnce.test(eventType)) addTo(ids, happening(eventType, data.id, data.status), id);
+      response.writeHead(204).end();
+    });
+    request.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hooks`,
+    get count() {
+      return count;
+    },
+    ids,
+    bodies,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

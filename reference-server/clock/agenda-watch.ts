@@ -1,0 +1,51 @@
+/** Looks after businesses that were left alone: what servers that share a store do for each other. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SharedStore } from '../store/store.ts';
+import type { Timekeeper } from './timekeeper.ts';
+
+/** How often each server asks; their businesses are looked at by themselves long before. */
+const askEveryMillis = 500;
+
+export interface AgendaWatch {
+  /** Claims nothing more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes happen what is due on the agenda: what another server had planned that is gone now, and what nobody has a timer for
+ * since the servers were started.
+ *
+ * @param onError told once when the agenda cannot be read, and not again until it could be.
+ */
+export function watchAgenda(
+  shared: SharedStore,
+  timekeeper: Pick<Timekeeper, 'resume'>,
+  onError: (error: unknown) => void,
+): AgendaWatch {
+  const ending = new AbortController();
+  let isAway = false;
+  const ask = async () => {
+    try {
+      for (const businessId of await shared.claimDue()) timekeeper.resume(businessId);
+      isAway = false;
+    } catch (error) {
+      if (!isAway) onError(error);
+      isAway = true;
+    }
+  };
+  const watch = async () => {
+    while (!ending.signal.aborted) {
+      await ask();
+      // Not all servers at one time.
+      const pause = askEveryMillis * (0.75 + Math.random() / 2);
+      await delay(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+    }
+  };
+  const watching = watch();
+  return {
+    async close() {
+      ending.abort();
+      await watching;
+    },
+  };
+}

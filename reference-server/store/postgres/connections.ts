@@ -1,0 +1,95 @@
+/** Connections to Postgres, and what their failures mean. */
+import pg from 'pg';
+import { Refusal } from '../../refusal.ts';
+import type { PostgresAddress } from './address.ts';
+
+/** For how long a server that has vanished, or got stuck, may hold up the others. */
+const idleInTransactionMillis = 10_000;
+const statementMillis = 10_000;
+/** For how long a request waits for a connection, be it that all are in use or that the database is away. */
+const connectMillis = 5_000;
+
+/** Something that was asked of the database has failed: the transaction is lost. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    const { code } = cause as { code?: unknown };
+    this.code = typeof code === 'string' ? code : undefined;
+  }
+
+  /** Whether the same transaction may succeed when it is run again at once. */
+  get isTransient(): boolean {
+    return this.code === '40001' || this.code === '40P01';
+  }
+
+  /** Whether it is about the place and not about the statement: the class of the code says so, or there is none. */
+  get isAway(): boolean {
+    return this.code === undefined || !/^[0-9A-Z]{5}$/.test(this.code) || /^(08|53|55|57|58)/.test(this.code);
+  }
+}
+
+/** The document's error for what is to be tried later (section "Errors"). */
+export const unavailable = () =>
+  new Refusal(503, 'internal_error', 'The state cannot be reached for the moment; retry later');
+
+interface PoolOptions {
+  /** Connections at the most. */
+  readonly size: number;
+  /** For connections that wait for a lock, however long that takes. */
+  readonly patient?: true;
+}
+
+export function createPool({ connectionString, schema }: PostgresAddress, options: PoolOptions): pg.Pool {
+  const { size, patient } = options;
+  const settings = {
+    search_path: schema,
+    ...(!patient && {
+      statement_timeout: statementMillis,
+      idle_in_transaction_session_timeout: idleInTransactionMillis,
+    }),
+    // Short statements over few rows, found by an index: compiling them takes longer than running them.
+    jit: 'off',
+  };
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    connectionTimeoutMillis: connectMillis,
+    // The server may be gone without a word: without an answer the connection is given up, later than by the server.
+    ...(!patient && { query_timeout: statementMillis + 2_000 }),
+    keepAlive: true,
+    // What does not wait for an answer goes out with what was asked before.
+    pipeline: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    application_name: 'workforce-conformance',
+    allowExitOnIdle: true,
+  });
+  // Whoever uses a connection is told by its query; without a listener its end would be the end of the process.
+  const ignore = () => {};
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
+
+/** A query with its parameters. Those with a name are prepared once for each connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** @throws DatabaseError */
+export async function run(client: pg.ClientBase, { name, text, values }: Statement): Promise<Row[]> {
+  try {
+    const config = { text, ...(name && { name }), ...(values && { values: [...values] }) };
+    return (await client.query<Row>(config)).rows;
+  } catch (error) {
+    throw new DatabaseError(error);
+  }
+}
+
+export type Row = Readonly<Record<string, string | null>>;

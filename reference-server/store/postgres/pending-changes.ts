@@ -1,0 +1,111 @@
+/** What a transaction has changed and not yet written, and the few statements that write it. */
+import { type Collection, collections, type Records } from '../records.ts';
+import type { Statement } from './connections.ts';
+import { businessAbout, keyOf, type Table, tableOf } from './tables.ts';
+
+interface Pending {
+  readonly collection: Collection;
+  readonly id: string;
+  /** Whether what is there goes first, so that what is put is behind the others. */
+  readonly deletes: boolean;
+  /** Absent when it is only deleted. */
+  readonly record?: Records[Collection];
+}
+
+/** How soon somebody has to look at a business that was changed, when the server that changed it does not. */
+const noticeMillis = 2_000;
+
+const tables: readonly Table[] = [...new Set(collections.map(tableOf))];
+
+export class PendingChanges {
+  /** In the order in which they were first put. */
+  readonly #changes = new Map<string, Pending>();
+
+  get isEmpty(): boolean {
+    return this.#changes.size === 0;
+  }
+
+  put<C extends Collection>(collection: C, record: Records[C]): void {
+    const { id } = record;
+    const before = this.#changes.get(`${collection} ${id}`);
+    this.#set({ collection, id, record, deletes: before?.deletes ?? false });
+  }
+
+  delete(collection: Collection, id: string): void {
+    // What is put after it comes behind what has been put by now.
+    this.#changes.delete(`${collection} ${id}`);
+    this.#set({ collection, id, deletes: true });
+  }
+
+  statements(): Statement[] {
+    const changes = [...this.#changes.values()];
+    return [
+      ...tables.flatMap((table) => deletions(table, changes)),
+      ...tables.flatMap((table) => puts(table, changes)),
+      ...notices(changes),
+    ];
+  }
+
+  #set(change: Pending): void {
+    this.#changes.set(`${change.collection} ${change.id}`, change);
+  }
+}
+
+const of = (table: Table, changes: readonly Pending[]) =>
+  changes.filter(({ collection }) => tableOf(collection) === table);
+
+function deletions(table: Table, changes: readonly Pending[]): Statement[] {
+  const gone = of(table, changes).filter(({ deletes }) => deletes);
+  if (gone.length === 0) return [];
+  const ids = gone.map(({ id }) => keyOf(id));
+  if (table.name !== 'records')
+    return [{ text: `DELETE FROM ${table.name} WHERE id = ANY ($1::text[])`, values: [ids] }];
+  const text =
+    'DELETE FROM records USING unnest($1::text[], $2::text[]) AS gone (collection, id) ' +
+    'WHERE records.collection = gone.collection AND records.id = gone.id';
+  return [{ text, values: [gone.map(({ collection }) => collection), ids] }];
+}
+
+function puts(table: Table, changes: readonly Pending[]): Statement[] {
+  const put = of(table, changes).flatMap(({ record, collection }) =>
+    record ? [{ record, collection }] : [],
+  );
+  if (put.length === 0) return [];
+  const isRecords = table.name === 'records';
+  const columns = [
+    ...(isRecords ? [{ name: 'collection', type: 'text', of: put.map(({ collection }) => collection) }] : []),
+    { name: 'id', type: 'text', of: put.map(({ record }) => keyOf(record.id)) },
+    ...table.columns.map(({ name, type, cellOf }) => ({
+      name,
+      type,
+      of: put.map(({ record }) => cellOf(record)),
+    })),
+    { name: 'json', type: 'text', of: put.map(({ record }) => JSON.stringify(record)) },
+  ];
+  const key = isRecords ? 'collection, id' : 'id';
+  const names = columns.map(({ name }) => name);
+  const lists = columns.map(({ type }, index) => `$${index + 1}::${type}[]`);
+  const replaced = names.filter((name) => !key.split(', ').includes(name));
+  const text =
+    `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ` +
+    `ON CONFLICT (${key}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return [{ name: `put ${table.name}`, text, values: columns.map(({ of }) => of) }];
+}
+
+/** Lets somebody look at every business of which something was put. */
+function notices(changes: readonly Pending[]): Statement[] {
+  const about = changes.flatMap(({ collection, record }) =>
+    record === undefined ? [] : (businessAbout(collection, record) ?? []),
+  );
+  if (about.length === 0) return [];
+  return [
+    {
+      name: 'notice',
+      text: `INSERT INTO agenda (business_id, due_at)
+             SELECT business_id, clock_timestamp() + ${noticeMillis} * interval '1 millisecond'
+             FROM unnest($1::text[]) AS changed (business_id) ORDER BY business_id
+             ON CONFLICT (business_id) DO UPDATE SET due_at = least(agenda.due_at, excluded.due_at)`,
+      values: [[...new Set(about)].map(keyOf)],
+    },
+  ];
+}

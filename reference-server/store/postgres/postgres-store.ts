@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import type { Scope, Store, Transaction } from '../store.ts';
+import { DatabaseError, run, unavailable } from './connections.ts';
+import { PostgresTransaction } from './transaction.ts';
+
+/** How often a transaction is run again that the database gave up for the sake of another. */
+const mostAttempts = 5;
+
+/** The number of an advisory lock. Names that happen to share one wait for each other, and nothing else. */
+export const lockNumber = (name: string) =>
+  BigInt.asIntN(64, BigInt(`0x${hash('sha256', name).slice(0, 16)}`));
+
+/** How a transaction begins: with locks that make others wait, by which none has to be run again. */
+function beginning(scope: Scope, schema: string): string {
+  const everything = lockNumber(schema);
+  switch (scope.type) {
+    case 'reading':
+      return 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    case 'everything':
+      return `BEGIN; SELECT pg_advisory_xact_lock(${everything})`;
+    case 'creation':
+    case 'business': {
+      const name = scope.type === 'business' ? `business ${scope.businessId}` : scope.type;
+      const own = lockNumber(`${schema} ${name}`);
+      // Each statement sees what was committed before it, so those after the locks see all that was done under them.
+      return `BEGIN; SELECT pg_advisory_xact_lock_shared(${everything}); SELECT pg_advisory_xact_lock(${own})`;
+    }
+    default:
+      return scope satisfies never;
+  }
+}
+
+/** A connection that had ended while nobody used it, as after a restart of the database. */
+class StaleConnection extends Error {}
+
+/** Whether a transaction that has failed and left nothing behind is worth another attempt. */
+function isWorthAnother(error: unknown, attempt: number): boolean {
+  if (error instanceof StaleConnection) return attempt === 1;
+  return error instanceof DatabaseError && error.isTransient && attempt < mostAttempts;
+}
+
+/** What the caller of a transaction is told. */
+function told(error: unknown): unknown {
+  if (error instanceof StaleConnection) return unavailable();
+  return error instanceof DatabaseError && (error.isAway || error.isTransient) ? unavailable() : error;
+}
+
+/**
+ * Keeps records in Postgres, for several servers at a time. Transactions wait for those with which they have something in
+ * common, wherever these run; readers wait for nobody.
+ */
+export class PostgresStore implements Store {
+  readonly #pool: pg.Pool;
+  readonly #schema: string;
+
+  constructor(pool: pg.Pool, schema: string) {
+    this.#pool = pool;
+    this.#schema = schema;
+  }
+
+  async transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    scope: Scope = { type: 'everything' },
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(work, scope);
+      } catch (error) {
+        if (!isWorthAnother(error, attempt)) throw told(error);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>, scope: Scope): Promise<Result> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw new DatabaseError(error);
+    });
+    // What follows is sent without waiting for it: where it fails, all that follows does.
+    const begun = run(client, { text: beginning(scope, this.#schema) });
+    begun.catch(() => {});
+    let isEnding = false;
+    try {
+      const transaction = new PostgresTransaction(client);
+      const result = await work(transaction);
+      isEnding = true;
+      await Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
+      client.release();
+      return result;
+    } catch (error) {
+      const cause = await begun.then(
+        () => error,
+        (first) => first,
+      );
+      // What was refused leaves a sound connection behind; one on which something failed is not used again.
+      const isSound =
+        !(cause instanceof DatabaseError) &&
+        (await run(client, { text: 'ROLLBACK' }).then(
+          () => true,
+          () => false,
+        ));
+      client.release(!isSound);
+      // Once the end was sent it may have come to pass, whether that was heard of or not.
+      if (!isEnding && cause !== error && cause instanceof DatabaseError && cause.isAway)
+        throw new StaleConnection(cause.message, { cause });
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { SharedStore } from '../store.ts';
+import { DatabaseError, type Row, run, unavailable } from './connections.ts';
+import { lockNumber } from './postgres-store.ts';
+
+/** For how long a business is the claimer's: long enough to look at it, short enough when the claimer is gone. */
+const claimMillis = 5_000;
+/** Few at a time, so that what another has left behind does not hold up the requests of the one that sees to it. */
+const mostClaimed = 10;
+
+const claim = `
+  UPDATE agenda SET due_at = clock_timestamp() + ${claimMillis} * interval '1 millisecond'
+  WHERE business_id IN (
+    SELECT business_id FROM agenda WHERE due_at <= clock_timestamp()
+    ORDER BY due_at LIMIT ${mostClaimed} FOR UPDATE SKIP LOCKED
+  )
+  RETURNING business_id`;
+
+/** What servers on one Postgres have in common beside their records: an agenda, and turns. */
+export class PostgresShare implements SharedStore {
+  readonly owner = randomUUID();
+  readonly #pool: pg.Pool;
+  readonly #turns: pg.Pool;
+  readonly #schema: string;
+
+  /** @param turns connections of their own for those who wait: they must not keep those who work from working. */
+  constructor(pool: pg.Pool, turns: pg.Pool, schema: string) {
+    this.#pool = pool;
+    this.#turns = turns;
+    this.#schema = schema;
+  }
+
+  async claimDue(): Promise<readonly string[]> {
+    const rows = await this.#pool.query<Row>(claim).catch((error) => {
+      throw new DatabaseError(error);
+    });
+    return rows.rows.flatMap(({ business_id: id }) => id ?? []);
+  }
+
+  async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const number = lockNumber(`${this.#schema} alone ${name}`);
+    const client = await this.#turns.connect().catch(() => {
+      throw unavailable();
+    });
+    let failure = true;
+    try {
+      await run(client, { text: `SELECT pg_advisory_lock(${number})` }).catch(() => {
+        throw unavailable();
+      });
+      try {
+        return await work();
+      } finally {
+        failure = await run(client, { text: `SELECT pg_advisory_unlock(${number})` }).then(
+          () => false,
+          () => true,
+        );
+      }
+    } finally {
+      // With a connection that is closed its lock is gone as well.
+      client.release(failure);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Which table has the records of a collection, and which of their fields have a column to be looked for. */
+import { hash } from 'node:crypto';
+import type { DeliveryRecord } from '../../webhooks/records.ts';
+import { type Collection, indexedFields, type Records } from '../records.ts';
+
+export interface Table {
+  readonly name: 'businesses' | 'records' | 'deliveries';
+  /** Columns beside id, sequence and json. */
+  readonly columns: readonly Column[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: 'text' | 'bigint';
+  /** The field of a record that can be looked for by this column. */
+  readonly field?: string;
+  cellOf(record: object): string | number | null;
+}
+
+const longestKey = 256;
+
+/**
+ * A text as it stands in a column. What Postgres cannot hold in an index or at all, such as a NUL, is there as its hash:
+ * callers choose some of the keys, and what they look for.
+ */
+export function keyOf(value: string): string {
+  const isPlain = value.length <= longestKey && value.isWellFormed() && !value.includes('\0');
+  return isPlain ? value : `sha256:${hash('sha256', JSON.stringify(value))}`;
+}
+
+function column(name: string, field: string): Column {
+  return {
+    name,
+    field,
+    type: 'text',
+    cellOf(record) {
+      const value: unknown = Object.entries(record).find(([key]) => key === field)?.[1];
+      return typeof value === 'string' ? keyOf(value) : null;
+    },
+  };
+}
+
+const due: Column = {
+  name: 'due',
+  type: 'bigint',
+  cellOf: (record) => (record as DeliveryRecord).nextAttemptAt ?? 0,
+};
+
+const businesses: Table = {
+  name: 'businesses',
+  columns: [
+    column('tenant_key', 'tenantKey'),
+    column('idempotency_key', 'idempotencyKey'),
+    column('kind', 'kind'),
+  ],
+};
+const deliveries: Table = {
+  name: 'deliveries',
+  columns: [
+    column('business_id', 'businessId'),
+    column('endpoint_id', 'endpointId'),
+    column('event_id', 'eventId'),
+    column('status', 'status'),
+    due,
+  ],
+};
+const records: Table = { name: 'records', columns: [column('business_id', 'businessId')] };
+
+export function tableOf(collection: Collection): Table {
+  switch (collection) {
+    case 'businesses':
+      return businesses;
+    case 'deliveries':
+      return deliveries;
+    default:
+      return records;
+  }
+}
+
+export const tableNames: readonly Table['name'][] = ['businesses', 'records', 'deliveries'];
+
+/** The business that has to be looked at when a record has changed; none for what makes nothing happen. */
+export function businessAbout(collection: Collection, record: Records[Collection]): string | undefined {
+  if (collection === 'businesses') return record.id;
+  if (collection === 'tokens' || collection === 'endpoints') return undefined;
+  const isOwned = indexedFields[collection].some((field) => field === 'businessId');
+  return isOwned && 'businessId' in record ? record.businessId : undefined;
+}
