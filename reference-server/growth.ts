@@ -49,14 +49,14 @@ const limitReached = (name: GrowthLimitName, limit: number) =>
     [name]: `must not be more than ${limit}`,
   });
 
-/** Additions to the outbox of a business after which what is in it is counted again. */
+/** Additions after which what there is is counted again. */
 const additionsBetweenCounts = 1_000;
 const mostRemembered = 10_000;
 
 /** Holds every growth that somebody asks for to its limit. What happens by itself is never refused. */
 export class Growth {
   readonly #limits: GrowthLimits;
-  /** How much the outbox of a business takes before it has to be counted again. */
+  /** How much there is room for before it has to be counted again: in the outbox of a business, or for businesses. */
   readonly #room = new Map<string, number>();
 
   /** @param limits those that differ from `growthLimits`. */
@@ -82,22 +82,41 @@ export class Growth {
   }
 
   /**
-   * Counts now and then only, for counting takes the longer the more there is: several replicas together may exceed the
-   * limit by some.
-   *
    * @param additions to the outbox of a business.
    * @throws Refusal when it is full.
    */
   async checkOutbox(transaction: Transaction, businessId: string, additions: number): Promise<void> {
-    const room = this.#room.get(businessId) ?? 0;
+    await this.#checkNowAndThen('outbox', businessId, additions, () =>
+      transaction.list('deliveries', { businessId, status: 'pending' }),
+    );
+  }
+
+  /** @throws Refusal when there are too many businesses for one more. */
+  async checkBusinesses(transaction: Transaction): Promise<void> {
+    await this.#checkNowAndThen('businesses', '', 1, () =>
+      transaction.list('businesses', { kind: 'created' }),
+    );
+  }
+
+  /**
+   * Counts now and then only, for counting takes the longer the more there is: several replicas together may exceed the
+   * limit by some.
+   */
+  async #checkNowAndThen(
+    name: 'outbox' | 'businesses',
+    businessId: string,
+    additions: number,
+    list: () => Promise<readonly unknown[]>,
+  ): Promise<void> {
+    const key = `${name} ${businessId}`;
+    const room = this.#room.get(key) ?? 0;
     if (room >= additions) {
-      this.#room.set(businessId, room - additions);
+      this.#room.set(key, room - additions);
       return;
     }
-    const outstanding = await transaction.list('deliveries', { businessId, status: 'pending' });
-    this.check('outbox', outstanding.length + additions);
+    const count = (await list()).length + additions;
+    this.check(name, count);
     if (this.#room.size >= mostRemembered) this.#room.clear();
-    const left = this.#limits.outbox - outstanding.length - additions;
-    this.#room.set(businessId, Math.min(left, additionsBetweenCounts));
+    this.#room.set(key, Math.min(this.#limits[name] - count, additionsBetweenCounts));
   }
 }

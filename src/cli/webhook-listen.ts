@@ -1,5 +1,6 @@
 /** `conformance webhook listen`: the events of a reference server, seen and handed on to a receiver. */
 import { Command } from 'commander';
+import { controlKeyVariable } from '../../conformance/target/remedies.ts';
 import { createControlPlane } from '../webhooks/control-plane.ts';
 import { DeliveryTally, deliveryLine } from '../webhooks/listen-lines.ts';
 import { type ForwardedDelivery, WebhookListener } from '../webhooks/listener.ts';
@@ -95,14 +96,17 @@ async function listen(flags: Options): Promise<ExitCode> {
   const interruption = watchInterruption(() => {});
   const url = await listener.start();
   try {
-    const registration = await Registration.open(createControlPlane(baseUrl), {
-      url,
-      ...(businessId !== undefined && { businessId }),
-      tell: (news) => {
-        if (news.type === 'renewed') listener.expect(news.secret);
-        (news.type === 'lost' ? terminal.warn : line)(newsText(news, options));
+    const registration = await Registration.open(
+      createControlPlane(baseUrl, process.env[controlKeyVariable]),
+      {
+        url,
+        ...(businessId !== undefined && { businessId }),
+        tell: (news) => {
+          if (news.type === 'renewed') listener.expect(news.secret);
+          (news.type === 'lost' ? terminal.warn : line)(newsText(news, options));
+        },
       },
-    });
+    );
     try {
       listener.expect(registration.secret);
       line(`Events of ${paint('bold', baseUrl)} go to ${paint('bold', forwardTo)}. Ctrl-C ends it.`);

@@ -1,5 +1,6 @@
 /** `conformance webhook resend`: an event of a reference server once more. */
 import { Command } from 'commander';
+import { controlKeyVariable } from '../../conformance/target/remedies.ts';
 import { visibleLine } from '../../markup/visible-text.ts';
 import type { Paint } from '../../reports/paint.ts';
 import { type ControlPlane, createControlPlane, type WebhookEndpoint } from '../webhooks/control-plane.ts';
@@ -47,7 +48,7 @@ function attemptText({ attempt }: Resent, paint: Paint): string {
 async function resend(id: string | undefined, options: Options): Promise<ExitCode> {
   const terminal = createTerminal(options);
   const { line, paint } = terminal;
-  const control = createControlPlane(options.baseUrl);
+  const control = createControlPlane(options.baseUrl, process.env[controlKeyVariable]);
   if (id === undefined) return listLatest(control, terminal);
   const deliveries = await findDeliveries(control, id);
   const endpoints = await control.endpoints();

@@ -1,6 +1,7 @@
 /** What the webhook commands ask of a reference server that runs: section "Delivery" of openapi/control.yaml. */
 import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
+import { controlKeyVariable } from '../../conformance/target/remedies.ts';
 import type { components, paths } from '../../openapi/generated/control-types.ts';
 
 type Schemas = components['schemas'];
@@ -32,11 +33,13 @@ const messageIn = (error: unknown): string =>
  * answers is no control plane or refuses.
  *
  * @param baseUrl address of the server, without a slash at its end
+ * @param key of the control plane, where it has one
  */
-export function createControlPlane(baseUrl: string): ControlPlane {
+export function createControlPlane(baseUrl: string, key?: string): ControlPlane {
   const client = createClient<paths>({
     baseUrl,
     redirect: 'error',
+    ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
     fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMillis) }),
   });
 
@@ -56,6 +59,13 @@ export function createControlPlane(baseUrl: string): ControlPlane {
     if (response.ok && (data !== undefined || response.status === 204)) {
       // Described by control.yaml, against which the server is tested; 204 is typed as no data.
       return data as Data;
+    }
+    if (response.status === 401) {
+      const remedy = `set ${controlKeyVariable} to the one that the server was started with`;
+      throw new ConformanceError(
+        'CONFIGURATION_INVALID',
+        `The control plane at ${baseUrl} ${key === undefined ? 'asks for a key' : 'refuses the key'}: ${remedy}`,
+      );
     }
     throw new ConformanceError(
       'CONTROL_FAILED',

@@ -44,7 +44,7 @@ export function businessRoutes(service: Service): BusinessHandlers {
             : await transaction.list('businesses', { idempotencyKey, kind: 'created' });
         const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
         if (businesses.includes(outcome.business)) return outcome.business;
-        growth.check('businesses', businesses.length + 1);
+        await growth.checkBusinesses(transaction);
         await transaction.put('businesses', outcome.business);
         return outcome.business;
       }, creation);
