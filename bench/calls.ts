@@ -19,14 +19,9 @@ export interface SavedPayroll {
 
 const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
 
-/** @param tenantKey of the business that is called. @defaultValue the default business of the platform */
-export function callsTo({ ready }: Pick<RunningServer, 'ready'>, tenantKey?: string): Calls {
+export function callsTo({ ready }: Pick<RunningServer, 'ready'>): Calls {
   const { url, keys, businesses } = ready;
-  const headers = {
-    authorization: `Bearer ${keys.platformToken}`,
-    'content-type': 'application/json',
-    ...(tenantKey !== undefined && { 'X-MultiTenantKey': tenantKey }),
-  };
+  const headers = { authorization: `Bearer ${keys.platformToken}`, 'content-type': 'application/json' };
   const call: Calls['call'] = async (method, path, body) => {
     const response = await request(url + path, {
       method,

@@ -3,7 +3,6 @@ import { availableParallelism, cpus } from 'node:os';
 import { styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
-import { measureGrowth } from './growth.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureRequests } from './reference-server.ts';
@@ -20,7 +19,6 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
-  growth: measureGrowth,
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
