@@ -39,7 +39,11 @@ const { snippets, executed, unchecked, problems } = await checkSnippets({
   documents,
   options,
   pack: { root, exports: packageJson.exports, name: packageJson.name },
-  repository: { scripts: packageJson.scripts, has: (path) => existsSync(join(root, path)) },
+  repository: {
+    scripts: packageJson.scripts,
+    peers: Object.keys(packageJson.peerDependencies),
+    has: (path) => existsSync(join(root, path)),
+  },
 });
 
 for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`);

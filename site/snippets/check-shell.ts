@@ -10,6 +10,8 @@ import { isPlaceholder, type ShellCommand, shellCommands } from './shell.ts';
 export interface Repository {
   /** Scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
+  /** Packages that it names as peers, so that they have been looked at. */
+  readonly peers: readonly string[];
   /** Whether there is such a file or folder, from its root. */
   readonly has: (path: string) => boolean;
 }
@@ -28,7 +30,7 @@ const ownPackage = 'workforce-conformance';
 
 async function npmProblems(
   [word = '', ...rest]: readonly string[],
-  { scripts }: Repository,
+  { scripts, peers }: Repository,
 ): Promise<readonly string[]> {
   if (word === 'run' || word === 'run-script') {
     const [name = '', ...args] = rest.filter((arg) => arg !== '-s' && arg !== '--silent');
@@ -41,7 +43,7 @@ async function npmProblems(
   if (!npmWords.has(word)) return [`npm ${word} is not known here`];
   const packages = rest.filter((arg) => !arg.startsWith('-'));
   return packages
-    .filter((name) => !name.startsWith(ownPackage) && !name.endsWith('.tgz') && name !== 'vitest')
+    .filter((name) => !name.startsWith(ownPackage) && !name.endsWith('.tgz') && !peers.includes(name))
     .map((name) => `${name} is a package that nobody has looked at`);
 }
 

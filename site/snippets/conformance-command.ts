@@ -1,13 +1,16 @@
 /** Whether the command line takes the arguments that a page shows, and knows the ids in them. */
 import { CommanderError } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
-import { requirements } from '../../openapi/catalogue.ts';
+import { consumerChecks } from '../../consumer/checks/index.ts';
+import { receiverRequirements, requirements } from '../../openapi/catalogue.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { selectById } from '../../src/select-by-id.ts';
 import { parseArguments } from '../../src/testing/parse-arguments.ts';
 import { isPlaceholder } from './shell.ts';
 
-const known = new Set<string>([...requirements, ...allChecks, ...faults].map(({ id }) => id));
+const known = new Set<string>(
+  [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults].map(({ id }) => id),
+);
 
 interface Options {
   readonly fault?: string;
@@ -22,10 +25,10 @@ function idProblems(name: string, args: readonly string[], options: Options): st
     .map((id) => `there is nothing with the id ${id}`);
 }
 
-function patternProblems({ checks = [], faults: wanted = [] }: Options): string[] {
+function patternProblems(name: string, { checks = [], faults: wanted = [] }: Options): string[] {
   try {
-    selectById(
-      allChecks,
+    selectById<{ readonly id: string }>(
+      name === 'webhook' ? consumerChecks : allChecks,
       checks.filter((id) => !isPlaceholder(id)),
       'check',
     );
@@ -44,6 +47,7 @@ function patternProblems({ checks = [], faults: wanted = [] }: Options): string[
 const inSentences = new Set([
   'commander.missingArgument',
   'commander.missingMandatoryOptionValue',
+  'commander.optionMissingArgument',
   'commander.help',
 ]);
 
@@ -61,7 +65,10 @@ export async function conformanceProblems(
     const command = await parseArguments(args);
     if (command === undefined) return [];
     const options = command.opts<Options>();
-    return [...idProblems(command.name(), command.args, options), ...patternProblems(options)];
+    return [
+      ...idProblems(command.name(), command.args, options),
+      ...patternProblems(command.name(), options),
+    ];
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return [];

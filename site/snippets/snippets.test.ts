@@ -12,6 +12,7 @@ import { inlineCode, type Snippet, snippetsIn } from './fences.ts';
 import { shellCommands } from './shell.ts';
 
 const repository: Repository = {
+  peers: ['vitest'],
   scripts: { docs: 'node scripts/docs.ts', selftest: 'node src/cli/main.ts selftest' },
   has: (path) => path === 'examples/vendor-target/main.ts',
 };
