@@ -1,5 +1,5 @@
 /** How many requests a key may make in a minute. The document shows no limit, so there is none unless asked for. */
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
 import { tokenIdOf } from '../resources/tokens/secret.ts';
@@ -12,7 +12,11 @@ export interface RateLimits {
    *
    * @throws Refusal 429 with the headers that say when to come back, or what `authenticate` throws.
    */
-  around<Result>(request: Request, response: Response, authenticate: () => Promise<Result>): Promise<Result>;
+  around<Result>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    authenticate: () => Promise<Result>,
+  ): Promise<Result>;
 }
 
 const windowSeconds = 60;
@@ -20,12 +24,12 @@ const windowSeconds = 60;
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.ceil(msBeforeNext / 1000);
 
 /** Headers of the drafts of the IETF: what the policy is, and what is left of it. */
-function say(response: Response, policy: string, limit: number, count: RateLimiterRes): void {
+function say(response: ServerResponse, policy: string, limit: number, count: RateLimiterRes): void {
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`);
   response.setHeader('RateLimit', `"${policy}";r=${count.remainingPoints};t=${secondsUntil(count)}`);
 }
 
-function refuse(response: Response, count: RateLimiterRes, whose: string): never {
+function refuse(response: ServerResponse, count: RateLimiterRes, whose: string): never {
   const seconds = secondsUntil(count);
   response.setHeader('Retry-After', seconds);
   throw new Refusal(429, 'rate_limited', `Too many requests ${whose}; try again in ${seconds} seconds`);
@@ -44,8 +48,8 @@ export function createRateLimits(requestsPerMinute: number): RateLimits {
       throw thrown;
     });
 
-  async function admit(request: Request, response: Response): Promise<void> {
-    const token = tokenIn(request.get('authorization'));
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const token = tokenIn(request.headers.authorization);
     if (token === undefined) return;
     const count = await consume(keys, tokenIdOf(token));
     say(response, 'key', requestsPerMinute, count);
@@ -53,7 +57,7 @@ export function createRateLimits(requestsPerMinute: number): RateLimits {
   }
 
   /** Others may come from the same address with keys that are valid: only what fails is refused. */
-  async function countFailure(request: Request, response: Response): Promise<void> {
+  async function countFailure(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const count = await consume(addresses, request.socket.remoteAddress ?? '');
     if (count.consumedPoints <= requestsPerMinute) return;
     say(response, 'failed-authentications', requestsPerMinute, count);
