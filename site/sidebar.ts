@@ -79,7 +79,7 @@ const sections: readonly Section[] = [
   },
   {
     text: 'Proof',
-    pages: ['selftest', 'faults', 'first-sight', 'mutation', 'comparison', 'changelog'],
+    pages: ['selftest', 'faults', 'first-sight', 'mutation', 'comparison', 'performance', 'changelog'],
   },
 ];
 

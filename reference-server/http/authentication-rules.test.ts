@@ -49,7 +49,6 @@ describe('identify', () => {
     ],
     ['a user token that has just expired', shown(ofUser('user')), 401],
     ['a redirect token', shown(ofUser('redirect'), { now: 0 }), 401],
-    ['a token of the other environment', shown(org(), { authorization: 'Bearer other' }), 401],
     ['the word bearer in capitals', shown(org(), { authorization: 'BEARER it' }), { type: 'org', business }],
     ['another scheme', shown(org(), { authorization: 'Basic it' }), 401],
     ['no token after the scheme', shown(org(), { authorization: 'Bearer ' }), 401],
@@ -62,6 +61,15 @@ describe('identify', () => {
   test('a token of a user who is gone is not valid', () => {
     const { user: _user, ...credentials } = shown(ofUser('user'), { now: 0 });
     expect(outcome(() => authenticationRules.identify(credentials, access, 'readKyc'))).toBe(401);
+  });
+
+  test.each([
+    ['other', 'The API key belongs to the other environment'],
+    ['unknown', 'The API key is not valid'],
+  ])('of the token %s, which nobody has here, it says: %s', (token, message) => {
+    const { address, now } = shown(org());
+    const credentials = { authorization: `Bearer ${token}`, address, now };
+    expect(() => authenticationRules.identify(credentials, access, 'listPersons')).toThrow(message);
   });
 });
 

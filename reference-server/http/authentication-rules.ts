@@ -71,7 +71,8 @@ export const authenticationRules = {
     const { authorization, token, business, user, now } = credentials;
     const presented = tokenIn(authorization);
     if (presented === undefined) throw unauthorized('The Authorization header must be: Bearer <API_KEY>');
-    if (isSameSecret(presented, keys.otherEnvironmentToken))
+    // Most tokens are known, and comparing takes as long as looking one up.
+    if (token === undefined && isSameSecret(presented, keys.otherEnvironmentToken))
       throw unauthorized('The API key belongs to the other environment');
     const invalid = () => unauthorized('The API key is not valid');
     if (token === undefined || business === undefined) throw invalid();
