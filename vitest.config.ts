@@ -4,8 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which would otherwise be what everything else waits for at the end. */
 const slow = [
-  'src/benign-first.test.ts',
-  'src/benign-second.test.ts',
   'src/cli/replay.test.ts',
   'src/models.test.ts',
   'reference-server/walk.test.ts',
@@ -38,8 +36,9 @@ export default defineConfig({
       '**/node_modules/**',
       // It is a project of its own, which scripts/try-package.ts installs and runs.
       'examples/vitest-project/**',
-      // The built site and the compiler have a step of their own: npm run docs:test.
+      // They have steps of their own: npm run docs:test and npm run benign.
       'site/**/*.{browser,slow}.test.ts',
+      'src/*.slow.test.ts',
     ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
