@@ -1,19 +1,19 @@
 /** Plays the provider against a receiver of webhooks, as a stream of the events of any run. */
 import { randomUUID } from 'node:crypto';
 import { ConformanceError, messageOf } from '../conformance/engine/errors.ts';
+import { type Emitter, streamEvents } from '../conformance/engine/event-stream.ts';
 import type {
   CheckFinished,
   CheckStatus,
   Environment,
   ProfileName,
   RunEvent,
-  Verdict,
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { Judge } from '../conformance/engine/judge.ts';
 import { CaseEnded, Violation } from '../conformance/engine/outcome.ts';
 import { redactFinding } from '../conformance/engine/redact-finding.ts';
-import { ResultsCollector, requirementResults, verdictOf } from '../conformance/engine/results.ts';
+import { requirementResults, verdictOf } from '../conformance/engine/results.ts';
 import { Tally } from '../conformance/engine/tally.ts';
 import { Redactor } from '../conformance/http/redactor.ts';
 import { verify } from '../kit/webhooks/index.ts';
@@ -60,35 +60,6 @@ export interface ConsumerOptions {
 }
 
 const sampleTenantKey = String(sample('payroll.created').event.data.tenantKey);
-
-class Emitter {
-  readonly collector = new ResultsCollector();
-  readonly #controller: ReadableStreamDefaultController<RunEvent>;
-  readonly #startedAt = performance.now();
-  #requests = 0;
-
-  constructor(controller: ReadableStreamDefaultController<RunEvent>) {
-    this.#controller = controller;
-  }
-
-  emit(event: RunEvent): void {
-    if (event.type === 'check-finished') this.#requests += event.requests;
-    this.collector.add(event);
-    this.#controller.enqueue(event);
-  }
-
-  finish(verdict: Verdict, reason?: string): void {
-    this.emit({
-      type: 'run-finished',
-      verdict,
-      finishedAt: new Date().toISOString(),
-      durationMillis: Math.round(performance.now() - this.#startedAt),
-      requests: this.#requests,
-      ...(reason !== undefined && { reason }),
-    });
-    this.#controller.close();
-  }
-}
 
 /** Whether a recorded delivery is one that the provider may have sent, whenever that was. */
 function genuineBy({ secrets }: Stage): Genuine {
@@ -263,19 +234,5 @@ async function perform(options: ConsumerOptions, emitter: Emitter, cancelled: Ab
  *
  * @throws TypeError when a secret is not base64
  */
-export function runConsumer(options: ConsumerOptions): AsyncIterable<RunEvent> {
-  const cancelled = new AbortController();
-  return new ReadableStream<RunEvent>(
-    {
-      start(controller) {
-        perform(options, new Emitter(controller), cancelled.signal).catch((error: unknown) =>
-          controller.error(error),
-        );
-      },
-      cancel() {
-        cancelled.abort(new Error('Nobody reads the events any more.'));
-      },
-    },
-    { highWaterMark: Number.POSITIVE_INFINITY },
-  );
-}
+export const runConsumer = (options: ConsumerOptions): AsyncIterable<RunEvent> =>
+  streamEvents((emitter, cancelled) => perform(options, emitter, cancelled));

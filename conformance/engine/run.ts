@@ -6,12 +6,13 @@ import { accessOf, summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
-import type { ProfileName, RunEvent, Verdict } from './events.ts';
+import { type Emitter, streamEvents } from './event-stream.ts';
+import type { ProfileName, RunEvent } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { type KnownFailure, knownAs } from './known.ts';
 import { preflight, stillAnswers } from './preflight.ts';
 import { profiles } from './profile.ts';
-import { ResultsCollector, requirementResults, verdictOf } from './results.ts';
+import { requirementResults, verdictOf } from './results.ts';
 import { runCheck } from './run-check.ts';
 import type { ShardPlan } from './shard.ts';
 
@@ -63,36 +64,6 @@ function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
   for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
   return redactor;
-}
-
-/** Collects what is emitted for whoever reads the stream, and for the verdict. */
-class Emitter {
-  readonly collector = new ResultsCollector();
-  readonly #controller: ReadableStreamDefaultController<RunEvent>;
-  readonly #startedAt = performance.now();
-  #requests = 0;
-
-  constructor(controller: ReadableStreamDefaultController<RunEvent>) {
-    this.#controller = controller;
-  }
-
-  emit(event: RunEvent): void {
-    if (event.type === 'check-finished') this.#requests += event.requests;
-    this.collector.add(event);
-    this.#controller.enqueue(event);
-  }
-
-  finish(verdict: Verdict, reason?: string): void {
-    this.emit({
-      type: 'run-finished',
-      verdict,
-      finishedAt: new Date().toISOString(),
-      durationMillis: Math.round(performance.now() - this.#startedAt),
-      requests: this.#requests,
-      ...(reason !== undefined && { reason }),
-    });
-    this.#controller.close();
-  }
 }
 
 /** Runs the tasks, so many at a time, until all are done or one throws. */
@@ -196,19 +167,5 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
  * Runs checks against a target. The stream ends with exactly one `run-finished`; trouble with the target is its
  * verdict `error`, and never thrown. Leaving the stream early ends the run.
  */
-export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
-  const cancelled = new AbortController();
-  return new ReadableStream<RunEvent>(
-    {
-      start(controller) {
-        perform(options, new Emitter(controller), cancelled.signal).catch((error: unknown) =>
-          controller.error(error),
-        );
-      },
-      cancel() {
-        cancelled.abort(new Error('Nobody reads the events any more.'));
-      },
-    },
-    { highWaterMark: Number.POSITIVE_INFINITY },
-  );
-}
+export const runConformance = (options: RunOptions): AsyncIterable<RunEvent> =>
+  streamEvents((emitter, cancelled) => perform(options, emitter, cancelled));

@@ -22,6 +22,16 @@ export interface FakeTarget extends AsyncDisposable {
 /** Secrets of the fake target, to look for where they must not be. */
 export const fakeSecrets = { platformToken: 'platform-secret-7f2a', orgToken: 'org-secret-91bc' };
 
+/** What is said of a server that a test has started on a port of this machine. */
+export const fakeTargetAt = (port: number): Target => ({
+  baseUrl: `http://127.0.0.1:${port}`,
+  kind: 'live',
+  environment: 'sandbox',
+  credentials: fakeSecrets,
+  controls: {},
+  absentOperations: [],
+});
+
 /** @param answer decides the answer to each request; `destroy` cuts the connection, `hang` never answers. */
 export async function startFakeTarget(
   answer: (request: IncomingMessage) => FakeAnswer | 'destroy' | 'hang' = () => ({}),
@@ -45,14 +55,7 @@ export async function startFakeTarget(
   const { port } = server.address() as AddressInfo;
   return {
     requests,
-    target: {
-      baseUrl: `http://127.0.0.1:${port}`,
-      kind: 'live',
-      environment: 'sandbox',
-      credentials: fakeSecrets,
-      controls: {},
-      absentOperations: [],
-    },
+    target: fakeTargetAt(port),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Target } from '../target/target.ts';
-import { fakeSecrets } from './fake-target.ts';
+import { fakeTargetAt } from './fake-target.ts';
 
 export interface RawRequest {
   readonly method: string;
@@ -77,14 +77,7 @@ export async function startRawTarget(
   return {
     port,
     requests,
-    target: {
-      baseUrl: `http://127.0.0.1:${port}`,
-      kind: 'live',
-      environment: 'sandbox',
-      credentials: fakeSecrets,
-      controls: {},
-      absentOperations: [],
-    },
+    target: fakeTargetAt(port),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -1,0 +1,55 @@
+/** The events of a run as a stream, whoever makes them: the suite, or the provider that a receiver is tried with. */
+import type { RunEvent, Verdict } from './events.ts';
+import { ResultsCollector } from './results.ts';
+
+/** Collects what is emitted for whoever reads the stream, and for the verdict. */
+export class Emitter {
+  readonly collector = new ResultsCollector();
+  readonly #controller: ReadableStreamDefaultController<RunEvent>;
+  readonly #startedAt = performance.now();
+  #requests = 0;
+
+  constructor(controller: ReadableStreamDefaultController<RunEvent>) {
+    this.#controller = controller;
+  }
+
+  emit(event: RunEvent): void {
+    if (event.type === 'check-finished') this.#requests += event.requests;
+    this.collector.add(event);
+    this.#controller.enqueue(event);
+  }
+
+  finish(verdict: Verdict, reason?: string): void {
+    this.emit({
+      type: 'run-finished',
+      verdict,
+      finishedAt: new Date().toISOString(),
+      durationMillis: Math.round(performance.now() - this.#startedAt),
+      requests: this.#requests,
+      ...(reason !== undefined && { reason }),
+    });
+    this.#controller.close();
+  }
+}
+
+/**
+ * The stream ends when `perform` has finished it, and fails with what `perform` rejects with.
+ *
+ * @param perform its signal is aborted when nobody reads the events any more
+ */
+export function streamEvents(
+  perform: (emitter: Emitter, cancelled: AbortSignal) => Promise<void>,
+): AsyncIterable<RunEvent> {
+  const cancelled = new AbortController();
+  return new ReadableStream<RunEvent>(
+    {
+      start(controller) {
+        perform(new Emitter(controller), cancelled.signal).catch((error: unknown) => controller.error(error));
+      },
+      cancel() {
+        cancelled.abort(new Error('Nobody reads the events any more.'));
+      },
+    },
+    { highWaterMark: Number.POSITIVE_INFINITY },
+  );
+}
