@@ -3,7 +3,7 @@ import type { Growth } from './growth.ts';
 import type { Timing } from './progress.ts';
 import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
-import { reading, type SharedStore, type Store, withinBusiness } from './store/store.ts';
+import { reading, type SharedStore, type Store, type Transaction, withinBusiness } from './store/store.ts';
 import { enqueue } from './webhooks/outbox.ts';
 import type { DomainEvent } from './webhooks/records.ts';
 
@@ -52,16 +52,30 @@ export function nextProgressAt({ rules }: Core, state: BusinessState, now: numbe
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
+/** Looks, within the transaction of a rule, at what has become of the business. */
+export type Look = (transaction: Transaction, state: BusinessState) => Promise<void>;
+
 /**
  * Applies a rule to a business in one transaction, together with all that happens by itself before and after it, and
  * writes the resulting events to the outbox.
  *
+ * @param look does what else belongs to the transaction, which may be run again.
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
-export function applyRule(core: Core, businessId: string, decide: Decide): Promise<BusinessState> {
+export function applyRule(
+  core: Core,
+  businessId: string,
+  decide: Decide,
+  look?: Look,
+): Promise<BusinessState> {
   const { store, rules, clock, growth } = core;
   return store.transaction(async (transaction) => {
-    const before = await loadBusiness(transaction, businessId);
+    const [before, endpoints] = await Promise.all([
+      loadBusiness(transaction, businessId),
+      transaction.list('endpoints', {}),
+      // Whoever looks asks for them; asked for now they cost no way of their own.
+      look && transaction.firstDeliveries(businessId),
+    ]);
     const now = clock.now(before.business);
     const caughtUp = progress(core, before, now);
     const decided = decide(caughtUp.state, now);
@@ -72,8 +86,11 @@ export function applyRule(core: Core, businessId: string, decide: Decide): Promi
     const then = business === before.business ? now : clock.now(business);
     const after = progress(core, decided.state, then);
     await saveBusiness(transaction, before, after.state);
-    await enqueue(transaction, rules.webhooks, business, [...caughtUp.events, ...decided.events], now);
-    await enqueue(transaction, rules.webhooks, business, after.events, then);
+    const announce = (events: readonly DomainEvent[], at: number) =>
+      enqueue(transaction, { rules: rules.webhooks, endpoints, business, events, now: at });
+    await announce([...caughtUp.events, ...decided.events], now);
+    await announce(after.events, then);
+    await look?.(transaction, after.state);
     return after.state;
   }, withinBusiness(businessId));
 }

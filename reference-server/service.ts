@@ -1,7 +1,7 @@
 import { watchAgenda } from './clock/agenda-watch.ts';
 import { Clock, type ClockMode } from './clock/clock.ts';
 import { Timekeeper } from './clock/timekeeper.ts';
-import { applyRule, type Core, type Decide } from './core.ts';
+import type { Core, Decide } from './core.ts';
 import { Growth, type GrowthLimits } from './growth.ts';
 import type { Access } from './http/authentication-rules.ts';
 import type { RateLimits } from './http/rate-limits.ts';
@@ -106,7 +106,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const timekeeper = new Timekeeper(core, dispatcher, onError);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
-    for (const { id } of businesses) timekeeper.resume(id);
+    for (const { id } of businesses) timekeeper.wake(id);
   };
   if (opened.isEmpty) await seed(core, access, mode);
   // What several servers share has an agenda, and whoever is there sees to it.
@@ -120,11 +120,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     mode,
     receivers,
     ...(options.rateLimits && { rateLimits: options.rateLimits }),
-    async change(businessId, decide) {
-      const state = await applyRule(core, businessId, decide);
-      timekeeper.wake(businessId);
-      return state;
-    },
+    change: (businessId, decide) => timekeeper.change(businessId, decide),
     wake: (businessId) => timekeeper.wake(businessId),
     advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
     async reset() {

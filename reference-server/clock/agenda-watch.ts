@@ -19,14 +19,14 @@ export interface AgendaWatch {
  */
 export function watchAgenda(
   shared: SharedStore,
-  timekeeper: Pick<Timekeeper, 'resume'>,
+  timekeeper: Pick<Timekeeper, 'wake'>,
   onError: (error: unknown) => void,
 ): AgendaWatch {
   const ending = new AbortController();
   let isAway = false;
   const ask = async () => {
     try {
-      for (const businessId of await shared.claimDue()) timekeeper.resume(businessId);
+      for (const businessId of await shared.claimDue()) timekeeper.wake(businessId);
       isAway = false;
     } catch (error) {
       if (!isAway) onError(error);

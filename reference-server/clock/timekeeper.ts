@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyRule, type Core, justProgress, nextProgressAt } from '../core.ts';
+import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from '../core.ts';
+import { nextOf } from '../progress.ts';
 import { Refusal } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
-import { loadBusiness } from '../store/business-state.ts';
-import { withinBusiness } from '../store/store.ts';
-import { type Dispatcher, isElsewhere } from '../webhooks/dispatcher.ts';
+import { type BusinessState, loadBusiness } from '../store/business-state.ts';
+import { type Transaction, withinBusiness } from '../store/store.ts';
+import type { Departure, Dispatcher, Rest } from '../webhooks/dispatcher.ts';
 import { Lanes } from '../webhooks/lanes.ts';
+import { isElsewhere, millisToNextLook } from '../webhooks/queues.ts';
 import type { DeliveryRecord } from '../webhooks/records.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
 
-/** Real time after which somebody looks again whether what is under way here has come to its end. */
-const lookAgainMillis = 2_000;
 /** How often a clock that is moved looks whether another server's delivery has come to its end. */
 const waitMillis = 10;
 
@@ -33,12 +33,19 @@ interface Outlook {
   readonly next: number | undefined;
 }
 
+/** A timer, and when it is up, in milliseconds of this process. */
+interface Timer {
+  readonly at: number;
+  readonly timeout: NodeJS.Timeout;
+}
+
 /** Makes everything happen that is due on the clocks of the businesses. */
 export class Timekeeper {
   readonly #core: Core;
   readonly #dispatcher: Dispatcher;
   readonly #onError: (error: unknown) => void;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Of each business, the timer that is up first. */
+  readonly #timers = new Map<string, Timer>();
   readonly #background = new Set<Promise<void>>();
   readonly #looks = new Lanes();
   /** The last advance of each business: they take turns. */
@@ -52,23 +59,33 @@ export class Timekeeper {
     this.#onError = onError;
   }
 
-  /** To be called after each change of a business: what is due goes out in the background. */
-  wake(businessId: string): void {
-    if (!this.#closed) this.#inBackground(this.#looks.run(businessId, () => this.#look(businessId)));
+  /**
+   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They go
+   * out in the background.
+   *
+   * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
+   */
+  async change(businessId: string, decide: Decide): Promise<BusinessState> {
+    const departure = this.#dispatcher.depart();
+    let outlook: Outlook | undefined;
+    let isDone = false;
+    try {
+      const state = await applyRule(this.#core, businessId, decide, async (transaction, after) => {
+        outlook = await this.#look(transaction, after, departure);
+      });
+      isDone = true;
+      return state;
+    } finally {
+      for (const rest of departure.begin(isDone)) this.#inBackground(rest.then((left) => this.#rest(left)));
+      if (isDone && outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
+    }
   }
 
-  /** Makes happen what has become due for a business while nobody looked, such as before a restart. */
-  resume(businessId: string): void {
-    const catchUp = async () => {
-      try {
-        await applyRule(this.#core, businessId, justProgress);
-        this.wake(businessId);
-      } catch (error) {
-        // Another server may have been reset.
-        if (!isGone(error)) throw error;
-      }
-    };
-    this.#inBackground(catchUp());
+  /** Makes happen what is due for a business, in the background. */
+  wake(businessId: string): void {
+    if (this.#closed) return;
+    const catchUp = () => this.change(businessId, justProgress).then(() => {}, ignoreGone);
+    this.#inBackground(this.#looks.run(businessId, catchUp));
   }
 
   /**
@@ -92,7 +109,7 @@ export class Timekeeper {
 
   /** Forgets all timers, for a server that is reset. */
   forget(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { timeout } of this.#timers.values()) clearTimeout(timeout);
     this.#timers.clear();
   }
 
@@ -136,61 +153,52 @@ export class Timekeeper {
 
   /** None when the business is gone. */
   #outlook(businessId: string): Promise<Outlook | undefined> {
-    const { store, clock } = this.#core;
-    return store.transaction(async (transaction) => {
-      const looked = await Promise.all([
-        loadBusiness(transaction, businessId),
-        transaction.firstDeliveries(businessId),
-      ]).catch(ignoreGone);
-      if (looked === undefined) return undefined;
-      const [state, deliveries] = looked;
-      const now = clock.now(state.business);
-      const due = deliveries.filter(({ nextAttemptAt = now }) => nextAttemptAt <= now);
-      const isOthers = (delivery: DeliveryRecord) => isElsewhere(this.#core, delivery);
-      const attempts = deliveries.flatMap(({ nextAttemptAt = now }) =>
-        nextAttemptAt > now ? nextAttemptAt : [],
-      );
-      const ahead = [nextProgressAt(this.#core, state, now) ?? [], attempts].flat();
-      const outlook: Outlook = {
-        business: state.business,
-        due: due.filter((delivery) => !isOthers(delivery)),
-        elsewhere: due.filter(isOthers),
-        next: ahead.length === 0 ? undefined : Math.min(...ahead),
-      };
-      await transaction.plan(businessId, this.#millisToNextLook(outlook));
-      return outlook;
+    return this.#core.store.transaction(async (transaction) => {
+      const state = await loadBusiness(transaction, businessId).catch(ignoreGone);
+      return state && this.#look(transaction, state);
     }, withinBusiness(businessId));
   }
 
-  /** When somebody has to look at a business again, whether this server is still there by then or not. */
-  #millisToNextLook({ business, due, elsewhere, next }: Outlook): number | undefined {
-    const untilNext = next === undefined ? undefined : this.#core.clock.millisUntil(business, next);
-    const delays = [
-      ...(untilNext === undefined ? [] : [untilNext]),
-      ...(due.length > 0 ? [lookAgainMillis] : []),
-      ...elsewhere.map(({ lease }) => Math.max(0, (lease?.until ?? 0) - this.#core.clock.realMillis())),
-    ];
-    return delays.length === 0 ? undefined : Math.min(...delays);
+  /** @param departure begins what is due. */
+  async #look(transaction: Transaction, state: BusinessState, departure?: Departure): Promise<Outlook> {
+    const { clock } = this.#core;
+    const { business } = state;
+    const first = await transaction.firstDeliveries(business.id);
+    const now = clock.now(business);
+    const ahead = first.filter(({ nextAttemptAt = now }) => nextAttemptAt > now);
+    const here = first.filter((delivery) => !ahead.includes(delivery));
+    const elsewhere = here.filter((delivery) => isElsewhere(this.#core, delivery));
+    const due = here.filter((delivery) => !elsewhere.includes(delivery));
+    const standing = (await departure?.prepare(transaction, business, due)) ?? due;
+    const progressAt = nextProgressAt(this.#core, state, now);
+    await transaction.plan(business.id, 'progress', this.#millisUntil(business, progressAt));
+    const untilDelivery = millisToNextLook(this.#core, business, [...standing, ...elsewhere, ...ahead]);
+    await transaction.plan(business.id, 'deliveries', untilDelivery);
+    const times = [progressAt ?? [], ahead.map(({ nextAttemptAt = now }) => nextAttemptAt)].flat();
+    return { business, due, elsewhere, next: nextOf(times, now) };
   }
 
-  /** Sends off what is due and sets the timer to what is next. */
-  async #look(businessId: string): Promise<void> {
-    const outlook = await this.#outlook(businessId);
-    if (outlook === undefined || this.#closed) return;
-    for (const delivery of outlook.due) {
-      // When a queue is done it has a next attempt of its own. A slow receiver only holds up its own.
-      const done = this.#dispatcher.deliver(delivery);
-      this.#inBackground(done.then(() => this.wake(businessId)));
-    }
-    this.#setTimer(outlook);
+  /** A queue is done and has a next attempt of its own. */
+  #rest(rest: Rest | undefined): void {
+    if (rest !== undefined) this.#setTimer(rest.business, rest.next);
   }
 
-  #setTimer({ business, next }: Outlook): void {
-    clearTimeout(this.#timers.get(business.id));
-    this.#timers.delete(business.id);
-    const delayMillis = next === undefined ? undefined : this.#core.clock.millisUntil(business, next);
-    if (delayMillis === undefined) return;
-    const timer = setTimeout(() => this.resume(business.id), Math.min(delayMillis, longestTimerMillis));
-    this.#timers.set(business.id, timer.unref());
+  /** What comes too early only looks; so no timer has to be taken back, in whatever order news come in. */
+  #setTimer(business: BusinessRecord, time: number | undefined): void {
+    const delayMillis = this.#millisUntil(business, time);
+    if (delayMillis === undefined || this.#closed) return;
+    const at = performance.now() + Math.min(delayMillis, longestTimerMillis);
+    const before = this.#timers.get(business.id);
+    if (before !== undefined && before.at <= at) return;
+    clearTimeout(before?.timeout);
+    const ring = () => {
+      this.#timers.delete(business.id);
+      this.wake(business.id);
+    };
+    this.#timers.set(business.id, { at, timeout: setTimeout(ring, at - performance.now()).unref() });
+  }
+
+  #millisUntil(business: BusinessRecord, time: number | undefined): number | undefined {
+    return time === undefined ? undefined : this.#core.clock.millisUntil(business, time);
   }
 }

@@ -11,7 +11,7 @@ const loose = (transaction: Transaction): Transaction => ({
   put: (collection, record) => transaction.put(collection, record),
   delete: (collection, id) => transaction.delete(collection, id),
   clear: () => transaction.clear(),
-  plan: (businessId, delayMillis) => transaction.plan(businessId, delayMillis),
+  plan: (businessId, occasion, delayMillis) => transaction.plan(businessId, occasion, delayMillis),
 });
 
 /** Replaces methods of every transaction. */

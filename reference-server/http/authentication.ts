@@ -39,6 +39,8 @@ export async function authenticate(
       Promise.all([
         recall(transaction, tokenIn(authorization)),
         tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
+        // Most tokens are of it: asked for now it costs no way of its own.
+        transaction.get('businesses', access.platform.id),
       ]),
     reading,
   );

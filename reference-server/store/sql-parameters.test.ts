@@ -3,20 +3,31 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Words that begin a statement, where a template or a sum puts it together. */
-const statement = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|LISTEN|NOTIFY|SET)\b/;
+const statement = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|LISTEN|NOTIFY|SET|WHERE)\b/;
 
 /** What may stand in a statement: constants of the code, in capitals or named here, never what a caller sent. */
 const constants = /^(?:[A-Z][A-Z\d_]*|applicationId|schemaVersion|name)$/;
 
 /** What else was looked at, by the name of its file: names of our own tables and columns, and numbers. */
 const lookedAt: Readonly<Record<string, readonly string[]>> = {
-  'pending-changes.ts': ['table.name', "names.join(', ')", "lists.join(', ')", 'key', 'noticeMillis'],
+  'pending-changes.ts': ['table.name', "names.join(', ')", "lists.join(', ')", 'key'],
+  'pending-agenda.ts': ["names.join(', ')", "times.join(', ')", 'noticeMillis'],
+  // Statements in which every value is a parameter, with the places of the parameters.
+  'together.ts': ["changes.join(', ')", 'part', 'text'],
   // Numbers of locks, which are hashes.
   'postgres-store.ts': ['everything', 'own'],
-  'shared-store.ts': ['claimMillis', 'mostClaimed', 'number'],
+  'shared-store.ts': ['claimed', 'claimMillis', 'mostClaimed', 'number'],
   // The name of the schema is lower-case letters, digits and underscores: it is refused otherwise.
   'migrations.ts': ['schema', 'version', 'migrations[version - 1]'],
-  'transaction.ts': ["inRecords ? ' AND collection = $2' : ''", 'condition'],
+  'transaction.ts': [
+    'selects[name]',
+    'selects.records',
+    'selects.deliveries',
+    "inRecords ? ' AND collection = $2' : ''",
+    'condition',
+    "conditions.join(' AND ')",
+    'headLength',
+  ],
 };
 
 const isKnown = (file: string, expression: string) =>

@@ -22,12 +22,15 @@ export interface Transaction {
   clear(): Promise<void>;
   /**
    * Notes when somebody has to look at a business again, for servers that share a store: whoever is there then does.
-   * What puts a record notes by itself that somebody has to look soon.
+   * What puts a record and plans nothing notes by itself that somebody has to look soon.
    *
    * @param delayMillis none when there is nothing to wait for.
    */
-  plan(businessId: string, delayMillis: number | undefined): Promise<void>;
+  plan(businessId: string, occasion: Occasion, delayMillis: number | undefined): Promise<void>;
 }
+
+/** Why somebody has to look at a business: something happens by itself, or a delivery is due. */
+export type Occasion = 'progress' | 'deliveries';
 
 /**
  * What a transaction promises, so that a store that several servers share need not run it alone:

@@ -1,30 +1,36 @@
-interface Lane {
+interface Lane<Result> {
   again: boolean;
-  over: Promise<void>;
+  over: Promise<Result>;
 }
 
 /** Work by key: for each key one run at a time, and one more when it was asked for while it ran. */
-export class Lanes {
-  readonly #running = new Map<string, Lane>();
+export class Lanes<Result = void> {
+  readonly #running = new Map<string, Lane<Result>>();
 
-  /** Resolves when a run that began after this call is over. */
-  run(key: string, work: () => Promise<void>): Promise<void> {
+  isRunning(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Resolves with what the last run says when one that began after this call is over. */
+  run(key: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running !== undefined) {
       running.again = true;
       return running.over;
     }
-    const lane: Lane = { again: true, over: Promise.resolve() };
+    const { promise, resolve } = Promise.withResolvers<Result>();
+    const lane: Lane<Result> = { again: false, over: promise };
     this.#running.set(key, lane);
-    lane.over = this.#loop(key, lane, work);
-    return lane.over;
+    resolve(this.#loop(key, lane, work));
+    return promise;
   }
 
-  async #loop(key: string, lane: Lane, work: () => Promise<void>): Promise<void> {
+  async #loop(key: string, lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
     try {
-      while (lane.again) {
+      for (;;) {
         lane.again = false;
-        await work();
+        const result = await work();
+        if (!lane.again) return result;
       }
     } finally {
       this.#running.delete(key);

@@ -1,4 +1,5 @@
 /** Connections to Postgres, and what their failures mean. */
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
 import type { PostgresAddress } from './address.ts';
@@ -35,6 +36,29 @@ export class DatabaseError extends Error {
 export const unavailable = () =>
   new Refusal(503, 'internal_error', 'The state cannot be reached for the moment; retry later');
 
+/** A socket that sends at once what is written within one turn: a transaction is many small messages. */
+function createGatheringSocket(): Socket {
+  const socket = new Socket();
+  let isGathering = false;
+  const write = (...args: readonly unknown[]) => {
+    if (!isGathering) {
+      isGathering = true;
+      socket.cork();
+      // After everything that is under way by now, promises included.
+      process.nextTick(() => {
+        isGathering = false;
+        socket.uncork();
+      });
+    }
+    return Reflect.apply(Socket.prototype.write, socket, args);
+  };
+  // What is put in its place earlier does not survive the connecting.
+  socket.once('connect', () => {
+    socket.write = write;
+  });
+  return socket;
+}
+
 interface PoolOptions {
   /** Connections at the most. */
   readonly size: number;
@@ -52,6 +76,8 @@ export function createPool({ connectionString, schema }: PostgresAddress, option
     }),
     // Short statements over few rows, found by an index: compiling them takes longer than running them.
     jit: 'off',
+    // Whatever the parameters are: planned once for each connection, not for each of the first few uses.
+    plan_cache_mode: 'force_generic_plan',
   };
   const pool = new pg.Pool({
     connectionString,
@@ -62,6 +88,7 @@ export function createPool({ connectionString, schema }: PostgresAddress, option
     keepAlive: true,
     // What does not wait for an answer goes out with what was asked before.
     pipeline: true,
+    stream: createGatheringSocket,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

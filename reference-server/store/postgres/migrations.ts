@@ -52,6 +52,13 @@ const migrations: readonly string[] = [
   CREATE TABLE agenda (business_id text PRIMARY KEY, due_at timestamptz);
   CREATE INDEX agenda_by_time ON agenda (due_at) WHERE due_at IS NOT NULL;
   `,
+  // What a delivery has to wait for is known without a look at the rest of a business.
+  `
+  DROP INDEX agenda_by_time;
+  ALTER TABLE agenda RENAME due_at TO deliveries_at;
+  ALTER TABLE agenda ADD progress_at timestamptz;
+  CREATE INDEX agenda_by_time ON agenda (least(progress_at, deliveries_at));
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,7 +1,7 @@
-/** What a transaction has changed and not yet written, and the few statements that write it. */
+/** Records that a transaction has changed and not yet written, and the few statements that write them. */
 import { type Collection, collections, type Records } from '../records.ts';
-import type { Statement } from './connections.ts';
-import { businessAbout, keyOf, type Table, tableOf } from './tables.ts';
+import { keyOf, type Table, tableOf } from './tables.ts';
+import type { Part } from './together.ts';
 
 interface Pending {
   readonly collection: Collection;
@@ -11,9 +11,6 @@ interface Pending {
   /** Absent when it is only deleted. */
   readonly record?: Records[Collection];
 }
-
-/** How soon somebody has to look at a business that was changed, when the server that changed it does not. */
-const noticeMillis = 2_000;
 
 const tables: readonly Table[] = [...new Set(collections.map(tableOf))];
 
@@ -37,13 +34,13 @@ export class PendingChanges {
     this.#set({ collection, id, deletes: true });
   }
 
-  statements(): Statement[] {
+  /** What goes first, and what goes after it; no two statements of either are about one table. */
+  statements(): { readonly deletions: readonly Part[]; readonly puts: readonly Part[] } {
     const changes = [...this.#changes.values()];
-    return [
-      ...tables.flatMap((table) => deletions(table, changes)),
-      ...tables.flatMap((table) => puts(table, changes)),
-      ...notices(changes),
-    ];
+    return {
+      deletions: tables.flatMap((table) => deletions(table, changes)),
+      puts: tables.flatMap((table) => puts(table, changes)),
+    };
   }
 
   #set(change: Pending): void {
@@ -54,7 +51,7 @@ export class PendingChanges {
 const of = (table: Table, changes: readonly Pending[]) =>
   changes.filter(({ collection }) => tableOf(collection) === table);
 
-function deletions(table: Table, changes: readonly Pending[]): Statement[] {
+function deletions(table: Table, changes: readonly Pending[]): Part[] {
   const gone = of(table, changes).filter(({ deletes }) => deletes);
   if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => keyOf(id));
@@ -66,7 +63,7 @@ function deletions(table: Table, changes: readonly Pending[]): Statement[] {
   return [{ text, values: [gone.map(({ collection }) => collection), ids] }];
 }
 
-function puts(table: Table, changes: readonly Pending[]): Statement[] {
+function puts(table: Table, changes: readonly Pending[]): Part[] {
   const put = of(table, changes).flatMap(({ record, collection }) =>
     record ? [{ record, collection }] : [],
   );
@@ -89,23 +86,5 @@ function puts(table: Table, changes: readonly Pending[]): Statement[] {
   const text =
     `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ` +
     `ON CONFLICT (${key}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-  return [{ name: `put ${table.name}`, text, values: columns.map(({ of }) => of) }];
-}
-
-/** Lets somebody look at every business of which something was put. */
-function notices(changes: readonly Pending[]): Statement[] {
-  const about = changes.flatMap(({ collection, record }) =>
-    record === undefined ? [] : (businessAbout(collection, record) ?? []),
-  );
-  if (about.length === 0) return [];
-  return [
-    {
-      name: 'notice',
-      text: `INSERT INTO agenda (business_id, due_at)
-             SELECT business_id, clock_timestamp() + ${noticeMillis} * interval '1 millisecond'
-             FROM unnest($1::text[]) AS changed (business_id) ORDER BY business_id
-             ON CONFLICT (business_id) DO UPDATE SET due_at = least(agenda.due_at, excluded.due_at)`,
-      values: [[...new Set(about)].map(keyOf)],
-    },
-  ];
+  return [{ text, values: columns.map(({ of }) => of) }];
 }

@@ -88,7 +88,16 @@ export class PostgresStore implements Store {
       const transaction = new PostgresTransaction(client);
       const result = await work(transaction);
       isEnding = true;
-      await Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
+      const ended = Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
+      if (scope.type === 'reading') {
+        // What was read holds, however this ends.
+        ended.then(
+          () => client.release(),
+          () => client.release(true),
+        );
+        return result;
+      }
+      await ended;
       client.release();
       return result;
     } catch (error) {

@@ -9,11 +9,12 @@ const claimMillis = 5_000;
 /** Few at a time, so that what another has left behind does not hold up the requests of the one that sees to it. */
 const mostClaimed = 10;
 
+const claimed = `clock_timestamp() + ${claimMillis} * interval '1 millisecond'`;
 const claim = `
-  UPDATE agenda SET due_at = clock_timestamp() + ${claimMillis} * interval '1 millisecond'
+  UPDATE agenda SET deliveries_at = ${claimed}, progress_at = greatest(progress_at, ${claimed})
   WHERE business_id IN (
-    SELECT business_id FROM agenda WHERE due_at <= clock_timestamp()
-    ORDER BY due_at LIMIT ${mostClaimed} FOR UPDATE SKIP LOCKED
+    SELECT business_id FROM agenda WHERE least(progress_at, deliveries_at) <= clock_timestamp()
+    ORDER BY least(progress_at, deliveries_at) LIMIT ${mostClaimed} FOR UPDATE SKIP LOCKED
   )
   RETURNING business_id`;
 

@@ -1,10 +1,14 @@
 import type { ClientBase } from 'pg';
 import type { DeliveryRecord } from '../../webhooks/records.ts';
 import { type BusinessCollection, businessCollections, type Collection, type Records } from '../records.ts';
-import type { OwnedRecords, Transaction } from '../store.ts';
-import { type Row, run, type Statement } from './connections.ts';
+import type { Occasion, OwnedRecords, Transaction } from '../store.ts';
+import { type Row, run } from './connections.ts';
+import { firstOf, headLength } from './known-queues.ts';
+import { PendingAgenda } from './pending-agenda.ts';
 import { PendingChanges } from './pending-changes.ts';
-import { keyOf, tableNames, tableOf } from './tables.ts';
+import { PendingReads } from './pending-reads.ts';
+import { businessAbout, keyOf, type Table, tableNames, tableOf } from './tables.ts';
+import { changeTogether, type Part } from './together.ts';
 
 const isOwned = (name: string | null | undefined): name is BusinessCollection =>
   businessCollections.some((known) => known === name);
@@ -17,8 +21,8 @@ function matches<Record extends object>(record: Record, where: Partial<Record>):
 /** Written by `put` and nowhere else. */
 const recordIn = (row: Row) => JSON.parse(row.json ?? 'null');
 
-/** Of each endpoint of a business the first outstanding delivery: one look into the index for each of them. */
-const firstDeliveries = `
+/** Of each endpoint of a business the first outstanding deliveries: one look into the index for each of them. */
+const headsOfQueues = `
   WITH RECURSIVE queues AS (
     (SELECT endpoint_id FROM deliveries WHERE business_id = $1 AND status = 'pending' ORDER BY endpoint_id LIMIT 1)
     UNION ALL
@@ -27,30 +31,63 @@ const firstDeliveries = `
       WHERE business_id = $1 AND status = 'pending' AND endpoint_id > queues.endpoint_id ORDER BY endpoint_id LIMIT 1
     ) FROM queues WHERE queues.endpoint_id IS NOT NULL
   )
-  SELECT first.json FROM queues CROSS JOIN LATERAL (
-    SELECT json FROM deliveries
-    WHERE business_id = $1 AND endpoint_id = queues.endpoint_id AND status = 'pending' ORDER BY due, sequence LIMIT 1
+  SELECT first.* FROM queues CROSS JOIN LATERAL (
+    SELECT sequence, 'deliveries' AS collection, json FROM deliveries
+    WHERE business_id = $1 AND endpoint_id = queues.endpoint_id AND status = 'pending' ORDER BY due, sequence
+    LIMIT ${headLength}
   ) AS first WHERE queues.endpoint_id IS NOT NULL`;
 
-/** Changes are held back and written together: before the next look, or before the end. */
+/** What is asked of a table. Only one of them knows itself what collection a record is of. */
+const selects: Readonly<Record<Table['name'], string>> = {
+  businesses: "SELECT sequence, 'businesses' AS collection, json FROM businesses",
+  deliveries: "SELECT sequence, 'deliveries' AS collection, json FROM deliveries",
+  records: 'SELECT sequence, collection, json FROM records',
+};
+
+interface KnownQueues {
+  /** The first deliveries of each queue when they were looked for. */
+  readonly heads: Promise<readonly DeliveryRecord[]>;
+  /** What was put since, or deleted. */
+  readonly changes: Map<string, DeliveryRecord | undefined>;
+}
+
+/** What a longer list finds is not looked for again one by one. */
+const mostKnownOfList = 100;
+
+const nameOf = (collection: Collection, id: string) => `${collection} ${id}`;
+
+/**
+ * Changes are held back and written together: before the next look, or before the end. What is looked for within one turn
+ * is asked for together, and what is known is not asked for again.
+ */
 export class PostgresTransaction implements Transaction {
   readonly #client: ClientBase;
-  #pending = new PendingChanges();
-  readonly #plans = new Map<string, number | undefined>();
+  readonly #reads = new PendingReads();
+  #changes = new PendingChanges();
+  #agenda = new PendingAgenda();
+  readonly #known = new Map<string, Records[Collection] | undefined>();
+  /** By business. */
+  readonly #queues = new Map<string, KnownQueues>();
 
   constructor(client: ClientBase) {
     this.#client = client;
   }
 
   async get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined> {
+    const key = nameOf(collection, id);
+    // What is known by that name is of that collection.
+    if (this.#known.has(key)) return this.#known.get(key) as Records[C] | undefined;
     const { name } = tableOf(collection);
     const inRecords = name === 'records';
     const [row] = await this.#read({
-      name: `get ${name}`,
-      text: `SELECT json FROM ${name} WHERE id = $1${inRecords ? ' AND collection = $2' : ''}`,
+      text: `${selects[name]} WHERE id = $1${inRecords ? ' AND collection = $2' : ''}`,
       values: [keyOf(id), ...(inRecords ? [collection] : [])],
     });
-    return row && recordIn(row);
+    const found: Records[C] | undefined = row && recordIn(row);
+    // It may have been put in the meantime.
+    if (this.#known.has(key)) return found;
+    this.#known.set(key, found);
+    return found;
   }
 
   async list<C extends Collection>(
@@ -68,18 +105,19 @@ export class PostgresTransaction implements Transaction {
       conditions.push(`${column.name} = $${values.length}`);
     }
     const condition = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-    const text = `SELECT json FROM ${name}${condition} ORDER BY sequence`;
-    const rows = await this.#read({ name: `list ${name} ${conditions.join()}`, text, values });
+    const rows = await this.#read({ text: `${selects[name]}${condition}`, values });
     const found: Records[C][] = rows.map(recordIn);
+    if (found.length <= mostKnownOfList)
+      for (const record of found) {
+        const key = nameOf(collection, record.id);
+        if (!this.#known.has(key)) this.#known.set(key, record);
+      }
     return found.filter((record) => matches(record, where));
   }
 
   async listOwned(businessId: string): Promise<OwnedRecords> {
-    const rows = await this.#read({
-      name: 'list owned',
-      text: 'SELECT collection, json FROM records WHERE business_id = $1 ORDER BY sequence',
-      values: [keyOf(businessId)],
-    });
+    const text = `${selects.records} WHERE business_id = $1`;
+    const rows = await this.#read({ text, values: [keyOf(businessId)] });
     const owned = Object.fromEntries(businessCollections.map((name) => [name, [] as unknown[]]));
     for (const row of rows) if (isOwned(row.collection)) owned[row.collection]?.push(recordIn(row));
     // One list for each collection that there is.
@@ -87,58 +125,84 @@ export class PostgresTransaction implements Transaction {
   }
 
   async firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]> {
-    const values = [keyOf(businessId)];
-    return (await this.#read({ name: 'first deliveries', text: firstDeliveries, values })).map(recordIn);
+    const known = this.#queues.get(businessId);
+    if (known !== undefined) {
+      // What is put from now on does not count.
+      const changes = new Map(known.changes);
+      const first = firstOf(await known.heads, changes);
+      if (first !== undefined) return first;
+    }
+    const rows = this.#read({ text: headsOfQueues, values: [keyOf(businessId)] });
+    const heads = rows.then((found): DeliveryRecord[] => found.map(recordIn));
+    this.#queues.set(businessId, { heads, changes: new Map() });
+    return firstOf(await heads, new Map()) ?? [];
   }
 
   async finishedBeyond(kept: number): Promise<readonly string[]> {
-    const text = "SELECT json FROM deliveries WHERE status <> 'pending' ORDER BY sequence DESC OFFSET $1";
-    const rows = await this.#read({ name: 'finished beyond', text, values: [kept] });
+    const text = `${selects.deliveries} WHERE status <> 'pending' ORDER BY sequence DESC OFFSET $1`;
+    const rows = await this.#read({ text, values: [kept] });
     return rows.map((row) => (recordIn(row) as DeliveryRecord).id);
   }
 
   async put<C extends Collection>(collection: C, record: Records[C]): Promise<void> {
-    this.#pending.put(collection, record);
+    // What was asked for before does not see it.
+    this.#ask();
+    this.#changes.put(collection, record);
+    this.#note(collection, record.id, record);
+    const businessId = businessAbout(collection, record);
+    if (businessId !== undefined) this.#agenda.notice(businessId);
   }
 
   async delete(collection: Collection, id: string): Promise<void> {
-    this.#pending.delete(collection, id);
+    this.#ask();
+    this.#changes.delete(collection, id);
+    this.#note(collection, id, undefined);
   }
 
   async clear(): Promise<void> {
-    this.#pending = new PendingChanges();
+    this.#ask();
+    this.#changes = new PendingChanges();
+    this.#agenda = new PendingAgenda();
+    this.#known.clear();
+    this.#queues.clear();
     for (const name of [...tableNames, 'agenda']) await run(this.#client, { text: `DELETE FROM ${name}` });
   }
 
-  async plan(businessId: string, delayMillis: number | undefined): Promise<void> {
-    this.#plans.set(businessId, delayMillis);
-  }
-
-  /** Writes what is held back; what is sent next sees it. */
-  async flush(): Promise<void> {
-    const statements = this.#pending.statements();
-    this.#pending = new PendingChanges();
-    await Promise.all(statements.map((statement) => run(this.#client, statement)));
+  async plan(businessId: string, occasion: Occasion, delayMillis: number | undefined): Promise<void> {
+    this.#agenda.plan(businessId, occasion, delayMillis);
   }
 
   /**
-   * To be called at the end: what is planned counts more than what was noted along the way. Everything has been sent when
-   * this returns, and is done when its promise resolves.
+   * To be called at the end. Everything has been sent when this returns, and is done when its promise resolves.
+   *
+   * @throws DatabaseError
    */
   async finish(): Promise<void> {
-    const plans = [...this.#plans].map(([businessId, delayMillis]) => ({
-      name: 'plan',
-      // Milliseconds without end are no time at all.
-      text: `UPDATE agenda SET due_at = clock_timestamp() + $2::double precision * interval '1 millisecond'
-             WHERE business_id = $1`,
-      values: [keyOf(businessId), delayMillis ?? null],
-    }));
-    await Promise.all([this.flush(), ...plans.map((statement) => run(this.#client, statement))]);
+    this.#ask();
+    await this.#write(this.#agenda.statements());
   }
 
-  async #read(statement: Statement): Promise<Row[]> {
-    const flushed = this.#pending.isEmpty ? undefined : this.flush();
-    const [rows] = await Promise.all([run(this.#client, statement), flushed]);
-    return rows;
+  #note(collection: Collection, id: string, record: Records[Collection] | undefined): void {
+    this.#known.set(nameOf(collection, id), record);
+    if (collection === 'deliveries')
+      for (const { changes } of this.#queues.values()) changes.set(id, record as DeliveryRecord | undefined);
+  }
+
+  #read(select: Part): Promise<readonly Row[]> {
+    // Whatever else is looked for in this turn goes with it.
+    if (this.#reads.isEmpty) queueMicrotask(() => this.#ask());
+    return this.#reads.add(select);
+  }
+
+  /** Sends what is looked for, behind what was changed before. */
+  #ask(): void {
+    if (!this.#reads.isEmpty) this.#reads.send(this.#client, this.#write());
+  }
+
+  async #write(further: readonly Part[] = []): Promise<void> {
+    const { deletions, puts } = this.#changes.statements();
+    this.#changes = new PendingChanges();
+    const parts = [deletions, [...puts, ...further]].filter(({ length }) => length > 0);
+    await Promise.all(parts.map((part) => run(this.#client, changeTogether(part))));
   }
 }

@@ -1,0 +1,54 @@
+/** What a transaction wants to know, asked all at once. */
+import type { ClientBase } from 'pg';
+import { type Row, run } from './connections.ts';
+import { type Part, selectTogether } from './together.ts';
+
+interface PendingRead extends Part {
+  resolve(rows: readonly Row[]): void;
+  reject(error: unknown): void;
+}
+
+/** Of more there would be too many kinds of statements. */
+const mostTogether = 6;
+
+const bySequence = (one: Row, other: Row) => Number(one.sequence) - Number(other.sequence);
+
+export class PendingReads {
+  #reads: PendingRead[] = [];
+
+  get isEmpty(): boolean {
+    return this.#reads.length === 0;
+  }
+
+  /**
+   * @param select yields sequence, collection and json of records.
+   * @returns the rows in the order in which the records were first put.
+   * @throws DatabaseError
+   */
+  add(select: Part): Promise<readonly Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#reads.push({ ...select, resolve, reject });
+    });
+  }
+
+  /**
+   * Asks for everything that was added.
+   *
+   * @param before what was sent before: where it fails, so does this.
+   */
+  send(client: ClientBase, before: Promise<void>): void {
+    while (this.#reads.length > 0) {
+      const together = this.#reads.splice(0, mostTogether);
+      Promise.all([run(client, selectTogether(together)), before]).then(
+        ([rows]) => {
+          const sorted = rows.toSorted(bySequence);
+          for (const [part, { resolve }] of together.entries())
+            resolve(sorted.filter((row) => row.part === String(part)));
+        },
+        (error) => {
+          for (const { reject } of together) reject(error);
+        },
+      );
+    }
+  }
+}
