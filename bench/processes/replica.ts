@@ -2,7 +2,6 @@
  * A reference server as a process of its own, one of several on one Postgres, to be killed at any time. It loads everything
  * and then waits to be told what to serve, so that it is there at once when it has to replace another.
  */
-import { keepMemorySmall } from '../../reference-server/memory.ts';
 import { startReferenceServer } from '../../reference-server/server.ts';
 
 export interface ReplicaOptions {
@@ -14,8 +13,8 @@ export interface ReplicaOptions {
 process.once('disconnect', () => process.exit());
 process.once('message', async ({ state, attemptTimeoutMillis }: ReplicaOptions) => {
   try {
-    const server = await startReferenceServer({ control: true, state, attemptTimeoutMillis });
-    keepMemorySmall();
+    // It does not live for long: with few connections it is at its best sooner.
+    const server = await startReferenceServer({ control: true, state, attemptTimeoutMillis, connections: 4 });
     const { url, keys, businesses } = server;
     process.send?.({ url, keys, businesses });
   } catch {

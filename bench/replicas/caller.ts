@@ -1,4 +1,5 @@
 /** Sends requests and tells how each of them ended. */
+import { request } from 'undici';
 import type { Facts } from './replica-set.ts';
 
 export type Outcome =
@@ -43,7 +44,11 @@ export class Caller {
     let status: number;
     let text: string;
     try {
-      const response = await fetch(this.#facts.url + path, {
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await request(this.#facts.url + path, {
         method,
         headers: {
           authorization: `Bearer ${this.#facts.keys.platformToken}`,
@@ -53,10 +58,10 @@ export class Caller {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(patienceMillis),
       });
-      text = await response.text();
-      status = response.status;
+      text = await answer.text();
+      status = statusCode;
       // The proxy says so in plain text.
-      if (status === 502 && !response.headers.get('content-type')?.includes('json')) return { type: 'gone' };
+      if (status === 502 && !String(headers['content-type']).includes('json')) return { type: 'gone' };
     } catch {
       return { type: 'gone' };
     }

@@ -1,5 +1,6 @@
 /** The smallest load balancer there is: each request goes to the next server. */
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type Dispatcher, request } from 'undici';
 
 export interface RoundRobin {
   readonly url: string;
@@ -21,38 +22,31 @@ function readBody(from: IncomingMessage): Promise<Buffer> {
 }
 
 /** @returns whether there was a server: one that refuses the connection has got nothing, and another may have it. */
-function forward(
-  target: URL,
-  agent: Agent,
-  from: IncomingMessage,
+async function forward(
+  target: string,
+  dispatcher: Agent,
+  { method = 'GET', headers, url: path = '/' }: IncomingMessage,
   body: Buffer,
   to: ServerResponse,
 ): Promise<boolean> {
-  const { method, headers, url: path } = from;
-  // The server looks at the name by which it was called.
-  const upstream = request({ agent, host: target.hostname, port: target.port, method, path, headers });
-  return new Promise((resolve) => {
-    upstream.on('response', (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on('error', () => to.destroy()).pipe(to);
-      resolve(true);
-    });
-    upstream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') return resolve(false);
-      if (to.headersSent) to.destroy();
-      else to.writeHead(502, { 'content-type': 'text/plain' }).end('The server is gone');
-      return resolve(true);
-    });
-    to.on('close', () => upstream.destroy());
-    upstream.end(body);
-  });
+  const { connection: _, 'transfer-encoding': __, ...kept } = headers;
+  try {
+    // The server looks at the name by which it was called.
+    const options = { dispatcher, method: method as Dispatcher.HttpMethod, headers: kept };
+    const answer = await request(target + path, { ...options, ...(body.length > 0 && { body }) });
+    const content = await answer.body.arrayBuffer();
+    to.writeHead(answer.statusCode, answer.headers).end(Buffer.from(content));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
+    to.writeHead(502, { 'content-type': 'text/plain' }).end('The server is gone');
+  }
+  return true;
 }
 
 export async function startRoundRobin(urls: readonly string[]): Promise<RoundRobin> {
   const targets = [...urls];
   const counts = new Map<string, number>();
-  // A new connection for each request: one that is kept may end the moment it is used.
-  const agent = new Agent({ keepAlive: false });
+  const agent = new Agent();
   let next = 0;
   const handle = async (from: IncomingMessage, to: ServerResponse) => {
     const body = await readBody(from);
@@ -60,7 +54,7 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
       next += 1;
       const target = targets[next % targets.length];
       if (target === undefined) break;
-      if (!(await forward(new URL(target), agent, from, body, to))) continue;
+      if (!(await forward(target, agent, from, body, to))) continue;
       counts.set(target, (counts.get(target) ?? 0) + 1);
       return;
     }
@@ -85,6 +79,7 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
     },
     async close() {
       server.closeAllConnections();
+      await agent.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
