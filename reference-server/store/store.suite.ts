@@ -57,6 +57,32 @@ function behave(create: () => Store | Promise<Store>): void {
     });
   });
 
+  test('answers what is asked together, as things stand when it is asked', async () => {
+    await (await create()).transaction(async (transaction) => {
+      for (const id of ['a', 'b']) await transaction.put('businesses', business(id));
+      const asked = [
+        transaction.get('businesses', 'b'),
+        transaction.get('businesses', 'c'),
+        transaction.list('businesses', {}),
+        transaction.list('businesses', { tenantKey: 'key of a' }),
+        transaction.listOwned('a').then(({ persons }) => persons),
+        transaction.firstDeliveries('a'),
+      ];
+      const put = [
+        transaction.put('businesses', { ...business('b'), stoppedAt: 7 }),
+        transaction.put('businesses', business('c')),
+        transaction.put('deliveries', delivery('d', { businessId: 'a' })),
+        transaction.delete('businesses', 'a'),
+      ];
+      const later = [transaction.get('businesses', 'a'), transaction.get('businesses', 'b')];
+      const all = [business('a'), business('b')];
+      expect(await Promise.all(asked)).toEqual([all[1], undefined, all, [all[0]], [], []]);
+      expect(await Promise.all(later)).toEqual([undefined, { ...business('b'), stoppedAt: 7 }]);
+      expect(await transaction.firstDeliveries('a')).toEqual([delivery('d', { businessId: 'a' })]);
+      await Promise.all(put);
+    });
+  });
+
   test('keeps nothing of a transaction that throws, and goes on', async () => {
     const store = await create();
     await store.transaction((transaction) => transaction.put('businesses', business('a')));
@@ -249,6 +275,8 @@ function behave(create: () => Store | Promise<Store>): void {
       await store
         .transaction(async (transaction) => {
           await transaction.put('deliveries', delivery('a', { status: 'failed' }));
+          expect(await transaction.firstDeliveries('b')).toEqual([delivery('b', { nextAttemptAt: 2 })]);
+          await transaction.put('deliveries', delivery('foreign', { businessId: 'c', endpointId: 'f' }));
           expect(await transaction.firstDeliveries('b')).toEqual([delivery('b', { nextAttemptAt: 2 })]);
           await transaction.put('deliveries', delivery('c', { nextAttemptAt: 0 }));
           expect(await transaction.firstDeliveries('b')).toEqual([delivery('c', { nextAttemptAt: 0 })]);

@@ -184,8 +184,10 @@ export class PostgresTransaction implements Transaction {
 
   #note(collection: Collection, id: string, record: Records[Collection] | undefined): void {
     this.#known.set(nameOf(collection, id), record);
-    if (collection === 'deliveries')
-      for (const { changes } of this.#queues.values()) changes.set(id, record as DeliveryRecord | undefined);
+    if (collection !== 'deliveries') return;
+    const delivery = record as DeliveryRecord | undefined;
+    for (const [businessId, { changes }] of this.#queues)
+      if (delivery === undefined || delivery.businessId === businessId) changes.set(id, delivery);
   }
 
   #read(select: Part): Promise<readonly Row[]> {
