@@ -46,6 +46,18 @@ export const verificationVariants: BenignGroup = {
         status === 'none' || status === 'processing' ? status : 'reviewed',
       ),
     },
+    'a second submission of the same identity that changes nothing': {
+      overrides: {
+        rules: {
+          kyc: {
+            submit(state, command, now) {
+              const isKnown = state.kycRecords.some(({ id, identity }) => id === command.userId && identity);
+              return isKnown ? { state, events: [] } : createKycRules().submit(state, command, now);
+            },
+          },
+        },
+      },
+    },
     'verifications that are not pending for a month': {
       overrides: {
         rules: {

@@ -3,7 +3,7 @@
  * against them at the documented level.
  */
 import { answerVariants, refusalVariants, transportVariants } from './benign-answers.ts';
-import { deliveryVariants, payloadVariants } from './benign-deliveries.ts';
+import { deliveryVariants, payloadVariants, silentVariants } from './benign-deliveries.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './benign-lifecycles.ts';
 import { listVariants } from './benign-lists.ts';
 import { nameVariants } from './benign-names.ts';
@@ -13,6 +13,7 @@ import type { BenignGroup } from './benign-variant.ts';
 export const benignGroups: readonly BenignGroup[] = [
   payrollVariants,
   deliveryVariants,
+  silentVariants,
   payloadVariants,
   answerVariants,
   refusalVariants,
