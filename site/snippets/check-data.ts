@@ -27,7 +27,7 @@ function judge(name: string, value: unknown, text: string): readonly string[] {
 }
 
 /** Completes what was cut out of a larger text: the braces around a field, and those that are open at the end. */
-function complete(text: string): string {
+export function complete(text: string): string {
   const inner = text.trim().replace(/,$/, '');
   const whole = /^"[^"]+":/.test(inner) ? `{${inner}` : inner;
   const open: string[] = [];
