@@ -1,6 +1,8 @@
 /** Whether the data of a snippet is what its reader is told that it is. */
 import { parse } from 'yaml';
 import { allChecks } from '../../conformance/checks/index.ts';
+import { consumerChecks } from '../../consumer/checks/index.ts';
+import { receiverRequirements, requirements } from '../../openapi/catalogue.ts';
 import { parseKnownFailures } from '../../src/config/known-failures.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { githubErrors } from '../../src/testing/github-parser.ts';
@@ -19,7 +21,14 @@ function judge(name: string, value: unknown, text: string): readonly string[] {
   if (/conformance\.config\.(json|yaml)$/.test(name)) {
     parseConfig(value, name);
   } else if (/(known-failures|flaky)\.(json|yaml)$/.test(name)) {
-    parseKnownFailures(value, { list: 'known-failures', file: name, checks: allChecks.map(({ id }) => id) });
+    const ofReceiver = name.includes('receiver');
+    parseKnownFailures(value, {
+      list: 'known-failures',
+      file: name,
+      requirements: ofReceiver ? receiverRequirements : requirements,
+      checks: ofReceiver ? consumerChecks : allChecks,
+      checksList: ofReceiver ? 'receiver-checks' : 'checks',
+    });
   } else if (name.startsWith('.github/workflows/')) {
     return githubErrors('workflow', name, text);
   }
