@@ -1,6 +1,7 @@
 import type { Clock } from './clock/clock.ts';
 import type { Growth } from './growth.ts';
 import type { Timing } from './progress.ts';
+import type { Retention } from './retention/retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
 import { reading, type SharedStore, type Store, withinBusiness } from './store/store.ts';
@@ -18,6 +19,8 @@ export interface Core {
   readonly timing: Timing;
   /** Holds what tenants can make grow to its limits. */
   readonly growth: Growth;
+  /** Absent when businesses stay whether anybody uses them or not. */
+  readonly retention?: Retention;
 }
 
 /** A rule with its command, to be applied to a business at the time of its clock. */
@@ -58,9 +61,10 @@ export function nextProgressAt({ rules }: Core, state: BusinessState, now: numbe
  *
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
-export function applyRule(core: Core, businessId: string, decide: Decide): Promise<BusinessState> {
-  const { store, rules, clock, growth } = core;
-  return store.transaction(async (transaction) => {
+export async function applyRule(core: Core, businessId: string, decide: Decide): Promise<BusinessState> {
+  const { store, rules, clock, growth, retention } = core;
+  let isUsed = decide !== justProgress;
+  const state = await store.transaction(async (transaction) => {
     const before = await loadBusiness(transaction, businessId);
     const now = clock.now(before.business);
     const caughtUp = progress(core, before, now);
@@ -74,8 +78,11 @@ export function applyRule(core: Core, businessId: string, decide: Decide): Promi
     await saveBusiness(transaction, before, after.state);
     await enqueue(transaction, rules.webhooks, business, [...caughtUp.events, ...decided.events], now);
     await enqueue(transaction, rules.webhooks, business, after.events, then);
+    isUsed ||= caughtUp.events.length + after.events.length > 0;
     return after.state;
   }, withinBusiness(businessId));
+  if (isUsed) retention?.used(state.business);
+  return state;
 }
 
 /** Reads a business without changing it. */

@@ -90,6 +90,13 @@ export class Timekeeper {
     return advance;
   }
 
+  /** Forgets what it has of a business that is gone. */
+  drop(businessId: string): void {
+    clearTimeout(this.#timers.get(businessId));
+    this.#timers.delete(businessId);
+    this.#advances.delete(businessId);
+  }
+
   /** Forgets all timers, for a server that is reset. */
   forget(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);

@@ -39,6 +39,7 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
       const identify = () => authenticate(operation, service, request);
       const identity = await (rateLimits ? rateLimits.around(request, response, identify) : identify());
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
+      service.retention?.used(identity.business);
       const path = request.params;
       const query = service.rules.authentication.confine(
         identity.caller,

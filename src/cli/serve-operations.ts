@@ -27,7 +27,7 @@ import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webho
 import type { Variables } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
-import { readKept, readRateLimit } from './options.ts';
+import { readKept, readKeptDays, readRateLimit } from './options.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -41,6 +41,7 @@ export interface OperationsOptions {
   readonly limit?: Partial<GrowthLimits>;
   readonly keepDeliveries?: number;
   readonly keepRequests?: number;
+  readonly keepBusinesses?: number;
 }
 
 /** A key that is tried by guessing must not be found. */
@@ -96,6 +97,11 @@ export function addOperationsOptions(command: Command): Command {
       ).argParser(readLimit),
     )
     .option('--keep-deliveries <n>', 'finished deliveries that stay in the log (default: 10000)', readKept)
+    .option(
+      '--keep-businesses <days>',
+      'days without a request or an event after which a created business is removed (default: kept)',
+      readKeptDays,
+    )
     .option('--keep-requests <n>', 'latest requests that the control plane shows (default: 1000)', readKept)
     .addOption(
       new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
@@ -184,6 +190,7 @@ export interface Operations {
       | 'growthLimits'
       | 'keptDeliveries'
       | 'keptRequests'
+      | 'keptBusinessDays'
     >;
     readonly log: Log;
   }>;
@@ -202,7 +209,8 @@ export function openOperations(
   variables: Variables,
   secrets: readonly string[],
 ): Operations {
-  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests } = options;
+  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests, keepBusinesses } =
+    options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -232,6 +240,7 @@ export function openOperations(
           ...(limit !== undefined && { growthLimits: limit }),
           ...(keepDeliveries !== undefined && { keptDeliveries: keepDeliveries }),
           ...(keepRequests !== undefined && { keptRequests: keepRequests }),
+          ...(keepBusinesses !== undefined && { keptBusinessDays: keepBusinesses }),
           ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
         },
       };
