@@ -154,7 +154,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
     ...(keptBusinessDays !== undefined && { keptBusinessMillis: keptBusinessDays * dayMillis }),
     ...(options.growthLimits && { growthLimits: options.growthLimits }),
-    ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
+    rateLimits: createRateLimits(requestsPerMinute),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),

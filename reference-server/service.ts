@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly opened: OpenStore;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits: RateLimits;
   /** Finished deliveries that stay in the log. */
   readonly keptDeliveries?: number;
   /** How long a business stays that nobody uses, in milliseconds of real time. @defaultValue for ever */
@@ -54,8 +54,7 @@ export interface Service extends Core {
   readonly mode: ClockMode;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
-  /** Absent when keys may make as many requests as they like. */
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits: RateLimits;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -132,7 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     mode,
     receivers,
-    ...(options.rateLimits && { rateLimits: options.rateLimits }),
+    rateLimits: options.rateLimits,
     async change(businessId, decide) {
       const state = await applyRule(core, businessId, decide);
       timekeeper.wake(businessId);

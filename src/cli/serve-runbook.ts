@@ -26,7 +26,7 @@ Signals:
   a second one     exit 130 at once
 
 When something is wrong:
-  429              the key made more requests than --rate-limit: Retry-After says when to come back
+  429              more requests than --rate-limit, or too many wrong keys from one address: Retry-After says when to come back
   409              limit_reached: delete what is not needed, reset, raise it with --limit, or set --keep-businesses
   500              look for the X-Request-Id of the answer in the log
   no deliveries    conformance_outbox_overdue_seconds grows: the receiver is down, or --deliver-to does not name it`;
