@@ -142,17 +142,25 @@ export function checkExposure(host: string, control: boolean, { controlKey }: Op
 interface Lines {
   readonly write: (line: string) => void;
   /** Writes what is still held back. */
-  readonly flush: () => void;
+  readonly flush: () => Promise<void>;
 }
 
 function openLines(format: OperationsOptions['logFormat']): Lines {
   if (format === 'text') {
-    return { write: (line) => process.stderr.write(textLine(line)), flush: () => {} };
+    return { write: (line) => process.stderr.write(textLine(line)), flush: async () => {} };
   }
   const out = pino.destination({ dest: 1, ...logBuffering });
   // A reader that is gone must not take the server with it.
   out.on('error', () => {});
-  return { write: (line) => out.write(line), flush: () => out.flushSync() };
+  return {
+    write: (line) => out.write(line),
+    // Not its flushSync, which tries for ever when the reader is gone.
+    flush: () =>
+      new Promise((resolve) => {
+        out.once('error', () => resolve());
+        out.flush(() => resolve());
+      }),
+  };
 }
 
 /** Loads what makes traces, and only where the standard variables ask for them. */
@@ -250,7 +258,7 @@ export function openOperations(
     },
     async close() {
       await Promise.all(tracings.map((tracing) => tracing.close()));
-      lines.flush();
+      await lines.flush();
     },
   };
 }
