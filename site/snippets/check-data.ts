@@ -16,6 +16,16 @@ function nameOf({ text, flags }: Snippet): string | undefined {
   return name ?? flags.find((flag) => /\.\w+$/.test(flag));
 }
 
+/** What the reader has to replace in the name of an action, which no parser knows, has to be said where it stands. */
+function placeholders(text: string): string[] {
+  const names = [...text.matchAll(/^ *(?:- )?uses: ([A-Z][A-Z_]+)\//gm)].map(([, name = '']) => name);
+  return [...new Set(names)]
+    .filter((name) => !new RegExp(`^ *# Replace ${name}\\b`, 'm').test(text))
+    .map(
+      (name) => `${name} is for the reader to replace: say so in the line before it (# Replace ${name} …)`,
+    );
+}
+
 /** What a file of this name has to be. */
 function judge(name: string, value: unknown, text: string): readonly string[] {
   if (/conformance\.config\.(json|yaml)$/.test(name)) {
@@ -30,7 +40,7 @@ function judge(name: string, value: unknown, text: string): readonly string[] {
       checksList: ofReceiver ? 'receiver-checks' : 'checks',
     });
   } else if (name.startsWith('.github/workflows/')) {
-    return githubErrors('workflow', name, text);
+    return [...githubErrors('workflow', name, text), ...placeholders(text)];
   }
   return [];
 }
