@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startReferenceServer } from '../reference-server/server.ts';
 
@@ -24,7 +25,8 @@ async function startReceiver() {
 
 /** Starts the command line, whose output is ours. */
 function conformance(args: readonly string[]) {
-  const child = spawn('conformance', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const main = join(import.meta.dirname, '../src/cli/main.ts');
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => console.log(line));
   const printed = (pattern: RegExp) =>

@@ -14,7 +14,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A line without what is another each time. */
-export const masked = (line: string): string =>
+const masked = (line: string): string =>
   volatile.reduce((text, [pattern, name]) => text.replace(pattern, name), line.trimEnd());
 
 const linesOf = (text: string) => text.replace(/\n+$/, '').split('\n');
