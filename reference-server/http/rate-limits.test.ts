@@ -5,7 +5,7 @@ import { operation, responseFor } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import { type Refusal, unauthorized } from '../refusal.ts';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
-import { createRateLimits, mostFailedAuthentications, mostFailedControlKeys } from './rate-limits.ts';
+import { createRateLimits, mostFailedControlKeys } from './rate-limits.ts';
 
 let scenario: Scenario;
 beforeEach(async () => {
@@ -93,7 +93,7 @@ test('a wrong control key is tried so often from one address, and then not even 
 
 test('without a limit of their own keys that are none come to an end too, late', async () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  const limits = createRateLimits();
+  const limits = createRateLimits(undefined, 5);
   const statusesOf = async (remoteAddress: string, count: number) => {
     const request = new IncomingMessage(new Socket());
     Object.defineProperty(request.socket, 'remoteAddress', { value: remoteAddress });
@@ -103,7 +103,7 @@ test('without a limit of their own keys that are none come to an end too, late',
       all.add(await fail().catch((error: Refusal) => error.status));
     return [...all];
   };
-  expect(await statusesOf('2001:db8:1:2:3::4', mostFailedAuthentications)).toEqual([401]);
+  expect(await statusesOf('2001:db8:1:2:3::4', 5)).toEqual([401]);
   // The whole network of an IPv6 address is one caller; other addresses are others.
   expect(await statusesOf('2001:db8:1:2:ffff::1', 1)).toEqual([429]);
   expect(await statusesOf('2001:db8:1:3::4', 1)).toEqual([401]);

@@ -24,7 +24,7 @@ export interface RateLimits {
 }
 
 /** Of one address in a minute. The conformance suite alone shows thousands of keys that are none. */
-export const mostFailedAuthentications = 30_000;
+const mostFailedAuthentications = 30_000;
 /** Of one address in a minute. Nobody has a reason to show a wrong key to the control plane often. */
 export const mostFailedControlKeys = 60;
 
@@ -96,13 +96,19 @@ class Limit {
   }
 }
 
-/** @param requestsPerMinute of one key, and of failed authentications from one address; absent: keys have no limit. */
-export function createRateLimits(requestsPerMinute?: number): RateLimits {
+/**
+ * @param requestsPerMinute of one key; absent: keys have no limit.
+ * @param failuresPerMinute authentications from one address that fail.
+ */
+export function createRateLimits(
+  requestsPerMinute?: number,
+  failuresPerMinute = requestsPerMinute ?? mostFailedAuthentications,
+): RateLimits {
   const keys =
     requestsPerMinute === undefined ? undefined : new Limit('key', requestsPerMinute, 'with this key');
   const failures = new Limit(
     'failed-authentications',
-    requestsPerMinute ?? mostFailedAuthentications,
+    failuresPerMinute,
     'without a valid key from this address',
   );
 
