@@ -16,9 +16,9 @@
   var fs = process.getBuiltinModule('fs');
   var path = process.getBuiltinModule('path');
   var here = path.dirname(fs.realpathSync(process.argv[1]));
-  // A package holds the build; a working copy need not have one.
-  var built = fs.existsSync(path.join(here, '../dist/src/cli/main.js'));
-  (built ? import('../dist/src/cli/main.js') : import('../src/cli/main.ts')).catch(function fail(error) {
+  // A package holds the build only. Where the sources are, a build may be older than they.
+  var sources = fs.existsSync(path.join(here, '../src/cli/main.ts'));
+  (sources ? import('../src/cli/main.ts') : import('../dist/src/cli/main.js')).catch(function fail(error) {
     process.stderr.write(`error: conformance could not start: ${error.message}\n`);
     process.exitCode = 3;
   });

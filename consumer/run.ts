@@ -1,5 +1,6 @@
 /** Plays the provider against a receiver of webhooks, as a stream of the events of any run. */
 import { randomUUID } from 'node:crypto';
+import { startBudget } from '../conformance/engine/budget.ts';
 import { ConformanceError, messageOf } from '../conformance/engine/errors.ts';
 import { type Emitter, streamEvents } from '../conformance/engine/event-stream.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { Judge } from '../conformance/engine/judge.ts';
+import { type KnownAs, type KnownFailure, knownAs } from '../conformance/engine/known.ts';
 import { CaseEnded, Violation } from '../conformance/engine/outcome.ts';
 import { redactFinding } from '../conformance/engine/redact-finding.ts';
 import { requirementResults, verdictOf } from '../conformance/engine/results.ts';
@@ -55,6 +57,10 @@ export interface ConsumerOptions {
   readonly speed?: number;
   /** Deliveries that may leave in a second. */
   readonly rate?: number;
+  /** Findings that do not decide the verdict. */
+  readonly knownFailures?: readonly KnownFailure[];
+  /** After so long the run ends; the verdict is then `incomplete`. */
+  readonly timeBudgetMillis?: number;
   /** Ends the run; the verdict is then `incomplete`. */
   readonly signal?: AbortSignal;
 }
@@ -78,11 +84,18 @@ interface CheckRun {
   readonly check: ConsumerCheck;
   readonly stage: Stage;
   readonly redactor: Redactor;
+  readonly knownAs: (finding: Finding) => KnownAs | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 
 /** Tries every case. What a case finds is muted in those after it, so that each finding is told once. */
-async function runCheck({ check, stage, redactor, emit }: CheckRun): Promise<CheckFinished> {
+async function runCheck({
+  check,
+  stage,
+  redactor,
+  knownAs: isKnown,
+  emit,
+}: CheckRun): Promise<CheckFinished> {
   const tally = new Tally();
   const judge = new Judge(tally);
   const started = performance.now();
@@ -105,10 +118,9 @@ async function runCheck({ check, stage, redactor, emit }: CheckRun): Promise<Che
     };
     const sentAt = Math.floor(stage.now().getTime() / 1000);
     const curl = receiverScript(found, stage.dialect, genuineBy(stage), sentAt);
-    emit({
-      type: 'finding-reported',
-      finding: { ...redactFinding(found, redactor), curl: redactor.redact(curl) },
-    });
+    const finding = { ...redactFinding(found, redactor), curl: redactor.redact(curl) };
+    const known = isKnown(finding);
+    emit({ type: 'finding-reported', finding: { ...finding, ...(known && { known }) } });
     judge.mute(id);
     if (level === 'documented') worst = 'failed';
     else if (worst === 'passed') worst = 'warned';
@@ -160,9 +172,11 @@ async function runCheck({ check, stage, redactor, emit }: CheckRun): Promise<Che
 }
 
 async function perform(options: ConsumerOptions, emitter: Emitter, cancelled: AbortSignal): Promise<void> {
-  const { url, secrets, seed, tool, probe, speed, rate, environment = 'sandbox' } = options;
+  const { url, secrets, seed, tool, probe, speed, rate, knownFailures, environment = 'sandbox' } = options;
   const { checks = consumerChecks, profile = 'standard', timeoutMillis = 15_000 } = options;
-  const signal = AbortSignal.any([cancelled, ...(options.signal ? [options.signal] : [])]);
+  using budget = startBudget(options.timeBudgetMillis);
+  const enders = [cancelled, budget?.signal, options.signal];
+  const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
   const redactor = new Redactor();
   for (const [index, secret] of secrets.entries()) {
     const name = `CONFORMANCE_WEBHOOK_SECRET${index === 0 ? '' : `_${index + 1}`}`;
@@ -190,6 +204,7 @@ async function perform(options: ConsumerOptions, emitter: Emitter, cancelled: Ab
     target: { baseUrl: url, kind: 'receiver', environment, capabilities: [] },
     run: { seed, profile, startedAt },
     checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
+    ...(knownFailures && { knownFailures }),
   });
   try {
     const dialect = await preflight(common);
@@ -206,7 +221,13 @@ async function perform(options: ConsumerOptions, emitter: Emitter, cancelled: Ab
         ...(speed !== undefined && { speed }),
       };
       emitter.emit({ type: 'check-started', check: check.id });
-      const finished = await runCheck({ check, stage, redactor, emit: (event) => emitter.emit(event) });
+      const finished = await runCheck({
+        check,
+        stage,
+        redactor,
+        knownAs: (finding) => knownAs(finding, knownFailures ?? [], startedAt),
+        emit: (event) => emitter.emit(event),
+      });
       emitter.emit(finished);
       signal.throwIfAborted();
       unreachable = finished.error ?? unreachable;

@@ -1,6 +1,7 @@
 import type { Clock } from './clock/clock.ts';
 import type { Growth } from './growth.ts';
 import type { Timing } from './progress.ts';
+import type { Retention } from './retention/retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
 import { type BusinessState, loadBusiness, type Outcome, saveBusiness } from './store/business-state.ts';
 import { reading, type SharedStore, type Store, type Transaction, withinBusiness } from './store/store.ts';
@@ -18,6 +19,8 @@ export interface Core {
   readonly timing: Timing;
   /** Holds what tenants can make grow to its limits. */
   readonly growth: Growth;
+  /** Absent when businesses stay whether anybody uses them or not. */
+  readonly retention?: Retention;
 }
 
 /** A rule with its command, to be applied to a business at the time of its clock. */
@@ -62,14 +65,15 @@ export type Look = (transaction: Transaction, state: BusinessState) => Promise<v
  * @param look does what else belongs to the transaction, which may be run again.
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
-export function applyRule(
+export async function applyRule(
   core: Core,
   businessId: string,
   decide: Decide,
   look?: Look,
 ): Promise<BusinessState> {
-  const { store, rules, clock, growth } = core;
-  return store.transaction(async (transaction) => {
+  const { store, rules, clock, growth, retention } = core;
+  let isUsed = decide !== justProgress;
+  const state = await store.transaction(async (transaction) => {
     const [before, endpoints] = await Promise.all([
       loadBusiness(transaction, businessId),
       transaction.list('endpoints', {}),
@@ -90,9 +94,12 @@ export function applyRule(
       enqueue(transaction, { rules: rules.webhooks, endpoints, business, events, now: at });
     await announce([...caughtUp.events, ...decided.events], now);
     await announce(after.events, then);
+    isUsed ||= caughtUp.events.length + after.events.length > 0;
     await look?.(transaction, after.state);
     return after.state;
   }, withinBusiness(businessId));
+  if (isUsed) retention?.used(state.business);
+  return state;
 }
 
 /** Reads a business without changing it. */

@@ -59,6 +59,8 @@ export interface ReferenceServerOptions {
   readonly requestsPerMinute?: number;
   /** Finished deliveries that stay in the log, those of all businesses together. @defaultValue 10000 */
   readonly keptDeliveries?: number;
+  /** Days without a request or an event after which a business that was created is removed. @defaultValue never */
+  readonly keptBusinessDays?: number;
   /** Latest requests that the control plane shows. @defaultValue 1000 */
   readonly keptRequests?: number;
   /** How much tenants can make the server remember, where it differs from `growthLimits`. */
@@ -90,6 +92,8 @@ export interface ReferenceServer {
 
 /** Time that requests under way have when the server closes. */
 const closeGraceMillis = 2_000;
+
+const dayMillis = 86_400_000;
 
 const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -136,7 +140,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const { observer = {}, metrics, controlKey, requestsPerMinute } = options;
+  const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
   const opened = await openStore(environment, options.keys, options.state, options.connections);
   const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
   const service = await createService({
@@ -148,8 +152,9 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     observer,
     receivers: receiverPolicy(options.deliverTo),
     ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
+    ...(keptBusinessDays !== undefined && { keptBusinessMillis: keptBusinessDays * dayMillis }),
     ...(options.growthLimits && { growthLimits: options.growthLimits }),
-    ...(requestsPerMinute !== undefined && { rateLimits: createRateLimits(requestsPerMinute) }),
+    rateLimits: createRateLimits(requestsPerMinute),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),

@@ -9,6 +9,7 @@ import type { Timing } from './progress.ts';
 import { Refusal } from './refusal.ts';
 import type { BusinessRecord } from './resources/businesses/records.ts';
 import { seededTokens } from './resources/tokens/rules.ts';
+import { Retention } from './retention/retention.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
 import type { BusinessState } from './store/business-state.ts';
 import type { OpenStore } from './store/open-store.ts';
@@ -27,9 +28,11 @@ export interface ServiceOptions {
   readonly opened: OpenStore;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits: RateLimits;
   /** Finished deliveries that stay in the log. */
   readonly keptDeliveries?: number;
+  /** How long a business stays that nobody uses, in milliseconds of real time. @defaultValue for ever */
+  readonly keptBusinessMillis?: number;
   /** Those that differ from `growthLimits`. */
   readonly growthLimits?: Partial<GrowthLimits>;
   /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
@@ -51,8 +54,7 @@ export interface Service extends Core {
   readonly mode: ClockMode;
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
-  /** Absent when keys may make as many requests as they like. */
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits: RateLimits;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change(businessId: string, decide: Decide): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
@@ -82,11 +84,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { environment, timing, mode, opened, observer, receivers, wrapStore, wrapSend } = options;
   const store = wrapStore?.(opened.store) ?? opened.store;
   let access = opened.access;
+  const clock = new Clock();
+  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+  const onError = (error: unknown) => {
+    // Whoever watches the agenda says so once.
+    if (error instanceof Refusal && error.status === 503) return;
+    (observer.workFailed ?? warn)(error);
+  };
+  const onRemoved = (businessId: string) => {
+    timekeeper.drop(businessId);
+    observer.businessRemoved?.({ businessId });
+  };
+  const { keptBusinessMillis: keptMillis } = options;
+  const retention =
+    keptMillis === undefined ? undefined : new Retention({ store, clock, keptMillis, onRemoved, onError });
   const core: Core = {
     store,
     ...(opened.shared && { shared: opened.shared }),
+    ...(retention && { retention }),
     rules: withOverrides(options.rules ?? {}),
-    clock: new Clock(),
+    clock,
     environment,
     timing,
     growth: new Growth(options.growthLimits),
@@ -97,12 +114,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     observer,
     ...(options.keptDeliveries !== undefined && { kept: options.keptDeliveries }),
   });
-  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const onError = (error: unknown) => {
-    // Whoever watches the agenda says so once.
-    if (error instanceof Refusal && error.status === 503) return;
-    (observer.workFailed ?? warn)(error);
-  };
   const timekeeper = new Timekeeper(core, dispatcher, onError);
   const resume = async () => {
     const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
@@ -112,6 +123,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // What several servers share has an agenda, and whoever is there sees to it.
   else if (opened.shared === undefined) await resume();
   const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
+  retention?.watch();
   return {
     ...core,
     get access() {
@@ -119,7 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     mode,
     receivers,
-    ...(options.rateLimits && { rateLimits: options.rateLimits }),
+    rateLimits: options.rateLimits,
     change: (businessId, decide) => timekeeper.change(businessId, decide),
     wake: (businessId) => timekeeper.wake(businessId),
     advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
@@ -136,6 +148,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isReachable: async () => (await opened.isReachable?.()) ?? true,
     async close() {
       await watch?.close();
+      await retention?.close();
       await timekeeper.close();
       await transport.close();
       await store.close();

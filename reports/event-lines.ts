@@ -29,14 +29,15 @@ function startLine({ target, run, checks }: RunStarted, paint: Paint): string {
 
 /** With what it evaluated, in milliseconds whatever their number, so that programs can sort by them. */
 function effort(event: CheckFinished, detail: Detail): string {
-  const { status, durationMillis, requests, runs } = event;
-  if (detail === 'normal') return `${status}, ${duration(durationMillis)}, ${plural(requests, 'request')}`;
+  const { status, durationMillis, runs, repeated } = event;
+  const requests = `${plural(event.requests, 'request')}${repeated === undefined ? '' : ` (${repeated} sent again)`}`;
+  if (detail === 'normal') return `${status}, ${duration(durationMillis)}, ${requests}`;
   const counts = Object.values(event.evaluations).filter((count) => count > 0);
   const evaluations = counts.reduce((sum, count) => sum + count, 0);
   return [
     status,
     `${Math.round(durationMillis)} ms`,
-    plural(requests, 'request'),
+    requests,
     plural(runs, 'case'),
     `${plural(evaluations, 'evaluation')} of ${plural(counts.length, 'requirement')}`,
   ].join(', ');

@@ -1,6 +1,6 @@
 /**
  * Checks every snippet of README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by the compiler, commands
- * by the program that they start, data by its schema; and executes what is cheap or marked with `run`. Exits 1 when one is wrong.
+ * by the program that they start, data by its schema, samples of outputs by what is printed; and executes what is cheap or marked with `run`. Exits 1 when one is wrong.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const options = new Set([
   ...ownOptions(),
 ]);
 
-const { snippets, executed, unchecked, problems } = await checkSnippets({
+const { snippets, executed, samples, unchecked, problems } = await checkSnippets({
   documents,
   options,
   pack: { root, exports: packageJson.exports, name: packageJson.name },
@@ -48,7 +48,7 @@ const { snippets, executed, unchecked, problems } = await checkSnippets({
 
 for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`);
 console.log(
-  `${snippets} snippets in ${documents.size} pages, ${executed} of them executed, ${problems.length} wrong`,
+  `${snippets} snippets in ${documents.size} pages, ${executed} of them executed, ${samples} compared with what is printed, ${problems.length} wrong`,
 );
 for (const { file, line, unchecked: reason } of unchecked)
   console.log(`  unchecked ${file}:${line}: ${reason}`);

@@ -30,7 +30,9 @@ const nameHeadings = (markdown: string) =>
 
 /** What tells the checks of snippets something tells the reader nothing. */
 const withoutNotes = (markdown: string) =>
-  markdown.replace(/^ *<!-- context\n[\s\S]*?-->\n/gm, '').replace(/^( *`{3,}[\w-]+) [^\n`]*$/gm, '$1');
+  markdown
+    .replace(/^ *<!-- (?:context\n[\s\S]*?|\S+ of [\w-]+ )-->\n/gm, '')
+    .replace(/^( *`{3,}[\w-]+) [^\n`]*$/gm, '$1');
 
 /** The pictures are beside the pages in the repository, and in one folder of the site. */
 const moveImages = (markdown: string) => markdown.replace(/(!\[[^\]]*\]\()images\//g, '$1/images/');

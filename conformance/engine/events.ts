@@ -116,6 +116,11 @@ export interface CheckFinished {
   readonly status: CheckStatus;
   readonly durationMillis: number;
   readonly requests: number;
+  /**
+   * Of these, the reads that were sent once more because the target had ended their connection while nobody used it.
+   * Absent when there was none.
+   */
+  readonly repeated?: number;
   /** Generated cases; 1 for an example. */
   readonly runs: number;
   /** How often each requirement was evaluated, whatever the outcome. */

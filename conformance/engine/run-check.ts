@@ -174,6 +174,7 @@ export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
       status,
       durationMillis: Math.round(performance.now() - started),
       requests: tally.requests,
+      ...(tally.repeated > 0 && { repeated: tally.repeated }),
       runs,
       evaluations: tally.evaluations,
       notExercised: Object.fromEntries(

@@ -4,6 +4,7 @@ import { Redactor } from '../http/redactor.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
+import { startBudget } from './budget.ts';
 import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
@@ -44,18 +45,6 @@ const requestTimeoutMillis = 15_000;
 /** After so many checks in a row that the network cut short, the target is asked whether it is still there. */
 const breakAfter = 2;
 
-/** @returns undefined when the run has as long as it takes; `dispose` lets go of the timer */
-function startBudget(
-  millis: number | undefined,
-): { readonly signal: AbortSignal; dispose(): void } | undefined {
-  if (millis === undefined) return undefined;
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort(new Error(`The time budget of ${millis / 1000} s is spent.`));
-  }, millis);
-  return { signal: controller.signal, dispose: () => clearTimeout(timer) };
-}
-
 function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   const redactor = new Redactor();
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
@@ -95,7 +84,7 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
     ({ id }) => (replay === undefined || id === replay.check) && (mine?.has(id) ?? true),
   );
   const breaker = new AbortController();
-  const budget = startBudget(options.timeBudgetMillis);
+  using budget = startBudget(options.timeBudgetMillis);
   const enders = [cancelled, breaker.signal, budget?.signal, options.signal];
   const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
   const redactor = redactorFor(target);
@@ -158,7 +147,6 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
     else if (error instanceof ConformanceError) emitter.finish('error', reason);
     else throw error;
   } finally {
-    budget?.dispose();
     await Promise.all([transport.close(), receiver.stop()]);
   }
 }

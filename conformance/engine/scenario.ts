@@ -400,6 +400,7 @@ export class Scenario {
     };
     try {
       const response = await transport.send(labelled, signal);
+      if (response.repeated) tally.repeated += 1;
       record(response);
       return response;
     } catch (error) {

@@ -9,6 +9,8 @@ const increment = (counts: Record<string, number>, key: string) => {
 
 export class Tally {
   requests = 0;
+  /** Those that were sent once more, because their connection had been ended while nobody used it. */
+  repeated = 0;
   readonly evaluations: Partial<Record<RequirementId, number>> = {};
   readonly notExercised: Partial<Record<RequirementId, string>> = {};
   readonly lacking: Partial<Record<RequirementId, readonly Capability[]>> = {};

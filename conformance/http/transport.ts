@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 import type { Access } from '../engine/events.ts';
+import { Connections } from './connections.ts';
 import { mostHeaderBytes } from './limits.ts';
 import { Pacer } from './pacer.ts';
 import { type Answered, Reception, UnusableResponse } from './reception.ts';
@@ -17,7 +18,12 @@ export interface OutgoingRequest {
 
 export interface IncomingResponse extends Answered {
   readonly durationMillis: number;
+  /** The request was sent once more, because the connection of the first had been ended while nobody used it. */
+  readonly repeated?: true;
 }
+
+/** Methods that change nothing at the server (RFC 9110, 9.2.1). */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** In words, what undici says with codes. */
 const reasons: Readonly<Record<string, (timeoutMillis: number) => string>> = {
@@ -40,7 +46,10 @@ function reasonOf(error: unknown, timeoutMillis: number): string {
 export class Transport {
   readonly #baseUrl: string;
   readonly #origin: string;
+  readonly #connections: Connections;
   readonly #agent: Agent;
+  /** Of connections that serve one request each. */
+  readonly #fresh: Agent;
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
   readonly #timeoutMillis: number;
@@ -69,14 +78,16 @@ export class Transport {
     this.#timeoutMillis = timeoutMillis;
     this.#pacer = rate === undefined ? undefined : new Pacer(rate);
     this.#origin = new URL(baseUrl).origin;
-    this.#agent = new Agent({
+    this.#connections = new Connections(timeoutMillis);
+    const options = {
       connections,
-      connect: { timeout: timeoutMillis },
+      connect: this.#connections.connector,
       headersTimeout: timeoutMillis,
       bodyTimeout: timeoutMillis,
-      pipelining: 1,
       maxHeaderSize: mostHeaderBytes,
-    });
+    };
+    this.#agent = new Agent({ ...options, pipelining: 1 });
+    this.#fresh = new Agent({ ...options, pipelining: 0 });
   }
 
   /**
@@ -95,19 +106,12 @@ export class Transport {
       const wait = this.#pacer?.reserve(performance.now()) ?? 0;
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
-      const reception = new Reception(signal, 2 * this.#timeoutMillis);
-      this.#agent.dispatch(
-        {
-          origin: this.#origin,
-          path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
-          // Methods outside of undici's list are as good a probe as any other.
-          method: request.method as Dispatcher.HttpMethod,
-          headers: request.headers,
-          body: request.body ?? null,
-        },
-        reception,
-      );
-      return { ...(await reception.answered), durationMillis: performance.now() - started };
+      const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
+        // What changes nothing may be sent again; whether anything else arrived cannot be told.
+        if (!safe.has(request.method) || !this.#connections.endedUnused(error)) throw error;
+        return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
+      });
+      return { ...sent, durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const asked = `${this.#origin} to ${request.method} ${request.path}`;
@@ -127,6 +131,23 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    this.#connections[Symbol.dispose]();
+    await Promise.all([this.#agent.destroy(), this.#fresh.destroy()]);
+  }
+
+  #dispatch(agent: Agent, request: OutgoingRequest, signal: AbortSignal): Promise<Answered> {
+    const reception = new Reception(signal, 2 * this.#timeoutMillis);
+    agent.dispatch(
+      {
+        origin: this.#origin,
+        path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
+        // Methods outside of undici's list are as good a probe as any other.
+        method: request.method as Dispatcher.HttpMethod,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      reception,
+    );
+    return reception.answered;
   }
 }

@@ -107,6 +107,13 @@ export class Timekeeper {
     return advance;
   }
 
+  /** Forgets what it has of a business that is gone. */
+  drop(businessId: string): void {
+    clearTimeout(this.#timers.get(businessId)?.timeout);
+    this.#timers.delete(businessId);
+    this.#advances.delete(businessId);
+  }
+
   /** Forgets all timers, for a server that is reset. */
   forget(): void {
     for (const { timeout } of this.#timers.values()) clearTimeout(timeout);

@@ -1,8 +1,9 @@
 /** Who may use the control plane: this machine, or whoever shows its key. */
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { tokenIn } from '../http/authentication-rules.ts';
-import { forbidden, type Refusal, unauthorized } from '../refusal.ts';
+import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
+import { forbidden, Refusal, unauthorized } from '../refusal.ts';
 import { isSameSecret } from '../resources/tokens/secret.ts';
 import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/loopback.ts';
 
@@ -17,13 +18,12 @@ function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): bo
 }
 
 /** What asks for no key only answers to this machine. */
-function refusalOfStranger(request: Request): Refusal | undefined {
+function checkStranger(request: Request): void {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
-    return forbidden('The control plane only answers this machine');
+    throw forbidden('The control plane only answers this machine');
   // A page of another site may have let its own name point to this machine: the browser then takes it for its origin.
   if (!isLoopbackUrl(`http://${request.get('host')}`))
-    return forbidden('The control plane only answers to a name of this machine, such as localhost');
-  return undefined;
+    throw forbidden('The control plane only answers to a name of this machine, such as localhost');
 }
 
 /** The key in a request: a bearer token, or the password with which a browser answers (any name will do). */
@@ -34,21 +34,35 @@ function keyIn(authorization: string | undefined): string | undefined {
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined;
 }
 
-function refusalOf(request: Request, key: string | undefined): Refusal | undefined {
+/** What keeps out whoever shows no key or a wrong one. */
+async function checkKey(
+  request: Request,
+  response: Response,
+  key: string,
+  guesses: KeyGuesses,
+): Promise<void> {
   const shown = keyIn(request.get('authorization'));
-  const refusal =
-    key === undefined
-      ? refusalOfStranger(request)
-      : shown !== undefined && isSameSecret(shown, key)
-        ? undefined
-        : unauthorized('The control plane needs its key: Authorization: Bearer <CONTROL_KEY>');
-  if (refusal !== undefined) return refusal;
+  // Once there were too many not even the right one is let in: else guessing would go on.
+  if (shown !== undefined) await guesses.admit(request, response);
+  if (shown !== undefined && isSameSecret(shown, key)) return;
+  if (shown !== undefined) await guesses.count(request, response);
+  throw unauthorized('The control plane needs its key: Authorization: Bearer <CONTROL_KEY>');
+}
+
+/** @throws Refusal */
+async function check(
+  request: Request,
+  response: Response,
+  key: string | undefined,
+  guesses: KeyGuesses,
+): Promise<void> {
+  if (key === undefined) checkStranger(request);
+  else await checkKey(request, response, key, guesses);
   const host = request.get('host');
   // In front of a server with a key there may be something that speaks HTTPS.
   const own = [`${request.protocol}://${host}`, ...(key === undefined ? [] : [`https://${host}`])];
   if (!reading.includes(request.method) && comesFromElsewhere(request, own))
-    return forbidden('The control plane takes nothing from pages of another origin');
-  return undefined;
+    throw forbidden('The control plane takes nothing from pages of another origin');
 }
 
 /**
@@ -57,11 +71,17 @@ function refusalOf(request: Request, key: string | undefined): Refusal | undefin
  * @param key without it, whoever is on this machine.
  */
 export function guardControlPlane(key: string | undefined): RequestHandler {
-  return (request, response, next) => {
-    const refusal = refusalOf(request, key);
-    if (refusal === undefined) return next();
-    if (refusal.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="control plane"');
-    send(response, answerOf(refusal));
+  const guesses = createKeyGuesses();
+  return async (request, response, next) => {
+    try {
+      await check(request, response, key, guesses);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401)
+        response.setHeader('WWW-Authenticate', 'Basic realm="control plane"');
+      send(response, answerOf(error));
+      return;
+    }
+    next();
   };
 }
 

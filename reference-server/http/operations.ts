@@ -36,9 +36,11 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
     let unchecked: UncheckedRequest | undefined;
     note(response, { operation: operation.id });
     const carryOut = async (): Promise<Answer> => {
-      const identify = () => authenticate(operation, service, request);
-      const identity = await (rateLimits ? rateLimits.around(request, response, identify) : identify());
+      const identity = await rateLimits.around(request, response, () =>
+        authenticate(operation, service, request),
+      );
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
+      service.retention?.used(identity.business);
       const path = request.params;
       const query = service.rules.authentication.confine(
         identity.caller,

@@ -1,7 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operation, responseFor } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
+import { type Refusal, unauthorized } from '../refusal.ts';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
+import { createRateLimits, mostFailedControlKeys } from './rate-limits.ts';
 
 let scenario: Scenario;
 beforeEach(async () => {
@@ -57,6 +61,53 @@ test('guesses from one address come to an end, whatever they are, and the keys o
   expect(refused.status).toBe(429);
   expect(refused.headers.get('ratelimit-policy')).toBe('"failed-authentications";q=3;w=60');
   expect((await call(scenario.server.keys.orgToken)).status).toBe(200);
+});
+
+test('a wrong control key is tried so often from one address, and then not even the right one is looked at', async () => {
+  const controlKey = 'a-key-of-the-control-plane';
+  await using guarded = await startScenario({ controlKey });
+  const show = (key: string, path = '/_control/businesses') =>
+    fetch(guarded.server.url + path, { headers: { authorization: `Bearer ${key}` } });
+  const before = await Promise.all(
+    Array.from({ length: mostFailedControlKeys }, (_, index) => show(`${index}`)),
+  );
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([401]));
+  const refused = await show(controlKey);
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    {
+      code: 'rate_limited',
+      message: expect.stringMatching(/^Too many requests with a wrong key from this address; try/),
+    },
+  ]);
+  expect(refused.headers.get('ratelimit-policy')).toBe(
+    `"failed-control-keys";q=${mostFailedControlKeys};w=60`,
+  );
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  // Who shows none guesses nothing, and the service goes on.
+  expect((await fetch(`${guarded.server.url}/_control/businesses`)).status).toBe(401);
+  expect((await guarded.client.send('listPersons')).status).toBe(200);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  expect((await show(controlKey)).status).toBe(200);
+});
+
+test('without a limit of their own keys that are none come to an end too, late', async () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const limits = createRateLimits(undefined, 5);
+  const statusesOf = async (remoteAddress: string, count: number) => {
+    const request = new IncomingMessage(new Socket());
+    Object.defineProperty(request.socket, 'remoteAddress', { value: remoteAddress });
+    const fail = () => limits.around(request, response, () => Promise.reject(unauthorized('no')));
+    const all = new Set<unknown>();
+    for (let index = 0; index < count; index += 1)
+      all.add(await fail().catch((error: Refusal) => error.status));
+    return [...all];
+  };
+  expect(await statusesOf('2001:db8:1:2:3::4', 5)).toEqual([401]);
+  // The whole network of an IPv6 address is one caller; other addresses are others.
+  expect(await statusesOf('2001:db8:1:2:ffff::1', 1)).toEqual([429]);
+  expect(await statusesOf('2001:db8:1:3::4', 1)).toEqual([401]);
+  expect(await statusesOf('192.0.2.1', 1)).toEqual([401]);
 });
 
 test('a minute later all is as before', async () => {

@@ -1,5 +1,9 @@
-/** How many requests a key may make in a minute. The document shows no limit, so there is none unless asked for. */
+/**
+ * How many requests a key may make in a minute, and how often one address may show what is no key. The document shows no
+ * limit, so keys have none unless asked for; the one on failures is far beyond what anybody meets by mistake.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
 import { tokenIdOf } from '../resources/tokens/secret.ts';
@@ -19,59 +23,122 @@ export interface RateLimits {
   ): Promise<Result>;
 }
 
+/** Of one address in a minute. The conformance suite alone shows thousands of keys that are none. */
+const mostFailedAuthentications = 30_000;
+/** Of one address in a minute. Nobody has a reason to show a wrong key to the control plane often. */
+export const mostFailedControlKeys = 60;
+
 const windowSeconds = 60;
+/** Who has an IPv6 address has all of its network. */
+const networkBits = 64;
+
+/** Whom the requests of an address are put down to. */
+function callerAt(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6
+    ? ipaddr.IPv6.networkAddressFromCIDR(
+        `${parsed.toNormalizedString().split('%')[0]}/${networkBits}`,
+      ).toString()
+    : parsed.toString();
+}
 
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.ceil(msBeforeNext / 1000);
 
-/** Headers of the drafts of the IETF: what the policy is, and what is left of it. */
-function say(response: ServerResponse, policy: string, limit: number, count: RateLimiterRes): void {
-  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`);
-  response.setHeader('RateLimit', `"${policy}";r=${count.remainingPoints};t=${secondsUntil(count)}`);
-}
+/** A number of requests in a minute, each put down to somebody. */
+class Limit {
+  readonly #policy: string;
+  readonly #perMinute: number;
+  readonly #whose: string;
+  readonly #counts: RateLimiterMemory;
 
-function refuse(response: ServerResponse, count: RateLimiterRes, whose: string): never {
-  const seconds = secondsUntil(count);
-  response.setHeader('Retry-After', seconds);
-  throw new Refusal(429, 'rate_limited', `Too many requests ${whose}; try again in ${seconds} seconds`);
-}
+  constructor(policy: string, perMinute: number, whose: string) {
+    this.#policy = policy;
+    this.#perMinute = perMinute;
+    this.#whose = whose;
+    this.#counts = new RateLimiterMemory({ points: perMinute, duration: windowSeconds, keyPrefix: policy });
+  }
 
-/** @param requestsPerMinute of one key; also of failed authentications from one address. */
-export function createRateLimits(requestsPerMinute: number): RateLimits {
-  const options = { points: requestsPerMinute, duration: windowSeconds };
-  const keys = new RateLimiterMemory({ ...options, keyPrefix: 'key' });
-  const addresses = new RateLimiterMemory({ ...options, keyPrefix: 'address' });
-
-  // What is thrown when nothing is left is a count, and no error.
-  const consume = (limiter: RateLimiterMemory, key: string) =>
-    limiter.consume(key).catch((thrown: unknown) => {
+  /** Counts one more. @throws Refusal when it is one too many. */
+  async consume(who: string, response: ServerResponse, silent = false): Promise<void> {
+    // What is thrown when nothing is left is a count, and no error.
+    const count = await this.#counts.consume(who).catch((thrown: unknown) => {
       if (thrown instanceof RateLimiterRes) return thrown;
       throw thrown;
     });
-
-  async function admit(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const token = tokenIn(request.headers.authorization);
-    if (token === undefined) return;
-    const count = await consume(keys, tokenIdOf(token));
-    say(response, 'key', requestsPerMinute, count);
-    if (count.consumedPoints > requestsPerMinute) refuse(response, count, 'with this key');
+    if (!silent) this.#say(response, count);
+    if (count.consumedPoints > this.#perMinute) this.#refuse(response, count);
   }
 
-  /** Others may come from the same address with keys that are valid: only what fails is refused. */
-  async function countFailure(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const count = await consume(addresses, request.socket.remoteAddress ?? '');
-    if (count.consumedPoints <= requestsPerMinute) return;
-    say(response, 'failed-authentications', requestsPerMinute, count);
-    refuse(response, count, 'without a valid key from this address');
+  /** @throws Refusal when nothing is left; counts nothing. */
+  async check(who: string, response: ServerResponse): Promise<void> {
+    const count = await this.#counts.get(who);
+    // It is remembered for a moment longer than it counts.
+    if (count !== null && count.msBeforeNext > 0 && count.consumedPoints >= this.#perMinute)
+      this.#refuse(response, count);
   }
+
+  /** Headers of the drafts of the IETF: what the policy is, and what is left of it. */
+  #say(response: ServerResponse, count: RateLimiterRes): void {
+    response.setHeader('RateLimit-Policy', `"${this.#policy}";q=${this.#perMinute};w=${windowSeconds}`);
+    response.setHeader('RateLimit', `"${this.#policy}";r=${count.remainingPoints};t=${secondsUntil(count)}`);
+  }
+
+  #refuse(response: ServerResponse, count: RateLimiterRes): never {
+    const seconds = secondsUntil(count);
+    this.#say(response, count);
+    response.setHeader('Retry-After', seconds);
+    throw new Refusal(
+      429,
+      'rate_limited',
+      `Too many requests ${this.#whose}; try again in ${seconds} seconds`,
+    );
+  }
+}
+
+/**
+ * @param requestsPerMinute of one key; absent: keys have no limit.
+ * @param failuresPerMinute authentications from one address that fail.
+ */
+export function createRateLimits(
+  requestsPerMinute?: number,
+  failuresPerMinute = requestsPerMinute ?? mostFailedAuthentications,
+): RateLimits {
+  const keys =
+    requestsPerMinute === undefined ? undefined : new Limit('key', requestsPerMinute, 'with this key');
+  const failures = new Limit(
+    'failed-authentications',
+    failuresPerMinute,
+    'without a valid key from this address',
+  );
 
   return {
     async around(request, response, authenticate) {
       const identity = await authenticate().catch(async (error: unknown) => {
-        if (error instanceof Refusal && error.status === 401) await countFailure(request, response);
+        // Others may come from the same address with keys that are valid: only what fails is refused.
+        if (error instanceof Refusal && error.status === 401)
+          await failures.consume(callerAt(request.socket.remoteAddress), response, true);
         throw error;
       });
-      await admit(request, response);
+      const token = keys && tokenIn(request.headers.authorization);
+      if (keys && token !== undefined) await keys.consume(tokenIdOf(token), response);
       return identity;
     },
+  };
+}
+
+/** Wrong keys of the control plane, which somebody may have chosen so that it can be guessed. */
+export interface KeyGuesses {
+  /** To be asked before a key is looked at. @throws Refusal 429 when its address has shown too many wrong ones. */
+  admit(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Counts a wrong one. */
+  count(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export function createKeyGuesses(perMinute = mostFailedControlKeys): KeyGuesses {
+  const guesses = new Limit('failed-control-keys', perMinute, 'with a wrong key from this address');
+  return {
+    admit: (request, response) => guesses.check(callerAt(request.socket.remoteAddress), response),
+    count: (request, response) => guesses.consume(callerAt(request.socket.remoteAddress), response, true),
   };
 }

@@ -17,6 +17,7 @@ import type { TransactionRecord } from '../resources/transactions/records.ts';
 import type { UserRecord } from '../resources/users/records.ts';
 import type { VirtualAccountRecord } from '../resources/virtual-accounts/records.ts';
 import type { LedgerEntry, WalletRecord } from '../resources/wallets/records.ts';
+import type { UseRecord } from '../retention/records.ts';
 import type { DeliveryRecord, EndpointRecord } from '../webhooks/records.ts';
 
 /** Records that belong to one business each. */
@@ -49,6 +50,7 @@ export interface Records extends BusinessRecords {
   tokens: TokenRecord;
   endpoints: EndpointRecord;
   deliveries: DeliveryRecord;
+  uses: UseRecord;
 }
 export type Collection = keyof Records;
 
@@ -58,6 +60,7 @@ export const indexedFields: { readonly [C in Collection]: readonly (keyof Record
   tokens: ['businessId'],
   endpoints: [],
   deliveries: ['businessId', 'status'],
+  uses: [],
   persons: ['businessId'],
   users: ['businessId'],
   kycRecords: ['businessId'],
@@ -83,7 +86,7 @@ export const indexedFields: { readonly [C in Collection]: readonly (keyof Record
 // The keys of an object literal of this very type.
 export const collections = Object.keys(indexedFields) as readonly Collection[];
 
-const ofThePlatform: readonly Collection[] = ['businesses', 'tokens', 'endpoints', 'deliveries'];
+const ofThePlatform: readonly Collection[] = ['businesses', 'tokens', 'endpoints', 'deliveries', 'uses'];
 
 export const businessCollections = collections.filter(
   (name): name is BusinessCollection => !ofThePlatform.includes(name),

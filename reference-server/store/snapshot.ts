@@ -2,8 +2,11 @@
 import type { Access } from '../http/authentication-rules.ts';
 import { invalidBody } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
-import { type Collection, collections, type Records } from './records.ts';
+import { collections as allCollections, type Collection, type Records } from './records.ts';
 import type { Transaction } from './store.ts';
+
+/** All but when businesses were used, which says nothing of a later day. */
+const collections = allCollections.filter((name) => name !== 'uses');
 
 /** As control.yaml has it: every record by its collection, in the order of the first put. */
 export interface Snapshot {

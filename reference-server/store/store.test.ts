@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
+import { describeRetention } from '../retention/retention.suite.ts';
 import { MemoryStore } from './memory-store.ts';
 import { openStore } from './open-store.ts';
 import { StateFile } from './state-file.ts';
@@ -13,8 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), 'store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-describeStore('memory', () => new MemoryStore());
-describeStore('file', () => {
+const describeAll: typeof describeStore = (name, create) => {
+  describeStore(name, create);
+  describeRetention(name, create);
+};
+
+describeAll('memory', () => new MemoryStore());
+describeAll('file', () => {
   files += 1;
   return new MemoryStore(new StateFile(join(folder, `${files}.db`)));
 });
@@ -29,7 +35,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describeStore('Postgres', async () => {
+describeAll('Postgres', async () => {
   const { store, started } = await openStore('sandbox', {}, postgres.newState());
   await started?.();
   opened.push(store);

@@ -97,6 +97,9 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
         'delivery',
       );
     },
+    businessRemoved({ businessId }) {
+      log.info({ businessId }, 'business removed');
+    },
     workFailed(error) {
       log.error(errorIn(error), 'work in the background failed');
     },

@@ -74,6 +74,11 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     help: 'Work that failed while no request waited for it.',
     registers,
   });
+  const removed = new Counter({
+    name: 'conformance_businesses_removed_total',
+    help: 'Businesses that were removed because nobody had used them for long.',
+    registers,
+  });
   const outbox = new Gauge({
     name: 'conformance_outbox_deliveries',
     help: 'Outstanding deliveries: due now, or scheduled for a retry. The same on every replica of one store.',
@@ -97,6 +102,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       attemptDurations.observe(durationMillis / 1000);
       if (isLast) ended.inc({ status: outcome === 'acknowledged' ? 'delivered' : 'failed' });
     },
+    businessRemoved: () => removed.inc(),
     workFailed: () => failures.inc(),
     watchOutbox(read) {
       let lookedAt = Number.NEGATIVE_INFINITY;

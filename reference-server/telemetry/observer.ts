@@ -43,10 +43,16 @@ export interface MadeAttempt {
   readonly status?: number;
 }
 
+/** A business that nobody had used for as long as the server keeps it. */
+export interface RemovedBusiness {
+  readonly businessId: string;
+}
+
 /** Must neither throw nor hold up the server. */
 export interface Observer {
   requestAnswered?(request: AnsweredRequest): void;
   attemptMade?(attempt: MadeAttempt): void;
+  businessRemoved?(removed: RemovedBusiness): void;
   /** Something went wrong while no request waited for it. */
   workFailed?(error: unknown): void;
 }
@@ -59,6 +65,9 @@ export function observers(all: readonly Observer[]): Required<Observer> {
     },
     attemptMade: (attempt) => {
       for (const one of all) one.attemptMade?.(attempt);
+    },
+    businessRemoved: (removed) => {
+      for (const one of all) one.businessRemoved?.(removed);
     },
     workFailed: (error) => {
       for (const one of all) one.workFailed?.(error);

@@ -4,14 +4,14 @@ import { harmlessCommand, inlineProblems, type Repository, shellProblems } from 
 import { type Package, typeProblems } from './check-typescript.ts';
 import { commandProblem, configurationProblems, executionProblems } from './execute.ts';
 import { inlineCode, type Problem, type Snippet, snippetsIn } from './fences.ts';
+import { SampleRuns } from './sample-runs.ts';
 import { shellCommands } from './shell.ts';
 
 const typescript = new Set(['ts', 'js', 'typescript', 'javascript']);
 const shell = new Set(['sh', 'bash', 'console']);
 const data = new Set(['yaml', 'yml', 'json']);
-/** Shown and not read by any program of ours: output, diagrams, the formats of others. */
+/** Shown and not read by any program of ours: text, diagrams, the formats of others. Without a language it is output. */
 const shown = new Set([
-  '',
   'text',
   'mermaid',
   'groovy',
@@ -32,6 +32,8 @@ const shown = new Set([
 export interface Checked {
   readonly snippets: number;
   readonly executed: number;
+  /** Those that show what a program of ours prints or writes. */
+  readonly samples: number;
   readonly unchecked: readonly Snippet[];
   readonly problems: readonly Problem[];
 }
@@ -46,7 +48,10 @@ export interface CheckOptions {
 }
 
 /** Nothing is exempt because of the name of its language. */
-function languageProblems({ file, line, language, text }: Snippet): Problem[] {
+function languageProblems({ file, line, language, text, sample }: Snippet): Problem[] {
+  if (sample !== undefined) return [];
+  if (language === '')
+    return [{ file, line, message: 'say which run prints it (<!-- output of … -->), or that it is text' }];
   if (![typescript, shell, data, shown].some((known) => known.has(language)))
     return [
       { file, line, message: `nobody knows how to check ${language}: say so in site/snippets/check-all.ts` },
@@ -97,6 +102,7 @@ export async function checkSnippets(options: CheckOptions): Promise<Checked> {
       ? []
       : [{ file, line, message: `conformance ${args.join(' ')}: ${message}` }];
   });
+  using runs = new SampleRuns(pack.root);
   const problems = [
     ...checked.flatMap(languageProblems),
     ...typeProblems(of(typescript), pack),
@@ -106,10 +112,12 @@ export async function checkSnippets(options: CheckOptions): Promise<Checked> {
     ...(await Promise.all([...documents].map((each) => proseProblems(each, options)))).flat(),
     ...runnable.flatMap((snippet) => executionProblems(snippet, pack)),
     ...executed,
+    ...checked.flatMap((snippet) => runs.problems(snippet)),
   ];
   return {
     snippets: all.length,
     executed: runnable.length + distinct.length,
+    samples: checked.filter(({ sample }) => sample !== undefined).length,
     unchecked: all.filter(({ unchecked }) => unchecked !== undefined),
     problems,
   };

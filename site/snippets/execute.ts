@@ -16,17 +16,22 @@ function exitOf({ flags }: Snippet): number {
   return Number(code ?? 0);
 }
 
+interface Ended {
+  readonly status: number;
+  readonly output: string;
+}
+
 function run(
   program: string,
   args: readonly string[],
   cwd: string,
-  path = '',
-): { status: number; output: string } {
+  variables: Readonly<Record<string, string>> = {},
+): Ended {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd,
     encoding: 'utf8',
     timeout: timeoutMillis,
-    env: { ...process.env, PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1', CI: '' },
+    env: { ...process.env, NO_COLOR: '1', CI: '', ...variables },
   });
   return { status: status ?? -1, output: `${stdout}${stderr}` };
 }
@@ -38,7 +43,7 @@ function lastLines(text: string): string {
 }
 
 /** A folder in which `conformance` is this repository's. */
-function scratchFolder(root: string): string {
+export function scratchFolder(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'snippet-'));
   const bin = join(folder, '.bin');
   mkdirSync(bin);
@@ -49,6 +54,16 @@ function scratchFolder(root: string): string {
   return folder;
 }
 
+/** Runs a script of bash in a scratch folder, with these variables beside its own. */
+export function runScript(
+  script: string,
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Ended {
+  const PATH = `${join(folder, '.bin')}:${process.env.PATH}`;
+  return run('bash', ['-euo', 'pipefail', '-c', script], folder, { ...variables, PATH });
+}
+
 /** Runs a whole snippet that is marked with `run`, as bash or as a module. */
 export function executionProblems(snippet: Snippet, pack: Package): readonly Problem[] {
   const { file, line, language, context, text } = snippet;
@@ -57,7 +72,7 @@ export function executionProblems(snippet: Snippet, pack: Package): readonly Pro
     const wanted = exitOf(snippet);
     const ended =
       language === 'sh'
-        ? run('bash', ['-euo', 'pipefail', '-c', text], folder, join(folder, '.bin'))
+        ? runScript(text, folder)
         : run(process.execPath, [writeModule(folder, `${context}${text}`, pack)], folder);
     if (ended.status === wanted) return [];
     const message = `it ended with ${ended.status} instead of ${wanted}:\n    ${lastLines(ended.output)}`;

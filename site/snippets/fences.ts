@@ -14,6 +14,8 @@ export interface Snippet {
   /** Code that stands before it when it is checked: in a comment `<!-- context … -->` above the fence. */
   readonly context: string;
   readonly text: string;
+  /** What it is a sample of: `<!-- output of finding -->` above the fence, or a file of that run in the place of `output`. */
+  readonly sample?: { readonly part: string; readonly run: string };
 }
 
 export interface Problem {
@@ -23,14 +25,14 @@ export interface Problem {
 }
 
 const fence =
-  /(?:^ *<!-- context\n(?<context>(?:(?!-->)[\s\S])*?)-->\n+)?^(?<indent> *)(?<ticks>`{3,})(?<info>[^\n`]*)\n(?<text>[\s\S]*?)^ *\k<ticks> *$/gm;
+  /(?:^ *<!-- context\n(?<context>(?:(?!-->)[\s\S])*?)-->\n+)?(?:^ *<!-- (?<part>\S+) of (?<run>[\w-]+) -->\n+)?^(?<indent> *)(?<ticks>`{3,})(?<info>[^\n`]*)\n(?<text>[\s\S]*?)^ *\k<ticks> *$/gm;
 
 const dedent = (text: string, indent: string) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 
 /** @throws Error when something is not to be checked and nothing says why */
 export function snippetsIn(file: string, markdown: string): readonly Snippet[] {
   return [...markdown.matchAll(fence)].map((match) => {
-    const { context = '', indent = '', info = '', text = '' } = match.groups ?? {};
+    const { context = '', part, run, indent = '', info = '', text = '' } = match.groups ?? {};
     const [before, reason] = info.split(/\bunchecked\b:?/);
     const [language = '', ...flags] = (before ?? '').trim().split(/\s+/);
     const above = markdown.slice(0, match.index + match[0].lastIndexOf(text)).split('\n').length;
@@ -41,6 +43,7 @@ export function snippetsIn(file: string, markdown: string): readonly Snippet[] {
       flags,
       context: dedent(context, indent),
       text: dedent(text, indent),
+      ...(part !== undefined && run !== undefined && { sample: { part, run } }),
     };
     if (reason === undefined) return at;
     const unchecked = reason.trim();

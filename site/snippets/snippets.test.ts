@@ -156,6 +156,8 @@ describe('a command', () => {
 });
 
 describe('data', () => {
+  const workflow = '# .github/workflows/a.yml\non: push\njobs:\n  a:\n    runs-on: x\n    steps:\n';
+
   it.each<[string, string, RegExp | undefined]>([
     ['json', '{"a": 1}', undefined],
     ['json', '{"a": 1', /JSON/],
@@ -166,6 +168,8 @@ describe('data', () => {
     ['yaml', '# known-failures.yaml\n- requirement: PAYROLL-999\n  reason: Known.\n', /PAYROLL-999/],
     ['yaml', '# .github/workflows/a.yml\non: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n', undefined],
     ['yaml', '# .github/workflows/a.yml\non: push\njobs:\n  a:\n    run-on: x\n', /run-on/],
+    ['yaml', `${workflow}      - uses: OWNER/a@v1\n`, /OWNER is for the reader to replace/],
+    ['yaml', `${workflow}      # Replace OWNER.\n      - uses: OWNER/a@v1\n`, undefined],
   ])('%s %j', (language, text, want) => {
     const messages = dataProblems(snippet(language, text)).map(({ message }) => message);
     if (want === undefined) expect(messages).toEqual([]);

@@ -1,8 +1,13 @@
 /** What the command line says of what it cannot work with: each row names the thing and the remedy, and costs nothing that was there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { renderJson } from '../../reports/json.ts';
+import { readEvents } from '../../reports/ndjson.ts';
 import { conformantResults } from '../../reports/sample-results.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 import { invoke } from '../testing/invoke.ts';
@@ -494,4 +499,64 @@ describe.concurrent('as a process', () => {
     expect((await ended).code).toBe(1);
     expect(readdirSync(join(folder.path, 'conformance-report'))).toContain('index.html');
   });
+
+  it('ends at once on a second Ctrl-C, and what was done by then can be read', async () => {
+    using folder = temporaryFolder();
+    const { child, ended, printed } = folder.start(['run', '--profile', 'thorough', '--seed', '1']);
+    await printed(/✓/);
+    child.kill('SIGINT');
+    const again = setInterval(() => child.kill('SIGINT'), 300);
+    const { code } = await ended.finally(() => clearInterval(again));
+    // The first may have been enough by then.
+    expect([4, 130]).toContain(code);
+    const record = readFileSync(join(folder.path, 'conformance-report/results.ndjson'), 'utf8');
+    expect(readEvents(record).results).toMatchObject({ verdict: 'incomplete' });
+  });
+
+  it('needs none of its three streams', async () => {
+    using folder = temporaryFolder();
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const command = ['sh', process.execPath, main, ...quick];
+    const child = spawn('sh', ['-c', 'exec "$@" <&- >&- 2>&-', ...command], {
+      cwd: folder.path,
+      stdio: 'ignore',
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(readdirSync(join(folder.path, 'conformance-report'))).toContain('index.html');
+  });
+
+  it.each([
+    ['spec', ['spec'], 0],
+    ['a list', ['list', 'requirements', '--json'], 0],
+  ])('%s may be read in part', async (_, args, code) => {
+    using folder = temporaryFolder();
+    const { child, ended } = folder.start(args);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect(await ended).toMatchObject({ code, stderr: '' });
+  });
+
+  it('stops a server when it is told to though nobody reads its log any more', async () => {
+    using folder = temporaryFolder();
+    const { child, ended, printed } = folder.start(['serve', '--port', '0', '--log-format', 'json']);
+    const [, url = ''] = await printed(/"url":"([^"]+)".*\n/);
+    child.stdout?.destroy();
+    await fetch(`${url}/v1/persons`);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+it('refuses the state of another version', async () => {
+  using folder = temporaryFolder();
+  const database = new DatabaseSync(join(folder.path, 'x.db'));
+  database.exec(
+    `PRAGMA application_id = ${0x57_46_43_52}; PRAGMA user_version = 99; CREATE TABLE records (id TEXT)`,
+  );
+  database.close();
+  const { code, stderr } = await invoke(['serve', '--port', '0', '--state', 'x.db'], folder.path);
+  expect([code, stderr]).toEqual([
+    2,
+    'error: Failed to open the state file x.db: it has the format 99, and this version reads format 1; ' +
+      'use the version that wrote it, or name another file\n',
+  ]);
 });

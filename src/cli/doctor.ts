@@ -71,39 +71,35 @@ function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Termina
 
 async function doctor({ config: file, json, color, ...flags }: Options): Promise<ExitCode> {
   const terminal = createTerminal({ color });
-  const interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const settings = resolveTarget(flags, await loadConfig(file), process.env);
-  try {
-    await lookAtTarget(settings, interruption.signal, (target, absent) => {
-      // What is not there cannot be exercised, whatever the configuration believes.
-      const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
-      const diagnosis = diagnose(found);
-      const { baseUrl, kind, environment } = target;
-      const access = accessOf(target);
-      const { patience = defaultPatience } = target;
-      if (json) {
-        terminal.line(
-          JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
-        );
-        return;
-      }
-      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
-      if (kind === 'live') {
-        terminal.line(
-          `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
-        );
-      }
-      terminal.line();
-      show(
-        diagnosis,
-        absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
-        terminal,
+  await lookAtTarget(settings, interruption.signal, (target, absent) => {
+    // What is not there cannot be exercised, whatever the configuration believes.
+    const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
+    const diagnosis = diagnose(found);
+    const { baseUrl, kind, environment } = target;
+    const access = accessOf(target);
+    const { patience = defaultPatience } = target;
+    if (json) {
+      terminal.line(
+        JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
       );
-    });
-    return exitCodes.success;
-  } finally {
-    interruption.dispose();
-  }
+      return;
+    }
+    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+    if (kind === 'live') {
+      terminal.line(
+        `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
+      );
+    }
+    terminal.line();
+    show(
+      diagnosis,
+      absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
+      terminal,
+    );
+  });
+  return exitCodes.success;
 }
 
 export function doctorCommand(finish: Finish): Command {

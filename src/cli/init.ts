@@ -52,32 +52,28 @@ function isInstalledHere(): boolean {
 async function init({ color, ...flags }: Options): Promise<ExitCode> {
   refuseToOverwrite();
   const terminal = createTerminal({ color });
-  const interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const settings = resolveTarget({ control: true, ...flags }, {}, process.env);
-  try {
-    await lookAtTarget(settings, interruption.signal, (target, absent) => {
-      try {
-        writeFileSync(file, firstConfig(target, absent, isInstalledHere()), { flag: 'wx' });
-      } catch (cause) {
-        throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
-      }
-      const { line, paint } = terminal;
-      line(
-        `Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)}).`,
-      );
-      if (accessOf(target) === 'read-only') {
-        line('Only reads are sent to it, so it was not asked which operations it has that write.');
-      }
-      if (absent.length > 0) line(`${absent.length} assumed operations were not found and are listed in it.`);
-      line();
-      line('Next');
-      line('  conformance doctor   what can be exercised, and what would add to it');
-      line('  conformance run      try it');
-    });
-    return exitCodes.success;
-  } finally {
-    interruption.dispose();
-  }
+  await lookAtTarget(settings, interruption.signal, (target, absent) => {
+    try {
+      writeFileSync(file, firstConfig(target, absent, isInstalledHere()), { flag: 'wx' });
+    } catch (cause) {
+      throw refuse(`${file} could not be written: ${messageOf(cause)}`, cause);
+    }
+    const { line, paint } = terminal;
+    line(
+      `Wrote ${paint('bold', file)} for ${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)}).`,
+    );
+    if (accessOf(target) === 'read-only') {
+      line('Only reads are sent to it, so it was not asked which operations it has that write.');
+    }
+    if (absent.length > 0) line(`${absent.length} assumed operations were not found and are listed in it.`);
+    line();
+    line('Next');
+    line('  conformance doctor   what can be exercised, and what would add to it');
+    line('  conformance run      try it');
+  });
+  return exitCodes.success;
 }
 
 export function initCommand(finish: Finish): Command {

@@ -1,10 +1,9 @@
 /** Ctrl-C: the first ends the work in hand, the second ends the process. */
 import { exitCodes } from './exit-codes.ts';
 
-export interface Interruption {
+/** Disposing of it gives the signals back to the process. */
+export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
-  /** Gives the signals back to the process. */
-  dispose(): void;
 }
 
 /** npm hands a Ctrl-C on that the terminal has already sent: within this time the two are one. */
@@ -27,7 +26,7 @@ export function watchInterruption(onFirst: () => void): Interruption {
   process.on('SIGINT', handle).on('SIGTERM', handle);
   return {
     signal: controller.signal,
-    dispose: () => {
+    [Symbol.dispose]: () => {
       process.off('SIGINT', handle).off('SIGTERM', handle);
     },
   };

@@ -45,14 +45,13 @@ function introduce(url: string, { dynamic }: Options, { line, paint }: Terminal)
 }
 
 async function mock(options: Options): Promise<ExitCode> {
-  const interruption = watchInterruption(() => {});
+  using interruption = watchInterruption(() => {});
   const server = await start(options);
   introduce(server.url, options, createTerminal(options));
   if (!interruption.signal.aborted) {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
   }
   await server.close();
-  interruption.dispose();
   return exitCodes.success;
 }
 

@@ -26,6 +26,14 @@ export function readPercent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
 }
 
+const [fewestDays, mostDays] = [0.01, 3_650];
+
+export function readKeptDays(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value >= fewestDays && value <= mostDays) return value;
+  throw new InvalidArgumentError(`It must be a number of days from ${fewestDays} to ${mostDays}.`);
+}
+
 function readPatience(text: string): number {
   const value = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && value <= mostPatienceSeconds) return value;

@@ -122,7 +122,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
   if (results.tool.version !== tool.version) {
     warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
   }
-  const interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(settings, interruption.signal);
   try {
     const outcome = await replayFinding({
@@ -150,7 +150,6 @@ async function replay(file: string, wanted: string | undefined, options: Options
     return outcome satisfies never;
   } finally {
     await close();
-    interruption.dispose();
   }
 }
 

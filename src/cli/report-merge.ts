@@ -10,7 +10,7 @@ import { type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.
 import { colorOption, configOption, readPercent, teach } from './options.ts';
 import { prepareFolder, publishReports, writeWhole } from './report-folder.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
-import { conclude } from './run.ts';
+import { conclude } from './report-run.ts';
 import { readRecord } from './run-files.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -43,7 +43,7 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   } catch (error) {
     failures.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
   }
-  conclude(results, { out, ...(minCoverage !== undefined && { minCoverage }) }, plan, terminal);
+  conclude(results, { out, plan, terminal, ...(minCoverage !== undefined && { minCoverage }) });
   for (const failure of failures) terminal.warn(`error: ${failure}`);
   const code = exitCodeOf(results, minCoverage);
   return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;

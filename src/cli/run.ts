@@ -3,30 +3,15 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { allChecks } from '../../conformance/checks/index.ts';
-import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
-import { visibleLine } from '../../markup/visible-text.ts';
-import { renderDetails } from '../../reports/details.ts';
-import { knownProblems } from '../../reports/known.ts';
-import { renderSummary } from '../../reports/summary.ts';
-import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
+import { type RunFlags, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
 import { expectedRequests } from '../expected-requests.ts';
 import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
-import { createEventFile } from './event-file.ts';
-import {
-  documentedCoverage,
-  type ExitCode,
-  exitCodeOf,
-  exitCodes,
-  type Finish,
-  isBelow,
-} from './exit-codes.ts';
-import { followRun } from './follow-run.ts';
-import { watchInterruption } from './interruption.ts';
+import type { ExitCode, Finish } from './exit-codes.ts';
 import { followLive } from './live-run.ts';
 import {
   allowWritesOption,
@@ -43,15 +28,9 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { mainReport, prepareFolder, publishReports, readEarlier } from './report-folder.ts';
-import {
-  descriptionOption,
-  formatOption,
-  planReports,
-  type ReportFlags,
-  type ReportPlan,
-  runFormats,
-} from './report-plan.ts';
+import { prepareFolder, readEarlier } from './report-folder.ts';
+import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
+import { reportRun, stopOnInterruption } from './report-run.ts';
 import {
   balanceOption,
   flakyOption,
@@ -61,7 +40,7 @@ import {
   shardOption,
   timeBudgetOption,
 } from './scale-options.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { createTerminal } from './terminal.ts';
 
 interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
@@ -70,29 +49,6 @@ interface Options extends RunFlags, ReportFlags {
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
-}
-
-/** Says how the run ended; a run that could not be made is one line on standard error. */
-export function conclude(
-  results: Results,
-  settings: Pick<RunSettings, 'out' | 'minCoverage'>,
-  plan: ReportPlan,
-  terminal: Terminal,
-): void {
-  const { out, minCoverage } = settings;
-  const { color, columns } = terminal;
-  if (results.verdict === 'error') {
-    terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not be made')}`);
-    return;
-  }
-  terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
-  for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
-  if (isBelow(results, minCoverage)) {
-    const coverage = documentedCoverage(results);
-    terminal.warn(
-      `error: ${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`,
-    );
-  }
 }
 
 async function run({
@@ -120,15 +76,12 @@ async function run({
   const earlier = readEarlier(join(settings.out, 'results.json'));
   const expected = expectedRequests(checks, settings.profile, earlier);
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
-  const interruption = watchInterruption(() => {
-    const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
-    if (live === undefined) terminal.warnBelow(message);
-    else live.warn(message);
-  });
+  const telling = { terminal, plan, out: settings.out, ...(live && { live }) };
+  using interruption = stopOnInterruption(telling);
   let opened: OpenTarget | undefined;
   try {
     opened = await openTarget(settings.target, interruption.signal);
-    const { seed, profile, concurrency, out, minCoverage } = settings;
+    const { seed, profile, concurrency, minCoverage } = settings;
     const events = runConformance({
       target: opened.target,
       checks,
@@ -139,24 +92,13 @@ async function run({
       signal: interruption.signal,
       ...scale,
     });
-    const eventFile = createEventFile(out);
-    const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
-    const failures: string[] = [];
-    const results = await followRun(events, reporters, (message, reporter) => {
-      if (reporter === eventFile) failures.push(message);
-      else (live ?? terminal).warn(`warning: ${message}`);
+    return await reportRun(events, {
+      ...telling,
+      ...(minCoverage !== undefined && { minCoverage }),
+      ...(verbose && { verbose }),
     });
-    const written = await publishReports(out, results, plan, terminal.write);
-    failures.push(...written.failures);
-    if (!quiet && results.verdict !== 'error') terminal.line();
-    if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
-    conclude(results, settings, plan, terminal);
-    for (const failure of failures) terminal.warn(`error: ${failure}`);
-    const code = exitCodeOf(results, minCoverage);
-    return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
   } finally {
     await opened?.close();
-    interruption.dispose();
   }
 }
 

@@ -7,6 +7,8 @@ import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts'
 import type { Shard } from '../../conformance/engine/events.ts';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { RunOptions } from '../../conformance/engine/run.ts';
+import { requirements } from '../../openapi/catalogue.ts';
+import type { KnownOptions } from '../config/known-failures.ts';
 import type { RunSettings } from '../config/settings.ts';
 import { leastRate, mostBudgetSeconds, mostRate } from '../config/values.ts';
 import { planShard } from '../shard-checks.ts';
@@ -48,7 +50,10 @@ export const knownFailuresOption = () =>
 export const flakyOption = () =>
   new Option('--flaky <file>', 'findings that come and go and do not decide the verdict');
 
-async function readList(file: string, list: KnownList): Promise<KnownFailure[]> {
+/** What the entries of a list may name. */
+type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
+
+async function readList(file: string, list: KnownList, listed: Listed): Promise<KnownFailure[]> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -64,7 +69,29 @@ async function readList(file: string, list: KnownList): Promise<KnownFailure[]> 
   // A file without entries is a list that has become empty.
   const value = text.trim() === '' ? [] : await parseText(text, file);
   const { parseKnownFailures } = await import('../config/known-failures.ts');
-  return parseKnownFailures(value, { list, file, checks: allChecks.map(({ id }) => id) });
+  return parseKnownFailures(value, { list, file, ...listed });
+}
+
+export interface KnownFlags {
+  readonly knownFailures?: string;
+  readonly flaky?: string;
+}
+
+/**
+ * The entries of both lists.
+ *
+ * @returns undefined when there is neither list
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export async function readKnown(
+  { knownFailures, flaky }: KnownFlags,
+  listed: Listed,
+): Promise<KnownFailure[] | undefined> {
+  if (knownFailures === undefined && flaky === undefined) return undefined;
+  return [
+    ...(knownFailures === undefined ? [] : await readList(knownFailures, 'known-failures', listed)),
+    ...(flaky === undefined ? [] : await readList(flaky, 'flaky', listed)),
+  ];
 }
 
 /**
@@ -84,15 +111,15 @@ export async function scaleOptions(
     );
   }
   const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
-  const known = [
-    ...(knownFailures === undefined ? [] : await readList(knownFailures, 'known-failures')),
-    ...(flaky === undefined ? [] : await readList(flaky, 'flaky')),
-  ];
-  const isListed = knownFailures !== undefined || flaky !== undefined;
+  const lists = {
+    ...(knownFailures !== undefined && { knownFailures }),
+    ...(flaky !== undefined && { flaky }),
+  };
+  const known = await readKnown(lists, { requirements, checks: allChecks, checksList: 'checks' });
   return {
     ...(shard && { shard: planShard(shard, checks, { lanes: concurrency, ...(measured && { measured }) }) }),
     ...(timeBudgetMillis !== undefined && { timeBudgetMillis }),
     ...(rate !== undefined && { rate }),
-    ...(isListed && { knownFailures: known }),
+    ...(known && { knownFailures: known }),
   };
 }

@@ -127,7 +127,7 @@ async function selftest(options: Options): Promise<ExitCode> {
   prepareFolder(out);
   const terminal = createTerminal(options);
   const trials = planTrials(chosen, options, profiles);
-  const interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const answered = new Map<Trial, TrialOutcome>();
   const pairs = trials.filter(({ kind }) => kind === 'pair').length;
   terminal.line(
@@ -150,7 +150,6 @@ async function selftest(options: Options): Promise<ExitCode> {
     },
   });
   progress.end();
-  interruption.dispose();
 
   const record = buildRecord(
     trials.flatMap((trial) => answered.get(trial) ?? []),

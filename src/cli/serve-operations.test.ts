@@ -41,6 +41,7 @@ describe('the flags', () => {
     [['--log-level', 'loud'], expect.stringContaining('Allowed choices are fatal')],
     [['--log-format', 'xml'], expect.stringContaining('Allowed choices are text, json')],
     [['--keep-deliveries', '-1'], expect.stringContaining('from 1 to')],
+    [['--keep-businesses', '0'], expect.stringContaining('from 0.01 to')],
   ])('%j', (flags, want) => {
     expect(read(...flags)).toEqual(want);
   });

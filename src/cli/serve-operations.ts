@@ -27,7 +27,7 @@ import { ReceiverEntryError, receiverPolicy } from '../../reference-server/webho
 import type { Variables } from '../config/settings.ts';
 import { suggestion } from '../nearest.ts';
 import { tool } from '../tool.ts';
-import { readKept, readRateLimit } from './options.ts';
+import { readKept, readKeptDays, readRateLimit } from './options.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -41,6 +41,7 @@ export interface OperationsOptions {
   readonly limit?: Partial<GrowthLimits>;
   readonly keepDeliveries?: number;
   readonly keepRequests?: number;
+  readonly keepBusinesses?: number;
 }
 
 /** A key that is tried by guessing must not be found. */
@@ -96,6 +97,11 @@ export function addOperationsOptions(command: Command): Command {
       ).argParser(readLimit),
     )
     .option('--keep-deliveries <n>', 'finished deliveries that stay in the log (default: 10000)', readKept)
+    .option(
+      '--keep-businesses <days>',
+      'days without a request or an event after which a created business is removed (default: kept)',
+      readKeptDays,
+    )
     .option('--keep-requests <n>', 'latest requests that the control plane shows (default: 1000)', readKept)
     .addOption(
       new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
@@ -136,17 +142,25 @@ export function checkExposure(host: string, control: boolean, { controlKey }: Op
 interface Lines {
   readonly write: (line: string) => void;
   /** Writes what is still held back. */
-  readonly flush: () => void;
+  readonly flush: () => Promise<void>;
 }
 
 function openLines(format: OperationsOptions['logFormat']): Lines {
   if (format === 'text') {
-    return { write: (line) => process.stderr.write(textLine(line)), flush: () => {} };
+    return { write: (line) => process.stderr.write(textLine(line)), flush: async () => {} };
   }
   const out = pino.destination({ dest: 1, ...logBuffering });
   // A reader that is gone must not take the server with it.
   out.on('error', () => {});
-  return { write: (line) => out.write(line), flush: () => out.flushSync() };
+  return {
+    write: (line) => out.write(line),
+    // Not its flushSync, which tries for ever when the reader is gone.
+    flush: () =>
+      new Promise((resolve) => {
+        out.once('error', () => resolve());
+        out.flush(() => resolve());
+      }),
+  };
 }
 
 /** Loads what makes traces, and only where the standard variables ask for them. */
@@ -184,6 +198,7 @@ export interface Operations {
       | 'growthLimits'
       | 'keptDeliveries'
       | 'keptRequests'
+      | 'keptBusinessDays'
     >;
     readonly log: Log;
   }>;
@@ -202,7 +217,8 @@ export function openOperations(
   variables: Variables,
   secrets: readonly string[],
 ): Operations {
-  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests } = options;
+  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests, keepBusinesses } =
+    options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -232,6 +248,7 @@ export function openOperations(
           ...(limit !== undefined && { growthLimits: limit }),
           ...(keepDeliveries !== undefined && { keptDeliveries: keepDeliveries }),
           ...(keepRequests !== undefined && { keptRequests: keepRequests }),
+          ...(keepBusinesses !== undefined && { keptBusinessDays: keepBusinesses }),
           ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
         },
       };
@@ -241,7 +258,7 @@ export function openOperations(
     },
     async close() {
       await Promise.all(tracings.map((tracing) => tracing.close()));
-      lines.flush();
+      await lines.flush();
     },
   };
 }

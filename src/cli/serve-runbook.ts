@@ -14,6 +14,7 @@ For others than this machine:
   public address or into a network that is listed too. Private addresses are never reached otherwise.
   --rate-limit gives each key so many requests a minute (RateLimit, RateLimit-Policy, 429 with Retry-After).
   --limit name=n changes how much a tenant can make the server keep; beyond it: 409 limit_reached.
+  --keep-businesses <days> removes businesses, with all that is theirs, that had no request and no event for so long.
 
 Logs and traces:
   Text goes to standard error. --log-format json writes one object a line to standard output and nothing else there, no
@@ -25,7 +26,7 @@ Signals:
   a second one     exit 130 at once
 
 When something is wrong:
-  429              the key made more requests than --rate-limit: Retry-After says when to come back
-  409              limit_reached: delete what is not needed, reset, or raise it with --limit
+  429              more requests than --rate-limit, or too many wrong keys from one address: Retry-After says when to come back
+  409              limit_reached: delete what is not needed, reset, raise it with --limit, or set --keep-businesses
   500              look for the X-Request-Id of the answer in the log
   no deliveries    conformance_outbox_overdue_seconds grows: the receiver is down, or --deliver-to does not name it`;

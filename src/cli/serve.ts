@@ -177,7 +177,7 @@ async function serve(given: Options): Promise<ExitCode> {
   const operations = openOperations(options, process.env, secrets);
   const servers = await start(options, operations);
   keepMemorySmall();
-  const interruption = watchInterruption(() => {});
+  using interruption = watchInterruption(() => {});
   introduce(servers, options);
   if (!interruption.signal.aborted) {
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
@@ -187,7 +187,6 @@ async function serve(given: Options): Promise<ExitCode> {
   await Promise.all(servers.map((server) => server.close()));
   operations.say('stopped');
   await operations.close();
-  interruption.dispose();
   return exitCodes.success;
 }
 

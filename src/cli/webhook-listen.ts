@@ -93,7 +93,7 @@ async function listen(flags: Options): Promise<ExitCode> {
       hints.about(delivery);
     },
   });
-  const interruption = watchInterruption(() => {});
+  using interruption = watchInterruption(() => {});
   const url = await listener.start();
   try {
     const registration = await Registration.open(
@@ -122,7 +122,6 @@ async function listen(flags: Options): Promise<ExitCode> {
     }
   } finally {
     await listener.stop();
-    interruption.dispose();
   }
   if (terminal.interactive) line();
   for (const each of tally.lines()) line(each);

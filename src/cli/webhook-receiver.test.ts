@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createReceiver } from '../../examples/webhook-receiver/receiver.ts';
 import { parseResults } from '../../reports/json.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
+import { invoke } from '../testing/invoke.ts';
 
 const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
 
@@ -72,6 +73,67 @@ describe.concurrent('conformance webhook', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('Stopping.');
     expect(readdirSync(`${folder.path}/conformance-report`)).toContain('index.html');
+  });
+});
+
+describe('what a job of a CI asks for', () => {
+  const acceptsAll: RequestListener = (request, response) => {
+    request.resume().on('end', () => response.writeHead(200).end());
+  };
+  const forgeries = ['--checks', 'receiver.forgeries'];
+  const listed = (...ids: readonly string[]) =>
+    ids.map((id) => `- requirement: ${id}\n  reason: Next week.\n`).join('');
+
+  it.each<[string, RequestListener, readonly string[], { list?: string; code: number; says: RegExp }]>([
+    ['a finding fails', acceptsAll, forgeries, { code: 1, says: /The target does not conform\n2 of/ }],
+    [
+      'not when it is known',
+      acceptsAll,
+      [...forgeries, '--known-failures', 'list.yaml'],
+      { list: listed('RECEIVER-017', 'RECEIVER-018'), code: 0, says: /RECEIVER-017.*known: Next week\./s },
+    ],
+    [
+      'another one does',
+      acceptsAll,
+      [...forgeries, '--flaky', 'list.yaml'],
+      { list: listed('RECEIVER-017'), code: 1, says: /2 of 14 documented requirements failed/ },
+    ],
+    [
+      'a known one that passes fails',
+      createReceiver(secret),
+      [...forgeries, '--known-failures', 'list.yaml'],
+      { list: listed('RECEIVER-017'), code: 1, says: /RECEIVER-017 is listed as a known failure and passes/ },
+    ],
+    [
+      'a list of the service is refused',
+      acceptsAll,
+      ['--known-failures', 'list.yaml'],
+      { list: listed('PAYROLL-024'), code: 2, says: /there is no requirement "PAYROLL-024"/ },
+    ],
+    [
+      'a check of the service is refused',
+      acceptsAll,
+      ['--known-failures', 'list.yaml'],
+      {
+        list: `${listed('RECEIVER-017')}  check: payroll.model\n`,
+        code: 2,
+        says: /no check "payroll\.model".*conformance list receiver-checks/,
+      },
+    ],
+    [
+      'the time budget ends a run with what was done',
+      acceptsAll,
+      ['--speed', '1', '--checks', 'receiver.schedule', '--time-budget', '1'],
+      { code: 4, says: /The run did not finish\nThe time budget of 1 s is spent\./ },
+    ],
+  ])('%s', async (_, listener, args, { list = '', code, says }) => {
+    using folder = temporaryFolder();
+    using receiver = await listen(listener);
+    folder.write('list.yaml', list);
+    const given = ['webhook', '--url', `${receiver.url}/hooks`, '--secret', secret, '--quiet', ...args];
+    const ended = await invoke(given, folder.path);
+    expect(ended.stdout + ended.stderr).toMatch(says);
+    expect(ended.code).toBe(code);
   });
 });
 

@@ -7,14 +7,11 @@ import { consumerChecks } from '../../consumer/checks/index.ts';
 import { httpProbe } from '../../consumer/probe.ts';
 import { runConsumer } from '../../consumer/run.ts';
 import { sign } from '../../kit/webhooks/index.ts';
-import { renderDetails } from '../../reports/details.ts';
+import { receiverRequirements } from '../../openapi/catalogue.ts';
 import { isLoopback } from '../config/base-url.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
-import { createEventFile } from './event-file.ts';
-import { type ExitCode, exitCodeOf, exitCodes, type Finish } from './exit-codes.ts';
-import { followRun } from './follow-run.ts';
-import { watchInterruption } from './interruption.ts';
+import type { ExitCode, Finish } from './exit-codes.ts';
 import { followLive } from './live-run.ts';
 import {
   allowWritesOption,
@@ -24,16 +21,23 @@ import {
   readPercent,
   readSeed,
 } from './options.ts';
-import { prepareFolder, publishReports } from './report-folder.ts';
+import { prepareFolder } from './report-folder.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
-import { conclude } from './run.ts';
-import { rateOption } from './scale-options.ts';
+import { reportRun, stopOnInterruption } from './report-run.ts';
+import {
+  flakyOption,
+  type KnownFlags,
+  knownFailuresOption,
+  rateOption,
+  readKnown,
+  timeBudgetOption,
+} from './scale-options.ts';
 import { createTerminal } from './terminal.ts';
 
 /** Keeps a secret out of the list of processes. */
 const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
-interface Options extends ReportFlags {
+interface Options extends ReportFlags, KnownFlags {
   readonly url?: string;
   readonly secret?: readonly string[];
   readonly probe?: string;
@@ -45,6 +49,7 @@ interface Options extends ReportFlags {
   readonly timeout?: number;
   readonly speed?: number | 'virtual';
   readonly rate?: number;
+  readonly timeBudget?: number;
   readonly profile?: ProfileName;
   readonly seed?: number;
   readonly checks?: readonly string[];
@@ -119,58 +124,50 @@ function environmentOf(url: string, { environment, allowWrites }: Options): Envi
 
 async function run(options: Options): Promise<ExitCode> {
   const { url, probe, tenantKey, patience, slow, timeout, speed, rate, profile = 'standard' } = options;
-  const { out, quiet, verbose, format, description, minCoverage } = options;
+  const { out, quiet, verbose, format, description, minCoverage, timeBudget } = options;
   if (url === undefined) {
     throw refuse('There is no receiver to try: give its address, such as --url http://localhost:3000/hooks');
   }
   const environment = environmentOf(url, options);
   const secrets = readSecrets(options.secret);
   const checks = selectById(consumerChecks, options.checks ?? [], 'receiver-check');
+  const known = await readKnown(options, {
+    requirements: receiverRequirements,
+    checks: consumerChecks,
+    checksList: 'receiver-checks',
+  });
   const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
   const plan = await planReports(reportFlags, runFormats(process.env), process.env);
   prepareFolder(out);
   const terminal = createTerminal(options);
   using live = quiet ? undefined : followLive(terminal, { detail: verbose ? 'verbose' : 'normal' });
-  const interruption = watchInterruption(() => {
-    const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
-    if (live === undefined) terminal.warnBelow(message);
-    else live.warn(message);
+  const telling = { terminal, plan, out, ...(live && { live }) };
+  using interruption = stopOnInterruption(telling);
+  const events = runConsumer({
+    url,
+    secrets,
+    checks,
+    environment,
+    profile,
+    tool,
+    seed: options.seed ?? randomInt(2 ** 31),
+    signal: interruption.signal,
+    ...(probe !== undefined && { probe: httpProbe(probe) }),
+    ...(tenantKey && { tenantKeys: tenantKey }),
+    ...(patience !== undefined && { patienceSeconds: patience }),
+    ...(slow !== undefined && { quickMillis: slow * 1000 }),
+    ...(timeout !== undefined && { timeoutMillis: timeout * 1000 }),
+    ...(typeof speed === 'number' && { speed }),
+    ...(rate !== undefined && { rate }),
+    ...(timeBudget !== undefined && { timeBudgetMillis: timeBudget * 1000 }),
+    ...(known && { knownFailures: known }),
   });
-  try {
-    const events = runConsumer({
-      url,
-      secrets,
-      checks,
-      environment,
-      profile,
-      tool,
-      seed: options.seed ?? randomInt(2 ** 31),
-      signal: interruption.signal,
-      ...(probe !== undefined && { probe: httpProbe(probe) }),
-      ...(tenantKey && { tenantKeys: tenantKey }),
-      ...(patience !== undefined && { patienceSeconds: patience }),
-      ...(slow !== undefined && { quickMillis: slow * 1000 }),
-      ...(timeout !== undefined && { timeoutMillis: timeout * 1000 }),
-      ...(typeof speed === 'number' && { speed }),
-      ...(rate !== undefined && { rate }),
-    });
-    const eventFile = createEventFile(out);
-    const failures: string[] = [];
-    const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
-    const results = await followRun(events, reporters, (message, reporter) => {
-      if (reporter === eventFile) failures.push(message);
-      else (live ?? terminal).warn(`warning: ${message}`);
-    });
-    failures.push(...(await publishReports(out, results, plan, terminal.write)).failures);
-    if (!quiet && results.verdict !== 'error') terminal.line();
-    if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
-    conclude(results, { out, ...(minCoverage !== undefined && { minCoverage }) }, plan, terminal);
-    for (const failure of failures) terminal.warn(`error: ${failure}`);
-    const code = exitCodeOf(results, minCoverage);
-    return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
-  } finally {
-    interruption.dispose();
-  }
+  // Not before it has ended are the lines and the signals let go of.
+  return await reportRun(events, {
+    ...telling,
+    ...(minCoverage !== undefined && { minCoverage }),
+    ...(verbose && { verbose }),
+  });
 }
 
 /** What its help says after the options. */
@@ -192,10 +189,10 @@ Environment variables:
 
 Exit codes:
   0  conformant, or partial: nothing that the document states failed; what is assumed is advice
-  1  non-conformant: something that the document states failed
+  1  non-conformant: something that the document states failed, or a known failure passes
   2  wrong usage or configuration
   3  the receiver does not answer, or takes nothing that is signed with the secret
-  4  incomplete: interrupted with Ctrl-C, or the receiver went away; or below --min-coverage
+  4  incomplete: interrupted with Ctrl-C or --time-budget, or the receiver went away; or below --min-coverage
   5  a report could not be written`;
 
 /** Gives a command the options and the action of the consumer test. */
@@ -224,6 +221,9 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     )
     .option('--timeout <seconds>', 'from when on there is no answer (default: 15)', readSeconds(0.001, 600))
     .addOption(rateOption())
+    .addOption(timeBudgetOption())
+    .addOption(knownFailuresOption())
+    .addOption(flakyOption())
     .addOption(profileOption('how many orders of events are tried (default: standard)'))
     .option(
       '--seed <n>',

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { requirements } from '../../openapi/catalogue.ts';
 import { parseKnownFailures } from './known-failures.ts';
 
 const parse = (value: unknown) =>
-  parseKnownFailures(value, { list: 'flaky', file: 'known.yaml', checks: ['custom-fields.rename'] });
+  parseKnownFailures(value, {
+    list: 'flaky',
+    file: 'known.yaml',
+    requirements,
+    checks: [{ id: 'custom-fields.rename' }],
+    checksList: 'checks',
+  });
 const entry = { requirement: 'FIELD-002', reason: 'Repaired in March.' };
 
 describe('a list of known failures', () => {
@@ -20,6 +27,11 @@ describe('a list of known failures', () => {
       'an unknown requirement',
       [{ ...entry, requirement: 'FIELD-999' }],
       'no requirement "FIELD-999". Did you mean',
+    ],
+    [
+      'one of another catalogue',
+      [{ ...entry, requirement: 'RECEIVER-001' }],
+      'no requirement "RECEIVER-001"',
     ],
     ['an unknown check', [{ ...entry, check: 'custom-field.rename' }], 'Did you mean custom-fields.rename?'],
     ['no reason', [{ requirement: 'FIELD-002' }], 'known.yaml: entry 1.reason:'],

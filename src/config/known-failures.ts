@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
-import { findRequirement, requirements } from '../../openapi/catalogue.ts';
+import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
 import { suggestion } from '../nearest.ts';
 
 const EntrySchema = z.strictObject({
@@ -32,34 +32,36 @@ function parseEntries(value: unknown, file: string): readonly Entry[] {
 /** Entries are counted from 1, as people do. */
 const placeName = (part: PropertyKey) => (typeof part === 'number' ? part + 1 : String(part));
 
+export interface KnownOptions {
+  readonly list: KnownList;
+  readonly file: string;
+  /** What an entry may name: those of the service, or those of a receiver of webhooks. */
+  readonly requirements: readonly Pick<Requirement, 'id'>[];
+  readonly checks: readonly { readonly id: string }[];
+  /** What `conformance list` calls these checks. */
+  readonly checksList: 'checks' | 'receiver-checks';
+}
+
 /**
  * @param value what the file holds
- * @param checks the ids of all checks
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names an entry which matches nothing
  */
-export function parseKnownFailures(
-  value: unknown,
-  {
-    list,
-    file,
-    checks,
-  }: { readonly list: KnownList; readonly file: string; readonly checks: readonly string[] },
-): KnownFailure[] {
+export function parseKnownFailures(value: unknown, options: KnownOptions): KnownFailure[] {
+  const { list, file, checksList } = options;
+  const requirements = new Map<string, RequirementId>(options.requirements.map(({ id }) => [id, id]));
+  const checks = options.checks.map(({ id }) => id);
   const seen = new Set<string>();
   return parseEntries(value, file).map(({ requirement, check, reason, expires }) => {
-    const entry = findRequirement(requirement);
-    if (entry === undefined) {
-      const near = suggestion(
-        requirement,
-        requirements.map(({ id }) => id),
-      );
+    const id = requirements.get(requirement);
+    if (id === undefined) {
       throw refuse(
-        `${file}: there is no requirement "${requirement}".${near} \`conformance list requirements\` shows all`,
+        `${file}: there is no requirement "${requirement}".${suggestion(requirement, [...requirements.keys()])} ` +
+          '`conformance list requirements` shows all',
       );
     }
     if (check !== undefined && !checks.includes(check)) {
       throw refuse(
-        `${file}: there is no check "${check}".${suggestion(check, checks)} \`conformance list checks\` shows all`,
+        `${file}: there is no check "${check}".${suggestion(check, checks)} \`conformance list ${checksList}\` shows all`,
       );
     }
     const key = `${check ?? ''}/${requirement}`;
@@ -67,7 +69,7 @@ export function parseKnownFailures(
     seen.add(key);
     return {
       list,
-      requirement: entry.id,
+      requirement: id,
       reason,
       ...(check !== undefined && { check }),
       ...(expires !== undefined && { expires }),

@@ -26,7 +26,7 @@ function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomFi
 }
 
 export function businessRoutes(service: Service): BusinessHandlers {
-  const { store, rules, clock, mode, growth } = service;
+  const { store, rules, clock, mode, growth, retention } = service;
   return {
     async createBusiness({ caller, body }) {
       const command = {
@@ -48,6 +48,7 @@ export function businessRoutes(service: Service): BusinessHandlers {
         await transaction.put('businesses', outcome.business);
         return outcome.business;
       }, creation);
+      retention?.used(business);
       return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };
     },
 

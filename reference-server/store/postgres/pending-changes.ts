@@ -55,8 +55,12 @@ function deletions(table: Table, changes: readonly Pending[]): Part[] {
   const gone = of(table, changes).filter(({ deletes }) => deletes);
   if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => keyOf(id));
-  if (table.name !== 'records')
-    return [{ text: `DELETE FROM ${table.name} WHERE id = ANY ($1::text[])`, values: [ids] }];
+  if (table.name !== 'records') {
+    const own = { text: `DELETE FROM ${table.name} WHERE id = ANY ($1::text[])`, values: [ids] };
+    // Nobody has to look at a business that is gone.
+    const agenda = { text: 'DELETE FROM agenda WHERE business_id = ANY ($1::text[])', values: [ids] };
+    return table.name === 'businesses' ? [own, agenda] : [own];
+  }
   const text =
     'DELETE FROM records USING unnest($1::text[], $2::text[]) AS gone (collection, id) ' +
     'WHERE records.collection = gone.collection AND records.id = gone.id';

@@ -82,7 +82,7 @@ export const tableNames: readonly Table['name'][] = ['businesses', 'records', 'd
 /** The business that has to be looked at when a record has changed; none for what makes nothing happen. */
 export function businessAbout(collection: Collection, record: Records[Collection]): string | undefined {
   if (collection === 'businesses') return record.id;
-  if (collection === 'tokens' || collection === 'endpoints') return undefined;
+  if (collection === 'tokens' || collection === 'endpoints' || collection === 'uses') return undefined;
   const isOwned = indexedFields[collection].some((field) => field === 'businessId');
   return isOwned && 'businessId' in record ? record.businessId : undefined;
 }

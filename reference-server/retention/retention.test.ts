@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { startScenario } from '../testing/scenario.ts';
+
+/** As short as it can be seen in a test. */
+const halfASecond = 0.5 / 86_400;
+
+test('a server removes what nobody uses, tells of it, and keeps what it began with', async () => {
+  const removed: string[] = [];
+  await using scenario = await startScenario({
+    keptBusinessDays: halfASecond,
+    seedData: true,
+    observer: { businessRemoved: ({ businessId }) => removed.push(businessId) },
+  });
+  const { client, control, server } = scenario;
+  const { businessId, tenantKey } = await client.ok('createBusiness', {
+    body: { idempotencyKey: randomUUID() },
+  });
+  await control.register('http://127.0.0.1:9/hooks', businessId);
+  await client.ok('createPerson', { tenantKey, body: { firstName: 'Adaeze' } });
+  await vi.waitFor(() => expect(removed).toEqual([businessId]), { timeout: 20_000 });
+  expect((await client.send('listPersons', { tenantKey })).status).toBe(403);
+  const { body } = await control.send('GET', '/businesses');
+  expect(body).toEqual({
+    data: [
+      expect.objectContaining(server.businesses.platform),
+      expect.objectContaining(server.businesses.org),
+    ],
+  });
+  expect((await client.ok('listPersons')).data?.length).toBeGreaterThan(0);
+});

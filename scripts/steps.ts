@@ -1,0 +1,40 @@
+/** Steps of a trial, of which one that fails says its name, what was printed, and what to do. */
+import { spawnSync } from 'node:child_process';
+
+/** Runs a program. @returns what it printed. @throws Error with the command, its place and all that it printed. */
+export function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (error === undefined && status === 0) return stdout;
+  const how = error?.message ?? (signal === null ? `ended with ${status}` : `was ended by ${signal}`);
+  const printed = [stdout, stderr].map((text) => text?.trim()).filter(Boolean);
+  throw new Error([`${[program, ...args].join(' ')} ${how}, in ${cwd}`, ...printed].join('\n'));
+}
+
+/** A step that failed, in words for whoever started the trial. */
+export class StepFailed extends Error {
+  constructor(name: string, remedy: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`FAILED: ${name}\n\n${why.replace(/^/gm, '    ')}\n\nWhat to do: ${remedy}`, { cause });
+  }
+}
+
+/**
+ * @param name what is tried
+ * @param remedy what to do when it does not work
+ * @throws StepFailed
+ */
+export async function step<Result>(
+  name: string,
+  remedy: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new StepFailed(name, remedy, error);
+  }
+}

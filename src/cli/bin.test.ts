@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/conformance-process.ts';
+
+const bin = fileURLToPath(new URL('../../bin/conformance.js', import.meta.url));
+const programs = ['src/cli/main.ts', 'dist/src/cli/main.js'] as const;
+
+describe('the program of the package starts', () => {
+  it.each<[string, readonly (typeof programs)[number][], string]>([
+    ['the build, which is all that a package has', ['dist/src/cli/main.js'], 'dist/src/cli/main.js'],
+    ['the sources of a working copy', ['src/cli/main.ts'], 'src/cli/main.ts'],
+    ['the sources also where somebody built once', programs, 'src/cli/main.ts'],
+  ])('%s', (_, present, want) => {
+    using folder = temporaryFolder();
+    for (const name of ['bin/conformance.js', ...present])
+      mkdirSync(dirname(join(folder.path, name)), { recursive: true });
+    copyFileSync(bin, join(folder.path, 'bin/conformance.js'));
+    writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
+    for (const name of present) writeFileSync(join(folder.path, name), `process.stdout.write('${name}');\n`);
+    const { stdout, stderr } = spawnSync(process.execPath, [join(folder.path, 'bin/conformance.js')], {
+      encoding: 'utf8',
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: want, stderr: '' });
+  });
+});
