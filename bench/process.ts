@@ -53,5 +53,16 @@ export const startReceiver = (): Promise<Running<{ url: string }>> => start('rec
 export const startPrism = (payrolls: unknown): Promise<Running<{ url: string }>> =>
   start('prism', [JSON.stringify(payrolls)]);
 
+/** An answer as it goes over the wire. */
+export interface WholeAnswer {
+  /** Names and values in turn, without those that every server of Node.js adds by itself. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** A server of node:http alone, which answers everything with the same. */
+export const startBareServer = (answer: WholeAnswer): Promise<Running<{ url: string }>> =>
+  start('bare-server', [JSON.stringify(answer)]);
+
 /** A process in which the contract checks can be run. */
 export const startSuite = (): Promise<Running<undefined>> => start('suite');
