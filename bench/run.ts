@@ -15,6 +15,7 @@ import { measureRetrySchedule } from './retry-schedule.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
 import { measureTelemetry } from './telemetry.ts';
+import { measureValidation } from './validation.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
+  validation: measureValidation,
 };
 
 const { values, positionals: named } = parseArgs({
