@@ -41,8 +41,7 @@ function figures(record: SelftestRecord): Html {
 ${faults.length === 0 ? undefined : figure(percent(caught / faults.length), 'of the faults caught', tone(caught === faults.length))}
 ${attribution === null ? undefined : figure(percent(attribution), 'attributed to the right requirement', tone(attribution >= 0.98))}
 ${median === null ? undefined : figure(duration(median.millis), `until a fault is seen (median), ${plural(Math.round(median.requests), 'request')}`, 'plain')}
-${within === undefined ? undefined : figure(duration(within.millis), `until nine of ten are seen, ${plural(within.requests, 'request')}`, 'plain')}
-${perThousand === null ? undefined : figure(perThousand.toFixed(1), 'faults seen for each 1,000 requests', 'plain')}
+${within === undefined || perThousand === null ? undefined : figure(duration(within.millis), `until nine of ten are seen, ${plural(within.requests, 'request')}; ${perThousand.toFixed(1)} faults for each 1,000 requests`, 'plain')}
 ${pairs.length === 0 ? undefined : figure(`${totals.pairs.caught}/${pairs.length}`, 'pairs of faults told apart', tone(totals.pairs.failed === 0))}
 ${sound.length === 0 ? undefined : figure(`${sound.length - totals.sound.passed}`, `of ${plural(sound.length, 'seed')} not passed by the sound server`, tone(totals.sound.passed === sound.length))}
 </ul>`;
