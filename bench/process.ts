@@ -7,9 +7,16 @@ export interface Running<Ready> extends AsyncDisposable {
   ask(question: string, value?: unknown): Promise<unknown>;
 }
 
-/** @param name a file of `processes/` */
-export async function start<Ready>(name: string, args: readonly string[] = []): Promise<Running<Ready>> {
-  const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args);
+/**
+ * @param name a file of `processes/`
+ * @param flags of Node.js
+ */
+export async function start<Ready>(
+  name: string,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<Running<Ready>> {
+  const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args, { execArgv: [...flags] });
   const answer = () =>
     new Promise<unknown>((resolve, reject) => {
       const onExit = () => reject(new Error(`The process ${name} has ended`));

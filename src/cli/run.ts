@@ -12,6 +12,7 @@ import { renderSummary } from '../../reports/summary.ts';
 import { type RunFlags, type RunSettings, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
 import { expectedRequests } from '../expected-requests.ts';
+import { keepMemoryModest } from '../modest-memory.ts';
 import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
@@ -125,6 +126,7 @@ async function run({
     if (live === undefined) terminal.warnBelow(message);
     else live.warn(message);
   });
+  keepMemoryModest();
   let opened: OpenTarget | undefined;
   try {
     opened = await openTarget(settings.target, interruption.signal);

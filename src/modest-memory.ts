@@ -1,0 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Megabytes of the part of a heap for new objects: twice as much is set aside. */
+const semiSpaceMegabytes = 8;
+/** How much a heap may grow before it is looked through for garbage once more. */
+const growingPercent = 30;
+
+/**
+ * Keeps the memory of a run small. Left alone, it takes what the machine has: more than 700 MB for a thorough run with the embedded
+ * server, without being any faster. To be called once everything is loaded, and before a thread is started.
+ */
+export function keepMemoryModest(): void {
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+  // Of threads to come; this one keeps what it has.
+  setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
+  setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
