@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite and the
- * command line. Ratios are of one run. What takes minutes (`events`, `thorough`) is left out unless it is named. `--docs` measures
+ * command line. Ratios are of one run. What takes minutes (`runs`, `events`, `thorough`) is left out unless it is named. `--docs` measures
  * everything and writes docs/performance.md.
  */
 import { writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { measureOperations } from './operations.ts';
 import { type BenchResult, performancePage } from './performance-page.ts';
 import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
+import { measureRuns } from './runs.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
 import { measureTelemetry } from './telemetry.ts';
@@ -35,11 +36,12 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   thorough: measureThorough,
   validation: measureValidation,
   operations: measureOperations,
+  runs: measureRuns,
   events: measureEvents,
 };
 
 /** Those that take minutes: made when they are asked for, and for the page. */
-const long = ['events', 'thorough'];
+const long = ['runs', 'events', 'thorough'];
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,

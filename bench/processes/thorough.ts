@@ -2,14 +2,12 @@
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
-import { referenceControls } from '../../conformance/target/reference-controls.ts';
-import type { Target } from '../../conformance/target/target.ts';
-import type { ReferenceServer } from '../../reference-server/server.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedThread } from '../../src/embedded-target.ts';
 import { keepMemoryModest } from '../../src/modest-memory.ts';
 import { tool } from '../../src/tool.ts';
 import { megabytes } from '../measurement.ts';
+import { referenceTarget } from '../reference-target.ts';
 import { concurrency } from '../suite-run.ts';
 import { reportTo } from './parent.ts';
 
@@ -24,20 +22,6 @@ export interface WholeRun {
 
 const [profile = 'thorough', server] = process.argv.slice(2);
 
-function targetAt({ url, keys, businesses }: Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>): Target {
-  return {
-    baseUrl: url,
-    kind: 'reference',
-    environment: 'sandbox',
-    access: 'read-write',
-    credentials: keys,
-    controls: referenceControls,
-    absentOperations: [],
-    orgBusinessId: businesses.org.businessId,
-    platformBusinessId: businesses.platform.businessId,
-  };
-}
-
 async function run(): Promise<WholeRun> {
   // As `conformance run` does.
   keepMemoryModest();
@@ -45,7 +29,7 @@ async function run(): Promise<WholeRun> {
   const opened =
     server === undefined
       ? await openEmbeddedThread({ control: true })
-      : { target: targetAt(JSON.parse(server)), close: async () => {} };
+      : { target: referenceTarget(JSON.parse(server)), close: async () => {} };
   const samples: number[] = [];
   const sampling = setInterval(() => samples.push(megabytes(process.memoryUsage.rss())), sampleMillis);
   const begun = performance.now();
