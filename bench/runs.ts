@@ -13,7 +13,7 @@ import { eventLine } from '../reports/event-record.ts';
 import { readEvents } from '../reports/ndjson.ts';
 import { collectResults } from '../src/collect-results.ts';
 import { tool } from '../src/tool.ts';
-import { type Measurement, mean, megabytes, rounded } from './measurement.ts';
+import { type Measurement, mean, median, megabytes, rounded } from './measurement.ts';
 import { startServer } from './process.ts';
 import { referenceTarget } from './reference-target.ts';
 import { concurrency } from './suite-run.ts';
@@ -140,7 +140,7 @@ async function measureServer(): Promise<readonly Measurement[]> {
   }
   const quarter = runsOnOneServer / 4;
   // The first compiles what the server runs.
-  const ratio = mean(cpu.slice(-quarter)) / mean(cpu.slice(quarter, 2 * quarter));
+  const ratio = median(cpu.slice(-quarter)) / median(cpu.slice(quarter, 2 * quarter));
   const growth = (mean(memory.slice(-quarter)) - mean(memory.slice(quarter, 2 * quarter))) / (2 * quarter);
   return [
     {
