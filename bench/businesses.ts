@@ -4,7 +4,7 @@ import { type ReferenceServer, startReferenceServer } from '../reference-server/
 import type { Store } from '../reference-server/store/store.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { callsTo } from './calls.ts';
-import type { Measurement } from './measurement.ts';
+import { type Measurement, median } from './measurement.ts';
 
 const few = 100;
 const many = 100_000;
@@ -54,9 +54,6 @@ interface Times {
   save: number;
   create: number;
 }
-
-const median = (times: number[]) =>
-  times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
 async function once(make: () => Promise<unknown>, count: number): Promise<number> {
   const times: number[] = [];

@@ -11,3 +11,9 @@ export interface Measurement {
 export const rounded = (value: number): string => Math.round(value).toLocaleString('en');
 
 export const megabytes = (bytes: number): number => bytes / 1024 / 1024;
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,7 +1,7 @@
 /** Whether memory stays flat through many requests over data that does not grow. */
 import autocannon from 'autocannon';
 import { callsTo } from './calls.ts';
-import { type Measurement, megabytes, rounded } from './measurement.ts';
+import { type Measurement, mean, megabytes, rounded } from './measurement.ts';
 import { startReceiver, startServer } from './process.ts';
 
 const requests = 200_000;
@@ -10,8 +10,6 @@ const mostMegabytes = 300;
 /** A fall or a rise of the trend up to this is noise of the garbage collector. */
 const flatMegabytes = 30;
 const sampleMillis = 250;
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export async function measureMemory(): Promise<readonly Measurement[]> {
   await using server = await startServer();

@@ -7,9 +7,16 @@ export interface Running<Ready> extends AsyncDisposable {
   ask(question: string, value?: unknown): Promise<unknown>;
 }
 
-/** @param name a file of `processes/` */
-export async function start<Ready>(name: string, args: readonly string[] = []): Promise<Running<Ready>> {
-  const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args);
+/**
+ * @param name a file of `processes/`
+ * @param flags of Node.js
+ */
+export async function start<Ready>(
+  name: string,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<Running<Ready>> {
+  const child = fork(new URL(`./processes/${name}.ts`, import.meta.url), args, { execArgv: [...flags] });
   const answer = () =>
     new Promise<unknown>((resolve, reject) => {
       const onExit = () => reject(new Error(`The process ${name} has ended`));
@@ -52,6 +59,17 @@ export const startReceiver = (): Promise<Running<{ url: string }>> => start('rec
 /** @param payrolls the body that it answers to GET /v1/payrolls. */
 export const startPrism = (payrolls: unknown): Promise<Running<{ url: string }>> =>
   start('prism', [JSON.stringify(payrolls)]);
+
+/** An answer as it goes over the wire. */
+export interface WholeAnswer {
+  /** Names and values in turn, without those that every server of Node.js adds by itself. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** A server of node:http alone, which answers everything with the same. */
+export const startBareServer = (answer: WholeAnswer): Promise<Running<{ url: string }>> =>
+  start('bare-server', [JSON.stringify(answer)]);
 
 /** A process in which the contract checks can be run. */
 export const startSuite = (): Promise<Running<undefined>> => start('suite');

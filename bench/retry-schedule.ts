@@ -9,8 +9,8 @@ import { deliveryPart } from '../conformance/models/webhook-delivery/machine.ts'
 import { collectResults } from '../src/collect-results.ts';
 import { openEmbeddedTarget } from '../src/embedded-target.ts';
 import { tool } from '../src/tool.ts';
-import type { Measurement } from './measurement.ts';
-import { cpuMillisSince } from './suite-run.ts';
+import { cpuMillisSince } from './cpu.ts';
+import { type Measurement, mean } from './measurement.ts';
 
 const deliveries = 300;
 /** Before anything is measured, so that the code is compiled. */
@@ -22,8 +22,6 @@ interface Spent {
   readonly millis: number;
   readonly cpuMillis: number;
 }
-
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export async function measureRetrySchedule(): Promise<readonly Measurement[]> {
   const spent: Spent[] = [];
@@ -48,8 +46,8 @@ export async function measureRetrySchedule(): Promise<readonly Measurement[]> {
   const givenUp = coverage.transitions['webhook-delivery/give-up'];
   if (givenUp !== warmingUp + deliveries) throw new Error(`${givenUp} deliveries were given up`);
   const measured = spent.slice(warmingUp);
-  const millis = meanOf(measured.map((each) => each.millis));
-  const cpuMillis = meanOf(measured.map((each) => each.cpuMillis));
+  const millis = mean(measured.map((each) => each.millis));
+  const cpuMillis = mean(measured.map((each) => each.cpuMillis));
   return [
     {
       what: 'a retry schedule of 41 hours, processor time of the suite and the server',

@@ -1,20 +1,26 @@
 /**
  * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite and the
- * command line. Ratios are of one run. `--docs` writes docs/performance.md.
+ * command line. Ratios are of one run. What takes minutes (`runs`, `events`, `thorough`) is left out unless it is named. `--docs` measures
+ * everything and writes docs/performance.md.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureEvents } from './events.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMemory } from './memory.ts';
+import { measureOperations } from './operations.ts';
 import { type BenchResult, performancePage } from './performance-page.ts';
 import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
+import { measureRuns } from './runs.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
 import { measureTelemetry } from './telemetry.ts';
+import { measureThorough } from './thorough.ts';
+import { measureValidation } from './validation.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
@@ -27,7 +33,15 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
+  thorough: measureThorough,
+  validation: measureValidation,
+  operations: measureOperations,
+  runs: measureRuns,
+  events: measureEvents,
 };
+
+/** Those that take minutes: made when they are asked for, and for the page. */
+const long = ['runs', 'events', 'thorough'];
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -40,7 +54,8 @@ if (values.docs && named.length > 0) throw new Error('The page holds all benches
 
 const results: BenchResult[] = [];
 for (const [name, measure] of Object.entries(benches)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  const isWanted = named.length > 0 ? named.includes(name) : values.docs || !long.includes(name);
+  if (!isWanted) continue;
   process.stderr.write(`${name} …\n`);
   results.push({ name, measured: await measure() });
 }

@@ -5,6 +5,7 @@ import type { Target } from '../conformance/target/target.ts';
 import { collectResults } from '../src/collect-results.ts';
 import { openEmbeddedThread } from '../src/embedded-target.ts';
 import { tool } from '../src/tool.ts';
+import { cpuMillisSince } from './cpu.ts';
 
 /** As many checks at a time as `conformance run` has by itself. */
 export const concurrency = 4;
@@ -14,12 +15,6 @@ export interface SuiteRun {
   readonly millis: number;
   /** Processor time of the whole process. Other work on the machine changes it less. */
   readonly cpuMillis: number;
-}
-
-/** Processor time since an earlier look. */
-export function cpuMillisSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 /** Those of webhook deliveries wait for a receiver that hangs. */

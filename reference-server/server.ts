@@ -9,6 +9,7 @@ import type { GrowthLimits } from './growth.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
 import { createDirectCaller } from './http/direct-call.ts';
+import { messagesOf } from './http/express-messages.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -188,7 +189,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   });
   let isStopping = false;
   const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
-  const server = createWebServer(withHealth(application, health), options.limits);
+  const server = createWebServer(withHealth(application, health), messagesOf(application), options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
 
   let closed: Promise<void> | undefined;

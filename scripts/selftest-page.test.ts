@@ -13,6 +13,13 @@ describe('the page of the self-test', () => {
     ['a column for each profile', /\n\| {2}\| `smoke` \| `standard` \|\n/],
     ['what was caught', /\n\| Faults caught \| 2 of 4 \(50 %\) \|/],
     ['how soon', /\n\| Until a fault is seen, median \| 50 requests, 400 ms \|/],
+    ['how soon most are', /\n\| Nine of ten faults are seen within \| 60 requests, 500 ms \|/],
+    ['what the requests come to', /\n\| Faults seen for each 1,000 requests \| 20\.0 \|/],
+    ['how soon a share was seen', /\n\| 50 % \| 40 \| 300 ms \|\n/],
+    [
+      'which were seen last',
+      /\n\| `balance-one-short-accepted` [^|]+ \| 60 \| 500 ms \| `payroll\.model` \|\n/,
+    ],
     [
       'version, date and machine',
       /`smoke`: .* 9\.9\.9, 2026-01-02 03:04:05 UTC, .* on 2 cores \(Sample CPU\)/,

@@ -8,6 +8,9 @@ import {
   neverSeenBroken,
   notCaught,
   percent,
+  seenLast,
+  seenPerThousand,
+  seenWithin,
   withoutCheck,
   withoutFault,
 } from '../src/selftest/readings.ts';
@@ -59,6 +62,14 @@ const figures: readonly Figure[] = [
     'Until a fault is seen, median',
     ({ requests, millis }) => `${plural(Math.round(requests), 'request')}, ${duration(millis)}`,
   ),
+  [
+    'Nine of ten faults are seen within',
+    (record) => {
+      const within = seenWithin(record, 0.9);
+      return within === undefined ? '-' : `${plural(within.requests, 'request')}, ${duration(within.millis)}`;
+    },
+  ],
+  ['Faults seen for each 1,000 requests', (record) => seenPerThousand(record)?.toFixed(1) ?? '-'],
   medianFigure('Counterexample, median', ({ steps }) => plural(steps, 'step')),
   medianFigure('Whole trial of a fault, median', ({ durationMillis }) => duration(durationMillis)),
   ['Pairs of which both were found', ({ totals, pairs }) => shareOf(totals.pairs.caught, pairs.length)],
@@ -92,6 +103,28 @@ function areaTable({ faults }: SelftestRecord): string {
     middle(entries.flatMap(({ by }) => by?.steps ?? [])),
   ]);
   return markdownTable(['Area', 'Faults', 'Caught', 'Requests', 'Milliseconds', 'Steps'], rows);
+}
+
+const shares = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1];
+
+function soonTable(record: SelftestRecord): string {
+  const rows = shares.flatMap((share) => {
+    const within = seenWithin(record, share);
+    return within === undefined ? [] : [[percent(share), String(within.requests), duration(within.millis)]];
+  });
+  return markdownTable(['Of the faults', 'Requests', 'Time'], rows);
+}
+
+function lastTable(record: SelftestRecord): string {
+  const rows = seenLast(record)
+    .slice(0, 10)
+    .map(({ fault: id, title, first }) => [
+      `\`${id}\` ${cell(title)}`,
+      String(first.requests),
+      duration(first.millis),
+      `\`${first.check}\``,
+    ]);
+  return markdownTable(['Fault', 'Requests', 'Time', 'Check'], rows);
 }
 
 /** A list that may be long stays a line per entry, and says so when there is nothing. */
@@ -151,6 +184,11 @@ export function selftestPage(records: readonly [SelftestRecord, ...SelftestRecor
     `${madeWith(records)}\n`,
     `## Gaps, with ${profile}\n`,
     gaps(main),
+    `## How soon a fault is seen, with ${profile}\n`,
+    'What it took until so many of them were seen, each on a server of its own: requests and time each by itself.\n',
+    `${soonTable(main)}\n`,
+    'Those that took longest:\n',
+    `${lastTable(main)}\n`,
     `## By area, with ${profile}\n`,
     'Medians of what it took until a fault was seen, and of the length of its counterexample.\n',
     `${areaTable(main)}\n`,

@@ -9,12 +9,12 @@ export function answerOf(error: unknown): Answer {
   return { status: 500, body: { code: 'internal_error', message: 'Unexpected error; retry later' } };
 }
 
-/** JSON of bodies that never change, which are answered again and again. */
-const knownJson = new WeakMap<object, string>();
+/** JSON of bodies that never change, which are answered again and again: as bytes, so that it is encoded once. */
+const knownJson = new WeakMap<object, Uint8Array>();
 
-function jsonOf(body: unknown): string {
+function jsonOf(body: unknown): string | Uint8Array {
   if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return JSON.stringify(body);
-  const json = knownJson.get(body) ?? JSON.stringify(body);
+  const json = knownJson.get(body) ?? Buffer.from(JSON.stringify(body));
   knownJson.set(body, json);
   return json;
 }

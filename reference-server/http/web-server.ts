@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { Refusal } from '../refusal.ts';
 import { answerOf, send } from './answer.ts';
+import type { messagesOf } from './express-messages.ts';
 import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './limits.ts';
 
 const notHttp = new Refusal(400, 'malformed_request', 'The request could not be read');
@@ -30,9 +31,13 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
-/** @param limits those that differ from `connectionLimits`. */
+/**
+ * @param messages see `messagesOf`.
+ * @param limits those that differ from `connectionLimits`.
+ */
 export function createWebServer(
   application: RequestListener,
+  messages: ReturnType<typeof messagesOf>,
   limits: Partial<ConnectionLimits> = {},
 ): Server {
   const { headBytes, headMillis, requestMillis, idleMillis, checkEveryMillis, connections } = {
@@ -41,6 +46,7 @@ export function createWebServer(
   };
   const server = createServer(
     {
+      ...messages,
       maxHeaderSize: headBytes,
       headersTimeout: headMillis,
       requestTimeout: requestMillis,

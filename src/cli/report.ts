@@ -35,15 +35,13 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
   const { out, color } = options;
   const folders = foldersOf(files, out);
   const plan = await planReports(options, formatsAgain, process.env);
-  // All are read before anything is written.
-  const all = files.map((file, index) => ({
-    file,
-    folder: folders[index] ?? dirname(file),
-    results: readRun(file),
-  }));
+  // All are read before anything is written, and again when it is their turn: many together take much memory.
+  if (files.length > 1) for (const file of files) readRun(file);
   const { line, warn, write } = createTerminal({ color });
   let failed = false;
-  for (const { file, folder, results } of all) {
+  for (const [index, file] of files.entries()) {
+    const folder = folders[index] ?? dirname(file);
+    const results = readRun(file);
     if (results.tool.version !== tool.version) {
       warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
     }

@@ -7,6 +7,7 @@ import { runConformance } from '../../conformance/engine/run.ts';
 import { type RunFlags, resolveRun } from '../config/settings.ts';
 import type { OpenTarget } from '../embedded-target.ts';
 import { expectedRequests } from '../expected-requests.ts';
+import { keepMemoryModest } from '../modest-memory.ts';
 import { openTarget } from '../open-target.ts';
 import { selectById } from '../select-by-id.ts';
 import { tool } from '../tool.ts';
@@ -78,6 +79,7 @@ async function run({
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
   const telling = { terminal, plan, out: settings.out, ...(live && { live }) };
   using interruption = stopOnInterruption(telling);
+  keepMemoryModest();
   let opened: OpenTarget | undefined;
   try {
     opened = await openTarget(settings.target, interruption.signal);

@@ -10,7 +10,7 @@ import { selectById } from '../select-by-id.ts';
 import { buildRecord } from '../selftest/build-record.ts';
 import { choosePairs } from '../selftest/choose-pairs.ts';
 import { renderSelftest } from '../selftest/page/page.ts';
-import { deadWeight, percent, withoutFault } from '../selftest/readings.ts';
+import { deadWeight, percent, seenPerThousand, seenWithin, withoutFault } from '../selftest/readings.ts';
 import type { SelftestRecord, Suspect, TrialOutcome } from '../selftest/record.ts';
 import type { Trial } from '../selftest/trial.ts';
 import { tool } from '../tool.ts';
@@ -105,6 +105,12 @@ function summary(record: SelftestRecord, terminal: Terminal) {
   if (median !== null) {
     const seen = `${plural(Math.round(median.requests), 'request')} and ${duration(median.millis)}`;
     line(`  median      seen after ${seen}, counterexample of ${plural(Math.round(median.steps), 'step')}`);
+  }
+  const within = seenWithin(record, 0.9);
+  const perThousand = seenPerThousand(record);
+  if (within !== undefined && perThousand !== null) {
+    const most = `${plural(within.requests, 'request')} and ${duration(within.millis)}`;
+    line(`  nine of ten seen within ${most}; ${perThousand.toFixed(1)} faults for each 1,000 requests`);
   }
   if (pairs.length > 0) line(`  pairs       both found in ${totals.pairs.caught} of ${pairs.length}`);
   if (sound.length > 0)

@@ -3,7 +3,16 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildRecord } from './build-record.ts';
-import { deadWeight, misattributed, neverEvaluated, neverSeenBroken, percent } from './readings.ts';
+import {
+  deadWeight,
+  misattributed,
+  neverEvaluated,
+  neverSeenBroken,
+  percent,
+  seenLast,
+  seenPerThousand,
+  seenWithin,
+} from './readings.ts';
 import { parseRecord, SelftestRecordSchema } from './record.ts';
 import schema from './selftest.schema.json' with { type: 'json' };
 import { caught, facts, sampleRecord, sighting, trialOf } from './testing/sample-record.ts';
@@ -36,6 +45,22 @@ describe('the record of a self-test', () => {
       durationMillis: 900,
     });
     expect(buildRecord([], facts).totals).toMatchObject({ median: null, attribution: null });
+  });
+
+  test('says how soon a share of the faults that were caught was seen, and which were seen last', () => {
+    expect(seenWithin(sampleRecord, 0.5)).toEqual({ requests: 40, millis: 300 });
+    expect(seenWithin(sampleRecord, 0.51)).toEqual({ requests: 60, millis: 500 });
+    expect(seenWithin(sampleRecord, 1)).toEqual({ requests: 60, millis: 500 });
+    expect(seenLast(sampleRecord).map(({ fault }) => fault)).toEqual([
+      'balance-one-short-accepted',
+      'page-zero-of-users-served',
+    ]);
+    expect(seenWithin(buildRecord([], facts), 0.9)).toBe(undefined);
+  });
+
+  test('counts the faults seen for each 1,000 requests', () => {
+    expect(seenPerThousand(sampleRecord)).toBe(20);
+    expect(seenPerThousand(buildRecord([], facts))).toBe(null);
   });
 
   test('says of a check how many faults it was tried on, caught, caught alone and saw first', () => {

@@ -1,6 +1,6 @@
 /** What a record says, as the terminal, the page and the document put it. */
 import { plural } from '../../reports/wording.ts';
-import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord } from './record.ts';
+import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting } from './record.ts';
 
 type Reading<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
@@ -57,6 +57,36 @@ export const notCaught: Reading<'faults', FaultEntry> = ({ faults }) =>
 /** Those whose trials took longest. */
 export const slowest: Reading<'faults', FaultEntry> = ({ faults }) =>
   faults.toSorted((a, b) => b.durationMillis - a.durationMillis).slice(0, 20);
+
+type Seen = FaultEntry & { readonly first: Sighting };
+
+/** The faults that were caught, those that were seen last at the beginning. */
+export const seenLast: Reading<'faults', Seen> = ({ faults }) =>
+  faults
+    .flatMap((entry): Seen[] =>
+      entry.status === 'caught' && entry.first ? [{ ...entry, first: entry.first }] : [],
+    )
+    .toSorted((a, b) => b.first.millis - a.first.millis);
+
+/** What it took until a share of the faults that were caught was seen, in requests and in time, each by itself. */
+export function seenWithin(
+  record: Pick<SelftestRecord, 'faults'>,
+  share: number,
+): Pick<Sighting, 'requests' | 'millis'> | undefined {
+  const seen = seenLast(record);
+  const at = (values: readonly number[]) =>
+    values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)];
+  const requests = at(seen.map(({ first }) => first.requests));
+  const millis = at(seen.map(({ first }) => first.millis));
+  return requests === undefined || millis === undefined ? undefined : { requests, millis };
+}
+
+/** Faults that were seen for each 1,000 requests, each fault on a server of its own; null when none was seen. */
+export function seenPerThousand(record: Pick<SelftestRecord, 'faults'>): number | null {
+  const seen = seenLast(record);
+  const requests = seen.reduce((sum, { first }) => sum + first.requests, 0);
+  return requests === 0 ? null : (seen.length / requests) * 1_000;
+}
 
 /** A share as a percentage that never rounds up to all. */
 export function percent(share: number): string {

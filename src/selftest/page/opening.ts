@@ -1,7 +1,7 @@
 /** The figures first. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration, moment, plural } from '../../../reports/wording.ts';
-import { machineOf, percent, profilesOf } from '../readings.ts';
+import { machineOf, percent, profilesOf, seenPerThousand, seenWithin } from '../readings.ts';
 import type { SelftestRecord } from '../record.ts';
 
 /** Whether everything was as it should be, something was not, or not everything was tried. */
@@ -31,14 +31,17 @@ function figure(value: string, label: string, tone: 'good' | 'bad' | 'plain'): H
   return html`<li class="${tone}"><strong>${value}</strong> ${label}</li>`;
 }
 
-function figures({ totals, faults, pairs, sound }: SelftestRecord): Html {
+function figures(record: SelftestRecord): Html {
+  const { totals, faults, pairs, sound } = record;
   const { caught } = totals.faults;
   const tone = (isGood: boolean) => (isGood ? 'good' : 'bad');
   const { attribution, median } = totals;
+  const [within, perThousand] = [seenWithin(record, 0.9), seenPerThousand(record)];
   return html`<ul class="figures">
 ${faults.length === 0 ? undefined : figure(percent(caught / faults.length), 'of the faults caught', tone(caught === faults.length))}
 ${attribution === null ? undefined : figure(percent(attribution), 'attributed to the right requirement', tone(attribution >= 0.98))}
 ${median === null ? undefined : figure(duration(median.millis), `until a fault is seen (median), ${plural(Math.round(median.requests), 'request')}`, 'plain')}
+${within === undefined || perThousand === null ? undefined : figure(duration(within.millis), `until nine of ten are seen, ${plural(within.requests, 'request')}; ${perThousand.toFixed(1)} faults for each 1,000 requests`, 'plain')}
 ${pairs.length === 0 ? undefined : figure(`${totals.pairs.caught}/${pairs.length}`, 'pairs of faults told apart', tone(totals.pairs.failed === 0))}
 ${sound.length === 0 ? undefined : figure(`${sound.length - totals.sound.passed}`, `of ${plural(sound.length, 'seed')} not passed by the sound server`, tone(totals.sound.passed === sound.length))}
 </ul>`;

@@ -1,0 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Megabytes of the part of a heap for new objects: twice as much is set aside. */
+const semiSpaceMegabytes = 8;
+/** How much a heap may grow before it is looked through for garbage once more. */
+const growingPercent = 30;
+
+/** A shorter run is the faster for having what it takes. */
+const graceMillis = 3_000;
+
+/**
+ * Keeps the memory of a run small. Left alone, it takes what the machine has: more than 700 MB for a thorough run with the embedded
+ * server, without being any faster. To be called before a thread is started.
+ */
+export function keepMemoryModest(): void {
+  // Of threads to come.
+  setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
+  setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
+  const settle = () => {
+    setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+    // The thread that calls keeps what it has for new objects by then.
+    setFlagsFromString('--semi-space-growth-factor=1');
+  };
+  setTimeout(settle, graceMillis).unref();
+}
