@@ -1,6 +1,14 @@
 /** One server start and one run of a tool against it. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { startPeerServer } from './fixture.ts';
 import { limitSeconds, type Tool } from './tool.ts';
@@ -29,14 +37,13 @@ function runToEnd(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Ended> {
+  // A tool that ends while it still writes into a pipe loses the rest of what it has to say; into a file it does not.
+  const said = join(cwd, 'output.txt');
+  const output = openSync(said, 'a');
   // In a group of its own, so that what a tool starts ends with it.
-  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
   let isCut = false;
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
   const interrupt = () => {
     stop();
@@ -52,7 +59,7 @@ function runToEnd(
     child.once('close', () => {
       clearTimeout(timer);
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      resolve({ output, isCut });
+      resolve({ output: readFileSync(said, 'utf8'), isCut });
     });
   });
 }

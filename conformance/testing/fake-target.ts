@@ -12,6 +12,7 @@ import type { Target } from '../target/target.ts';
 export interface FakeAnswer {
   readonly status?: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface FakeTarget extends AsyncDisposable {
@@ -46,8 +47,8 @@ export async function startFakeTarget(
         response.destroy();
         return;
       }
-      const { status = 200, body = { data: [] } } = decided;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const { status = 200, body = { data: [] }, headers } = decided;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     });
   });
   server.listen(0, '127.0.0.1');
