@@ -1,14 +1,6 @@
 /** One server start and one run of a tool against it. */
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPeerServer } from './fixture.ts';
 import { limitSeconds, type Tool } from './tool.ts';

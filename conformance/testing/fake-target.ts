@@ -48,7 +48,9 @@ export async function startFakeTarget(
         return;
       }
       const { status = 200, body = { data: [] }, headers } = decided;
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(body));
     });
   });
   server.listen(0, '127.0.0.1');
