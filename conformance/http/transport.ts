@@ -22,6 +22,12 @@ export interface IncomingResponse extends Answered {
   readonly repeated?: true;
 }
 
+/**
+ * For how long a connection that nobody uses is used again. Servers end theirs after some seconds, and a request that crosses
+ * with that is lost.
+ */
+const longestIdleMillis = 2_000;
+
 /** Methods that change nothing at the server (RFC 9110, 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -84,6 +90,9 @@ export class Transport {
       connect: this.#connections.connector,
       headersTimeout: timeoutMillis,
       bodyTimeout: timeoutMillis,
+      keepAliveTimeout: longestIdleMillis,
+      // Also where the server allows more.
+      keepAliveMaxTimeout: longestIdleMillis,
       maxHeaderSize: mostHeaderBytes,
     };
     this.#agent = new Agent({ ...options, pipelining: 1 });

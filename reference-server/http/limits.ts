@@ -32,7 +32,7 @@ export const connectionLimits: ConnectionLimits = {
   headBytes: 16 * 1024,
   headMillis: 10_000,
   requestMillis: 30_000,
-  idleMillis: 5_000,
+  idleMillis: 15_000,
   checkEveryMillis: 1_000,
   connections: 1_000,
 };
