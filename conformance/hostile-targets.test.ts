@@ -8,22 +8,10 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, describe, expect, it } from 'vitest';
 import { example } from './engine/check.ts';
 import type { Results } from './engine/results.ts';
-import { fakeSecrets, runAgainst } from './testing/fake-target.ts';
+import { asksForPayrolls as asks, runAgainst } from './testing/fake-target.ts';
 import { answer, type Behaviour, type RawRequest, startRawTarget } from './testing/raw-target.ts';
 
 const sound = '{"data":[]}';
-
-/** Asks where the preflight does not, and holds the answer to its schema. */
-const asks = example({
-  id: 'test.asks',
-  title: 'A check of the test',
-  covers: ['ERR-007', 'PAYROLL-010'],
-  needs: [],
-  run: async (scenario) => {
-    scenario.step('list the payrolls');
-    await scenario.succeed('listPayrolls', { token: fakeSecrets.platformToken });
-  },
-});
 
 const zeros = Buffer.alloc(64 * 1024 * 1024);
 const bomb = gzipSync(zeros);

@@ -1,8 +1,7 @@
 /** Servers that end a connection on which a request has just gone out, and what becomes of the request. */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { example } from '../engine/check.ts';
-import { fakeSecrets, runAgainst } from '../testing/fake-target.ts';
+import { asksForPayrolls as asks, runAgainst } from '../testing/fake-target.ts';
 import { answer, startRawTarget } from '../testing/raw-target.ts';
 import { Transport } from './transport.ts';
 
@@ -87,17 +86,6 @@ it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
 );
 
 describe('a run', () => {
-  /** The preflight has asked before on the connection. */
-  const asks = example({
-    id: 'test.asks',
-    title: 'A check of the test',
-    covers: ['ERR-007', 'PAYROLL-010'],
-    needs: [],
-    run: async (scenario) => {
-      await scenario.succeed('listPayrolls', { token: fakeSecrets.platformToken });
-    },
-  });
-
   it('goes on, judges what then came, and says in its events what was sent again', async () => {
     let ended = 0;
     await using raw = await startRawTarget((socket, { path }) => {

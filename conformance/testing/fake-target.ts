@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { Check } from '../engine/check.ts';
+import { type Check, example } from '../engine/check.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { ResultsCollector } from '../engine/results.ts';
 import { type RunOptions, runConformance } from '../engine/run.ts';
@@ -93,3 +93,15 @@ export async function runAgainst(target: Target, options: FakeRun) {
   const status = (id: RequirementId) => results.requirements.find((entry) => entry.id === id)?.status;
   return { events, results, status };
 }
+
+/** Asks where the preflight does not, and holds the answer to its schema. */
+export const asksForPayrolls = example({
+  id: 'test.asks',
+  title: 'A check of the test',
+  covers: ['ERR-007', 'PAYROLL-010'],
+  needs: [],
+  run: async (scenario) => {
+    scenario.step('list the payrolls');
+    await scenario.succeed('listPayrolls', { token: fakeSecrets.platformToken });
+  },
+});

@@ -84,9 +84,7 @@ export class PostgresTransaction implements Transaction {
       values: [keyOf(id), ...(inRecords ? [collection] : [])],
     });
     const found: Records[C] | undefined = row && recordIn(row);
-    // It may have been put in the meantime.
-    if (this.#known.has(key)) return found;
-    this.#known.set(key, found);
+    this.#learn(key, found);
     return found;
   }
 
@@ -108,10 +106,7 @@ export class PostgresTransaction implements Transaction {
     const rows = await this.#read({ text: `${selects[name]}${condition}`, values });
     const found: Records[C][] = rows.map(recordIn);
     if (found.length <= mostKnownOfList)
-      for (const record of found) {
-        const key = nameOf(collection, record.id);
-        if (!this.#known.has(key)) this.#known.set(key, record);
-      }
+      for (const record of found) this.#learn(nameOf(collection, record.id), record);
     return found.filter((record) => matches(record, where));
   }
 
@@ -180,6 +175,11 @@ export class PostgresTransaction implements Transaction {
   async finish(): Promise<void> {
     this.#ask();
     await this.#write(this.#agenda.statements());
+  }
+
+  /** It may have been put since it was asked for. */
+  #learn(key: string, found: Records[Collection] | undefined): void {
+    if (!this.#known.has(key)) this.#known.set(key, found);
   }
 
   #note(collection: Collection, id: string, record: Records[Collection] | undefined): void {
