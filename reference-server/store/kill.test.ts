@@ -139,7 +139,10 @@ test(`${rounds} times killed, nothing acknowledged is lost or there twice`, {
       await expectState(server, ledger);
     }
     const wanted = [...ledger.payrolls].flatMap(([id, words]) => words.map((word) => keyOf(id, word)));
-    const missing = () => wanted.filter((key) => !arrivals(receiver).ids.has(key));
+    const missing = () => {
+      const { ids } = arrivals(receiver);
+      return wanted.filter((key) => !ids.has(key));
+    };
     await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
     const { ids, bodies } = arrivals(receiver);
     for (const known of [...ids.values(), ...bodies.values()]) expect(known.size).toBe(1);

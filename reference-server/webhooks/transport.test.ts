@@ -35,9 +35,25 @@ afterEach(async () => {
 const send = () =>
   transport.send({ method: 'POST', url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' });
 
-test('each attempt has a connection of its own, so that none is made twice or lost with an old one', async () => {
+test('a connection that the receiver promises to keep is used again', async () => {
+  for (let count = 0; count < 20; count += 1) expect(await send()).toBe(204);
+  expect(requests).toBe(20);
+  // The next attempt may begin while the end of an answer is still being read.
+  expect(sockets.length).toBeLessThanOrEqual(2);
+});
+
+test('a receiver that promises to keep it for a moment only gets a new connection each time', async () => {
+  server.keepAliveTimeout = 1_000;
   for (let count = 0; count < 3; count += 1) expect(await send()).toBe(204);
   expect([requests, sockets.length]).toEqual([3, 3]);
+});
+
+test('a receiver that promises nothing and closes after each answer misses no attempt', async () => {
+  answer = ({ socket }) => {
+    socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+  };
+  for (let count = 0; count < 20; count += 1) expect(await send()).toBe(204);
+  expect([requests, sockets.length]).toEqual([20, 20]);
 });
 
 test('a receiver that closes every connection without a word is unreachable', async () => {
@@ -99,7 +115,8 @@ describe('a name is looked up when connecting', () => {
     await rebound.close();
   });
 
-  test('for each attempt anew', async () => {
+  test('for each connection anew', async () => {
+    answer = (_request, response) => response.writeHead(204, { connection: 'close' }).end();
     const policy = receiverPolicy(['hooks.example.com', '127.0.0.1']);
     const rebound = createTransport(1_000, policy, resolving('127.0.0.1', '127.0.0.2'));
     expect([await post(rebound, 'hooks.example.com'), await post(rebound, 'hooks.example.com')]).toEqual([

@@ -34,9 +34,15 @@ function lookupWithin(policy: ReceiverPolicy, resolve: typeof lookup): LookupFun
   };
 }
 
+/** How long a connection may wait for the next request: a fraction of what receivers promise. */
+const idleMillis = 1_000;
+/** Origins of which it is remembered that they promise nothing. */
+const mostSilent = 1_000;
+
 /**
- * Delivers over HTTP where the policy permits, with a new connection for each request and without following redirects.
- * A receiver has `timeoutMillis` of real time to answer.
+ * Delivers over HTTP where the policy permits, without following redirects. A receiver has `timeoutMillis` of real time to
+ * answer. A connection is used again only while the receiver has promised to keep it (header Keep-Alive): one that it closes
+ * at the wrong moment would look like a failed attempt.
  *
  * @param resolve how names become addresses.
  */
@@ -45,14 +51,22 @@ export function createTransport(
   policy: ReceiverPolicy = receiverPolicy(),
   resolve: typeof lookup = lookup,
 ): Transport {
-  // A kept connection that the receiver closes at the wrong moment would look like a failed delivery.
-  const agent = new Agent({ pipelining: 0, connect: { lookup: lookupWithin(policy, resolve) } });
+  const connect = { lookup: lookupWithin(policy, resolve) };
+  const keeping = new Agent({ connect, keepAliveTimeout: 1, keepAliveMaxTimeout: idleMillis });
+  const closing = new Agent({ connect, pipelining: 0 });
+  const silent = new Set<string>();
   const send: Send = async ({ url, method, headers, body }) => {
     // Addresses in the URL itself are not looked up.
     if (policy.objectionTo(url) !== undefined) return undefined;
+    const { origin } = new URL(url);
+    const dispatcher = silent.has(origin) ? closing : keeping;
     const signal = AbortSignal.timeout(timeoutMillis);
     try {
-      const response = await request(url, { method, headers, body, signal, dispatcher: agent });
+      const response = await request(url, { method, headers, body, signal, dispatcher });
+      if (dispatcher === keeping && response.headers['keep-alive'] === undefined) {
+        if (silent.size >= mostSilent) silent.clear();
+        silent.add(origin);
+      }
       // Status decides; what else the receiver says must neither delay nor break the delivery.
       response.body.dump({ limit: discardedBodyBytes, signal }).catch(() => {});
       return response.statusCode;
@@ -60,5 +74,8 @@ export function createTransport(
       return undefined;
     }
   };
-  return { send, close: () => agent.destroy() };
+  const close = async () => {
+    await Promise.all([keeping.destroy(), closing.destroy()]);
+  };
+  return { send, close };
 }
