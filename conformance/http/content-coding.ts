@@ -1,5 +1,5 @@
 /** Undoes the compression of a body, of which only so much is ever made. */
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { mostBodyBytes, mostCodings } from './limits.ts';
 
 const output = { maxOutputLength: mostBodyBytes };
@@ -17,6 +17,7 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   'x-gzip': (body) => gunzipSync(body, output),
   deflate: inflate,
   br: (body) => brotliDecompressSync(body, output),
+  zstd: (body) => zstdDecompressSync(body, output),
 };
 
 const isTooLong = (error: unknown) =>

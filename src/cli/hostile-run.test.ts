@@ -35,15 +35,36 @@ const odd = [
   '{"token":"\\r\\n","secret":5}',
 );
 
+const platformToken = 'pk_Zq7/w+9=Ltv4R';
+
 /** The server says that it has a control plane, so that every check is made. */
 const claims = JSON.stringify({
   server: 'workforce-conformance-reference',
   environment: 'sandbox',
-  keys: { platformToken: 'platform-key', orgToken: 'org-key', otherEnvironmentToken: 'e', jwtSecret: 's' },
+  keys: { platformToken, orgToken: 'org/key+2=', otherEnvironmentToken: 'e', jwtSecret: 's' },
   businesses: { platform: { businessId: '1', tenantKey: '1' }, org: { businessId: '2', tenantKey: '2' } },
 });
 
-const servers: Readonly<Record<string, (count: number) => Buffer>> = {
+/** All ways in which a server may say what it was sent. */
+function formsOf(secret: string): string[] {
+  const codings = (['base64', 'base64url', 'hex'] as const).flatMap((coding) =>
+    ['', 'Bearer ', 'user:'].map((before) => Buffer.from(`${before}${secret}`).toString(coding)),
+  );
+  const codes = [...secret].map((each) => each.charCodeAt(0).toString(16).padStart(2, '0'));
+  const json = codes.map((code) => `\\u00${code}`).join('');
+  const url = codes.map((code) => `%${code}`).join('');
+  return [secret, secret.replaceAll('/', '\\/'), json, url, encodeURIComponent(secret), ...codings];
+}
+
+/** The token of a request, in all forms, and then so often that the end of what a report shows falls into it. */
+function echo(head: string): Buffer {
+  const [, token = ''] = /^authorization: Bearer (\S+)/im.exec(head) ?? [];
+  const body = `{"code":"${formsOf(token).join(' ')}","message":"${token.repeat(2_000)}"}`;
+  return answer(body, `Location: /x?token=${encodeURIComponent(token)}`, '400 Bad');
+}
+
+const servers: Readonly<Record<string, (count: number, head: string) => Buffer>> = {
+  'the token that it was sent': (count, head) => (count < 8 ? answer('{"data":[]}') : echo(head)),
   'what every reader takes for markup': (count) =>
     answer(poisoned, '', count % 3 === 0 ? '400 Bad' : '200 OK'),
   'six megabytes, or a bomb': (count) => {
@@ -65,9 +86,9 @@ const budgetSeconds = 2;
 describe.concurrent('a run at a server that answers', () => {
   it.each(Object.entries(servers))('%s ends in time, small, with a true report', async (_, serve) => {
     let count = 0;
-    await using raw = await startRawTarget((socket, { path }) => {
+    await using raw = await startRawTarget((socket, { path, head }) => {
       count += 1;
-      socket.write(path === '/_control' ? answer(claims) : serve(count));
+      socket.write(path === '/_control' ? answer(claims) : serve(count, head));
     });
     using folder = temporaryFolder();
     const args = [
@@ -91,6 +112,10 @@ describe.concurrent('a run at a server that answers', () => {
     const read = (name: string) => readFileSync(join(folder.path, 'conformance-report', name), 'utf8');
     for (const text of [stdout, stderr, ...['index.html', 'junit.xml', 'summary.md'].map(read)])
       expect(text).not.toMatch(acting);
+    const all = ['index.html', 'junit.xml', 'summary.md', 'results.json', 'results.ndjson'].map(read);
+    // As they would be found by whoever looks for them, and what a cut would leave.
+    for (const form of [...formsOf(platformToken), platformToken.slice(0, 8)])
+      for (const text of [stdout, stderr, ...all]) expect(text).not.toContain(form);
     expect(read('index.html')).not.toContain('<script>alert');
     expect(
       stdout
