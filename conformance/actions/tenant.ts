@@ -4,6 +4,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
 
 export type BusinessInput = components['schemas']['BusinessInput'];
@@ -148,9 +149,16 @@ function known(tenant: Tenant): string {
   return tenant.businessId;
 }
 
+const clocks = new WeakMap<Scenario, ClockReadings>();
+
 /** Moves the clock of a business; answers the new time in Unix seconds. */
 export function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
-  return scenario.control('advanceClock')(scenario.controlSend, known(tenant), seconds);
+  const readings = clocks.get(scenario) ?? new ClockReadings();
+  clocks.set(scenario, readings);
+  const businessId = known(tenant);
+  return readings.advance(businessId, seconds, () =>
+    scenario.control('advanceClock')(scenario.controlSend, businessId, seconds),
+  );
 }
 
 /** Waits until everything that is due for a business has happened, where the target can say so. */

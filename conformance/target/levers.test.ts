@@ -66,6 +66,19 @@ test('a refusal and an answer without what is needed are trouble with the contro
   );
 });
 
+test.each([
+  ['null', { id: 'h-1', secret: null }, 'secret'],
+  ['nothing', { id: 'h-1', secret: '' }, 'secret'],
+  ['an object', { id: { of: 'h-1' }, secret: 's' }, 'id'],
+])('%s is not taken for an id or a secret', async (_, answer, what) => {
+  const { registerWebhookEndpoint } = controlsOf({
+    registerWebhookEndpoint: { method: 'POST', path: '/hooks' },
+  });
+  await expect(registerWebhookEndpoint?.(answering(answer).send, { url: 'http://x' })).rejects.toThrow(
+    `did not answer ${what}: set controls.registerWebhookEndpoint.answer.${what} to where it is`,
+  );
+});
+
 test('what is not configured is no control', () => {
   expect(controlsOf({})).toEqual({});
 });

@@ -86,6 +86,12 @@ const at = (value: unknown, place: string): unknown =>
       value,
     );
 
+/** Anything may stand where an id or a secret was looked for, and would become a text like "null" without a word. */
+const isAnswer = (result: string, found: unknown) =>
+  result === 'data'
+    ? Array.isArray(found)
+    : typeof found === 'number' || (typeof found === 'string' && found !== '');
+
 async function pull(
   name: keyof Controls,
   { method, path, body, headers, answer }: ControlRequest,
@@ -108,7 +114,7 @@ async function pull(
     controlShapes[name].answers.map((result) => {
       const place = answer?.[result] ?? result;
       const found = at(json, place);
-      if (found !== undefined) return [result, found];
+      if (isAnswer(result, found)) return [result, found];
       throw refuse(`did not answer ${place}: set controls.${name}.answer.${result} to where it is`);
     }),
   );

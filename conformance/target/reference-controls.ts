@@ -21,12 +21,12 @@ async function call<T>(send: ControlSend, request: Parameters<ControlSend>[0]): 
 }
 
 async function advance(send: ControlSend, businessId: string, seconds: number): Promise<number> {
-  const reading = await call<Schemas['ClockReading']>(send, {
+  const reading = await call<Schemas['ClockReading'] | undefined>(send, {
     method: 'POST',
     path: `/_control/clocks/${businessId}/advance`,
     body: { seconds },
   });
-  return reading.now;
+  return reading?.now ?? Number.NaN;
 }
 
 const post = async (send: ControlSend, path: string, body?: unknown) => {
