@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { example } from './engine/check.ts';
 import type { Results } from './engine/results.ts';
@@ -62,6 +62,8 @@ const outOfTime = {
   check: undefined,
   said: /time budget of 0\.6 s is spent/,
 } as const;
+
+const seen = new WeakSet<Socket>();
 
 interface Case {
   readonly does: Behaviour;
@@ -134,6 +136,10 @@ const cases: Readonly<Record<string, Case>> = {
     does: packed(brotliCompressSync(zeros), 'br'),
     want: errored(/its body is longer than/),
   },
+  'sends a zstd bomb': {
+    does: packed(zstdCompressSync(zeros), 'zstd'),
+    want: errored(/its body is longer than/),
+  },
   'sends a bomb in a bomb': {
     does: packed(gzipSync(bomb), 'gzip, gzip'),
     want: errored(/its body is longer than/),
@@ -154,6 +160,7 @@ const cases: Readonly<Record<string, Case>> = {
     want: errored(/its body is not gzip, as it says/),
   },
   'compresses without being asked': { does: packed(gzipSync(sound), 'gzip'), want: passes },
+  'compresses with zstd': { does: packed(zstdCompressSync(sound), 'zstd'), want: passes },
   'compresses twice': { does: packed(brotliCompressSync(gzipSync(sound)), 'gzip, br'), want: passes },
   'sends a header of a megabyte': {
     does: says(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(1e6)}\r\n\r\n`),
@@ -219,6 +226,14 @@ const cases: Readonly<Record<string, Case>> = {
   'sends null': { does: says(answer('null')), want: found(/200 with null/) },
   'sends half of its JSON': { does: says(answer('{"data":[')), want: found(/200 with/) },
   'sends nothing with 200': { does: says(answer('')), want: found(/200 with an empty body/) },
+  'sends half of a pair of surrogates': {
+    does: says(answer('{"data":[],"note":"\\ud800"}')),
+    want: passes,
+  },
+  'sends half of a pair of surrogates as a key instead of what is wanted': {
+    does: says(answer('{"\\udfff":[]}')),
+    want: found(/200 with \{"\\udfff"/),
+  },
   'sends bytes that are not UTF-8': {
     does: says(answer(Buffer.from([0x22, 0xff, 0xc0, 0x80, 0x22]))),
     want: found(/200 with "�+"/),
@@ -291,6 +306,46 @@ const cases: Readonly<Record<string, Case>> = {
   'says a chunk that no number holds': {
     does: says(`${chunked}FFFFFFFFFFFFFFFFF\r\n${sound}`),
     want: errored(/No response from/),
+  },
+  'sends a body with 204': {
+    does: says(answer(sound, '', '204 No Content')),
+    want: found(/204 with an empty body/),
+  },
+  'sends a body with 304': {
+    does: says(answer(sound, '', '304 Not Modified')),
+    want: found(/304/),
+  },
+  'sends headers in no encoding': {
+    does: says(
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\nX: '),
+        Buffer.from([0xff, 0xc0, 0x80]),
+        answer(sound).subarray(15),
+      ]),
+    ),
+    want: passes,
+  },
+  'says a length twice, and the same': {
+    does: says(`HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Length: 11\r\n\r\n${sound}`),
+    want: errored(/No response from/),
+  },
+  'is behind a gateway that finds it again': {
+    does: (socket) => {
+      const isFirst = !seen.has(socket);
+      seen.add(socket);
+      socket.write(
+        isFirst ? answer('<h1>502</h1>', 'Content-Type: text/html', '502 Bad Gateway') : answer(sound),
+      );
+    },
+    want: passes,
+  },
+  'is behind a gateway that does not find it': {
+    does: says(answer('<h1>502</h1>', 'Content-Type: text/html', '502 Bad Gateway')),
+    want: found(/502 with "<h1>/),
+  },
+  'wants fewer requests': {
+    does: says(answer('{}', 'Retry-After: 0', '429 Too Many Requests')),
+    want: errored(/429 when it was sent again: send fewer requests with --rate/),
   },
   'answers twice': { does: says(Buffer.concat([answer(sound), answer('{"data":1}')])), want: passes },
   'answers before it is asked': {

@@ -100,3 +100,30 @@ test('a read that a target has under another method is a write, and a check that
   expect(results.checks.map(({ status }) => status)).toEqual(['not-exercised']);
   expect(results.requirements.find(({ id }) => id === 'AUTH-001')?.reason).toMatch(/--allow-writes/);
 });
+
+test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
+  [
+    'null as a token',
+    { id: 't', token: null },
+    (scenario) => scenario.issueToken({ type: 'org', businessId: 'b' }),
+  ],
+  [
+    'an object as a token',
+    { id: 't', token: {} },
+    (scenario) => scenario.issueToken({ type: 'org', businessId: 'b' }),
+  ],
+  ['a number as a secret', { id: 'e', secret: 5 }, (scenario) => scenario.registerEndpoint()],
+  ['nothing as a secret', { id: 'e', secret: '' }, (scenario) => scenario.registerEndpoint()],
+])('holds against nobody a control that answers %s', async (_, answered, use) => {
+  await using fake = await startFakeTarget();
+  // What a module of a user answers is whatever it is.
+  const lever = async () => answered as never;
+  const target = { ...fake.target, controls: { issueToken: lever, registerWebhookEndpoint: lever } };
+  const check = checkOf(async (scenario) => {
+    await use(scenario);
+    scenario.require('AUTH-001', false, { expected: 'a use of it', actual: 'a refusal' });
+  });
+  const { results } = await runAgainst(target, { checks: [check] });
+  expect(results.findings).toEqual([]);
+  expect(results.checks[0]?.error).toMatch(/^The control \w+ answered no text as the (?:token|secret)\.$/);
+});

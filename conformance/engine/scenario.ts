@@ -11,7 +11,9 @@ import {
   type OperationInput,
   toExchange,
 } from '../http/message.ts';
+import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import type { Redactor } from '../http/redactor.ts';
+import { safeMethods } from '../http/safe-methods.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
 import {
   accessOf,
@@ -82,6 +84,17 @@ function parse(text: string): unknown {
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ConformanceError && error.code === 'CONTROL_FAILED')) throw error;
+}
+
+/**
+ * What is no token would be refused by every server, and what is no secret verifies no signature.
+ *
+ * @throws ConformanceError with code `CONTROL_FAILED`
+ */
+function textFrom(control: keyof Controls, what: string, answered: unknown): void {
+  if (typeof answered === 'string' && answered !== '') return;
+  // Not shown: the secret may be somewhere in it.
+  throw new ConformanceError('CONTROL_FAILED', `The control ${control} answered no text as the ${what}.`);
 }
 
 /** Shows a value in a sentence. */
@@ -240,7 +253,7 @@ export class Scenario {
         `The check ${this.#services.checkId} wanted to send ${id} to a target to which only reads are sent.`,
       );
     }
-    const answer = await this.#exchange(buildRequest(id, caller, input, binding), id);
+    const answer = await this.#ask(buildRequest(id, caller, input, binding), id);
     const { headers, text } = answer;
     this.#services.tally.operation(id, answer.status, answer.durationMillis);
     const status = binding?.status === answer.status ? 200 : answer.status;
@@ -323,12 +336,13 @@ export class Scenario {
     // What is no secret would only make everything unreadable in which it occurs.
     if (typeof value !== 'string' || value.length < shortestSecret || name.includes(value)) return;
     this.#concealed += 1;
-    this.#services.redactor.add(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
+    this.#services.redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
   }
 
   /** Issues a token, which is concealed, and revoked when the case ends, where the target can do that. */
   async issueToken(request: TokenRequest): Promise<IssuedToken> {
     const issued = await this.control('issueToken')(this.controlSend, request);
+    textFrom('issueToken', 'token', issued.token);
     this.conceal(issued.token, `CONFORMANCE_${request.type.toUpperCase()}_TOKEN`);
     this.#issued.add(issued.id);
     if (this.target.controls.revokeToken !== undefined) {
@@ -364,7 +378,9 @@ export class Scenario {
       url: channel.url,
       ...(businessId !== undefined && { businessId }),
     });
-    if (secret.length >= shortestSecret) this.#services.redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+    textFrom('registerWebhookEndpoint', 'secret', secret);
+    if (secret.length >= shortestSecret)
+      this.#services.redactor.addIssued(secret, 'CONFORMANCE_WEBHOOK_SECRET');
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
     return { id, channel, secret };
@@ -387,6 +403,29 @@ export class Scenario {
 
   async close(): Promise<void> {
     for (const cleanup of this.#cleanups.reverse()) await cleanup();
+  }
+
+  /**
+   * Asks once more where something before the target may have answered (docs/readings.md, 115).
+   *
+   * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request
+   */
+  async #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {
+    const first = await this.#exchange(request, id);
+    const wait = waitMillisAfter(first);
+    // Where money is moved, nothing is asked for twice.
+    const isReal = this.target.environment === 'production' && !safeMethods.has(request.method);
+    if (wait === undefined || isReal) return first;
+    const { signal } = this.#services;
+    await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+    const second = await this.#exchange(request, id);
+    const why = whyUndecided(request, first, second);
+    if (why === undefined) return second;
+    const asked = `${request.method} ${request.path}`;
+    throw new ConformanceError(
+      'TARGET_BUSY',
+      `${asked} was answered ${first.status}, and ${second.status} when it was sent again: ${why}.`,
+    );
   }
 
   async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {

@@ -7,6 +7,7 @@ import { Connections } from './connections.ts';
 import { mostHeaderBytes } from './limits.ts';
 import { Pacer } from './pacer.ts';
 import { type Answered, Reception, UnusableResponse } from './reception.ts';
+import { safeMethods } from './safe-methods.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -27,9 +28,6 @@ export interface IncomingResponse extends Answered {
  * with that is lost.
  */
 const longestIdleMillis = 2_000;
-
-/** Methods that change nothing at the server (RFC 9110, 9.2.1). */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** In words, what undici says with codes. */
 const reasons: Readonly<Record<string, (timeoutMillis: number) => string>> = {
@@ -117,7 +115,7 @@ export class Transport {
       const started = performance.now();
       const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
         // What changes nothing may be sent again; whether anything else arrived cannot be told.
-        if (!safe.has(request.method) || !this.#connections.endedUnused(error)) throw error;
+        if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
         return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
       });
       return { ...sent, durationMillis: performance.now() - started };

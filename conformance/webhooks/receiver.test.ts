@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, WebhookReceiver } from './receiver.ts';
 
 const receiver = new WebhookReceiver();
@@ -104,4 +104,16 @@ describe('of what nobody sends who delivers the documented events', () => {
     await once(socket.resume(), 'close');
     expect(await send(channel.url, '{}')).toBe(200);
   });
+});
+
+test('says of every channel when there were more connections than are looked at', async () => {
+  const crowded = new WebhookReceiver();
+  await crowded.listen();
+  const channel = crowded.open(() => undefined);
+  const { port, hostname } = new URL(channel.url);
+  const idle = Array.from({ length: 1_001 }, () => connect(Number(port), hostname).on('error', () => {}));
+  await vi.waitFor(() => expect(channel.flood).toBeDefined(), { timeout: 10_000 });
+  expect(channel.flood).toBe('deliveries on more than 1000 connections at the same time');
+  for (const socket of idle) socket.destroy();
+  await crowded.stop();
 });

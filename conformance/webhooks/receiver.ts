@@ -155,6 +155,11 @@ export class WebhookReceiver {
       this.#receive(request, response).catch(() => response.destroy());
     });
     this.#server.maxConnections = mostConnections;
+    // Whose delivery it would have been is not known.
+    this.#server.on('drop', () => {
+      for (const channel of this.#channels.values())
+        channel.flood ??= `deliveries on more than ${mostConnections} connections at the same time`;
+    });
     this.#server.requestTimeout = longestSendMillis;
     this.#server.headersTimeout = longestSendMillis;
   }

@@ -1,0 +1,65 @@
+/** What a run says of a target that now and then cannot answer, or before which something cannot. */
+import { expect, it } from 'vitest';
+import type { OperationId } from '../../openapi/description.ts';
+import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { example } from './check.ts';
+
+const probe = '/v1/persons';
+
+const answerWith = (status: number) => ({
+  status,
+  body: status < 300 ? { data: [] } : { code: 'internal_error', message: 'retry later' },
+});
+
+/** Sends one operation to a target that answers it with these statuses, one after the other. */
+async function sending(
+  id: OperationId,
+  statuses: readonly number[],
+  environment: 'sandbox' | 'production' = 'sandbox',
+) {
+  const left = [...statuses];
+  await using fake = await startFakeTarget(({ url }) =>
+    url === probe ? {} : answerWith(left.shift() ?? 500),
+  );
+  const check = example({
+    id: 'test.busy',
+    title: 'A check of the test',
+    covers: ['ERR-007'],
+    needs: [],
+    run: async (scenario) => {
+      scenario.step('ask');
+      const { status } = await scenario.send(id, { token: fakeSecrets.platformToken }, { body: {} });
+      scenario.require('ERR-007', status < 300, { expected: 'a success status', actual: String(status) });
+    },
+  });
+  const target = { ...fake.target, environment, access: 'read-write' as const };
+  const { results } = await runAgainst(target, { checks: [check] });
+  const [finding] = results.findings;
+  const [done] = results.checks;
+  return { status: done?.status, said: finding?.actual ?? done?.error ?? '' };
+}
+
+it.each<[string, OperationId, number[], string, RegExp]>([
+  ['takes what a read is answered after a bad gateway', 'listWallets', [502, 200], 'passed', /^$/],
+  ['takes what is answered after too many requests', 'createBusinessDeposit', [429, 201], 'passed', /^$/],
+  [
+    'holds against nobody a write of which nobody knows',
+    'createBusinessDeposit',
+    [503, 201],
+    'errored',
+    /^POST \S+ was answered 503, and 201 when it was sent again: it may have been carried out twice\.$/,
+  ],
+  ['says how to send fewer', 'listWallets', [429, 429], 'errored', /: send fewer requests with --rate\.$/],
+  ['judges what comes back to a read', 'listWallets', [502, 503], 'failed', /^503$/],
+  ['judges what comes back to a write', 'createBusinessDeposit', [504, 504], 'failed', /^504$/],
+  ['judges an error of the server itself at once', 'listWallets', [500, 200], 'failed', /^500$/],
+])('%s', async (_, id, statuses, status, said) => {
+  expect(await sending(id, statuses)).toMatchObject({ status, said: expect.stringMatching(said) });
+});
+
+it('sends nothing twice where money is moved', async () => {
+  expect(await sending('createBusinessDeposit', [503, 201], 'production')).toEqual({
+    status: 'failed',
+    said: '503',
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Answers with which something before a target, or a target that is asked too much, says that it cannot answer now. The
+ * document has no such statuses, and tells whoever meets an unexpected error to retry later.
+ */
+import { safeMethods } from './safe-methods.ts';
+import type { IncomingResponse, OutgoingRequest } from './transport.ts';
+
+const tooMany = 429;
+/** Of gateways: bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6). */
+const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
+
+const shortestWaitMillis = 250;
+const longestWaitMillis = 5_000;
+
+type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
+
+/** @returns how long to wait before asking once more; undefined for an answer of the target itself */
+export function waitMillisAfter({ status, headers }: Answer): number | undefined {
+  if (status !== tooMany && !unavailable.has(status)) return undefined;
+  const wanted = Number(headers['retry-after'] ?? 0) * 1_000;
+  // A date is another way to write it, and no number.
+  return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, wanted || 0));
+}
+
+/**
+ * @param first an answer that may pass
+ * @param second what the same request was answered a moment later
+ * @returns why nothing can be said of either, in words; undefined when the second one counts
+ */
+export function whyUndecided(
+  { method }: Pick<OutgoingRequest, 'method'>,
+  first: Answer,
+  second: Answer,
+): string | undefined {
+  if (second.status === tooMany) return 'send fewer requests with --rate';
+  // What comes back is the target's answer to this request, whoever gives it.
+  if (waitMillisAfter(second) !== undefined) return undefined;
+  // What was too much was not carried out, and a read may be made twice.
+  if (first.status === tooMany || safeMethods.has(method)) return undefined;
+  return 'it may have been carried out twice';
+}
