@@ -1,6 +1,7 @@
 /** Findings and gaps in the order in which people want to read them. */
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { visibleLine } from '../markup/visible-text.ts';
 import { receiverRequirements } from '../openapi/catalogue.ts';
 
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
@@ -54,7 +55,9 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
   return Map.groupBy(requirements, ({ section }) => section);
 }
 
-const quoted = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+/** Results are read from files, in which an id may be any text. */
+const quoted = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", `'\\''`)}'`;
 
 const ofReceivers: ReadonlySet<string> = new Set(receiverRequirements.map(({ id }) => id));
 

@@ -93,8 +93,10 @@ describe('annotations of a GitHub workflow', () => {
     const hostile = '::error::owned\n::add-mask::x,file=/etc/passwd::% 100%0A';
     const sample = failingResults.findings.find(({ requirement }) => requirement === 'ERR-001');
     if (sample === undefined) throw new Error('the sample has it');
-    const findings = [{ ...sample, title: hostile, expected: hostile, actual: hostile }];
+    const id = `\u001b[2J${hostile}`;
+    const findings = [{ ...sample, id, title: hostile, expected: hostile, actual: hostile }];
     const text = renderAnnotations({ ...failingResults, findings }, description);
+    expect(controlsIn(text)).toEqual([]);
     expect(text.split('\n')).toHaveLength(2);
     const [only] = read(text);
     expect(only?.kind).toBe('error');

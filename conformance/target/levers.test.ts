@@ -61,6 +61,7 @@ test('a refusal and an answer without what is needed are trouble with the contro
   await expect(drain?.(answering({}, 500).send, 'b')).rejects.toThrow(
     /drain, POST \/drain, was refused with 500/,
   );
+  await expect(drain?.(answering(undefined, 502).send, 'b')).rejects.toThrow(/was refused with 502$/);
   await expect(createFiling?.(answering({}).send, 'b', { requirements: [] })).rejects.toThrow(
     /did not answer id: set controls\.createFiling\.answer\.id/,
   );

@@ -86,6 +86,9 @@ const at = (value: unknown, place: string): unknown =>
       value,
     );
 
+/** What goes with a refusal, where it is JSON. */
+export const inWords = (json: unknown): string => (json === undefined ? '' : `: ${JSON.stringify(json)}`);
+
 /** Anything may stand where an id or a secret was looked for, and would become a text like "null" without a word. */
 const isAnswer = (result: string, found: unknown) =>
   result === 'data'
@@ -109,7 +112,7 @@ async function pull(
   });
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
-  if (status < 200 || status > 299) throw refuse(`was refused with ${status}: ${JSON.stringify(json)}`);
+  if (status < 200 || status > 299) throw refuse(`was refused with ${status}${inWords(json)}`);
   return Object.fromEntries(
     controlShapes[name].answers.map((result) => {
       const place = answer?.[result] ?? result;

@@ -2,6 +2,7 @@
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { isFields, type Probed, probe } from '../http/probe.ts';
+import { inWords } from './levers.ts';
 import { controlKeyVariable } from './remedies.ts';
 import type { ControlSend, Controls } from './target.ts';
 
@@ -13,7 +14,7 @@ async function call<T>(send: ControlSend, request: Parameters<ControlSend>[0]): 
   if (status < 200 || status > 299) {
     throw new ConformanceError(
       'CONTROL_FAILED',
-      `The control ${request.method} ${request.path} was refused with ${status}: ${JSON.stringify(json)}`,
+      `The control ${request.method} ${request.path} was refused with ${status}${inWords(json)}`,
     );
   }
   // The control plane is ours and described by control.yaml; its server is tested against it.

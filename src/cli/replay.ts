@@ -44,7 +44,7 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
   if (first === undefined) throw refuse(`${file} holds no finding to replay`);
   if (wanted === undefined) {
     if (second === undefined) return first;
-    const list = findings.map(({ id, title }) => `  ${id}  ${visibleLine(title)}`).join('\n');
+    const list = findings.map(({ id, title }) => `  ${visibleLine(id)}  ${visibleLine(title)}`).join('\n');
     throw refuse(`${file} holds ${findings.length} findings: name one of them\n${list}`);
   }
   const named = findings.find(({ id }) => id === wanted);
@@ -120,7 +120,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
   }
   const settings = await resolveAgain(results, options);
   if (results.tool.version !== tool.version) {
-    warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
+    warn(`warning: ${file} is of version ${visibleLine(results.tool.version)}, and this is ${tool.version}`);
   }
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(settings, interruption.signal);

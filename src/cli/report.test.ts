@@ -26,6 +26,20 @@ describe.concurrent('conformance report', () => {
     expect(readFileSync(join(folder.path, 'first', 'summary.md'), 'utf8')).toContain('PAYROLL-024');
   });
 
+  it('shows nothing of a file that acts on a terminal or as a command of a CI', async () => {
+    using folder = folderWithResults();
+    const path = join(folder.path, 'first', 'results.json');
+    const results = JSON.parse(readFileSync(path, 'utf8'));
+    const evil = '\u001b]0;owned\u0007\n::error::x';
+    results.tool.version = evil;
+    for (const finding of results.findings) finding.id = evil;
+    writeFileSync(path, JSON.stringify(results));
+    const { stdout, stderr } = await folder.run(['report', path, '--format', 'github']);
+    expect(stderr).toMatch(/^warning: .* is of version ␛\]0;owned␇ ::error::x, and this is \S+\n$/);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|^::error::x/mu);
+    expect(stdout).toContain("'␛]0;owned␇ ::error::x'");
+  });
+
   it('writes what is asked for, where it is asked for, of the folder of a report', async () => {
     using folder = folderWithResults();
     const args = ['report', 'first', '--format', 'sarif,wfc', '--format', 'badge', '--out', 'public'];

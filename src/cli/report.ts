@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { visibleLine } from '../../markup/visible-text.ts';
 import { defaultFormats, formats } from '../../reports/formats.ts';
 import { tool } from '../tool.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
@@ -43,7 +44,9 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
     const folder = folders[index] ?? dirname(file);
     const results = readRun(file);
     if (results.tool.version !== tool.version) {
-      warn(`warning: ${file} is of version ${results.tool.version}, and this is ${tool.version}`);
+      warn(
+        `warning: ${file} is of version ${visibleLine(results.tool.version)}, and this is ${tool.version}`,
+      );
     }
     prepareFolder(folder);
     const { paths, failures } = await publishReports(folder, results, plan, write);
