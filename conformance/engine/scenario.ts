@@ -406,7 +406,7 @@ export class Scenario {
   }
 
   /**
-   * Asks once more where something before the target may have answered (docs/readings.md, 115).
+   * Asks once more where something before the target may have answered (docs/readings.md, 211).
    *
    * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request
    */

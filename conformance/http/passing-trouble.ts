@@ -10,7 +10,7 @@ const tooMany = 429;
 const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const shortestWaitMillis = 250;
-const longestWaitMillis = 5_000;
+const longestWaitMillis = 2_000;
 
 type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
 
