@@ -24,9 +24,9 @@ function rebase(schema: unknown): unknown {
  * Compiling takes longer than all the validation of a run, so it is done with as little as it can be: each schema once
  * instead of once for each place that refers to it, and without a look at whether it is one, which is for the linter.
  */
-function createCompiler(): Ajv2020 {
+function createCompiler(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: true,
+    allErrors,
     strict: true,
     strictRequired: false,
     inlineRefs: false,
@@ -41,9 +41,44 @@ function createCompiler(): Ajv2020 {
   return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
 }
 
-/** Made with the first answer, so that no request waits for it. */
-let compiler: Ajv2020 | undefined;
-const compiled = new WeakMap<Schema, ValidateFunction>();
+/** Validators of one kind, compiled when a schema is first asked for, so that no request waits for all of them. */
+class Validators {
+  readonly #allErrors: boolean;
+  #compiler: Ajv2020 | undefined;
+  readonly #compiled = new WeakMap<Schema, ValidateFunction>();
+
+  constructor(allErrors: boolean) {
+    this.#allErrors = allErrors;
+  }
+
+  of(schema: Schema): ValidateFunction {
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) return known;
+    this.#compiler ??= createCompiler(this.#allErrors);
+    const check = this.#compiler.compile(rebase(schema) as object);
+    this.#compiled.set(schema, check);
+    return check;
+  }
+}
+
+const thorough = new Validators(true);
+const hasty = new Validators(false);
+
+/** Members of a value, those of its members included, up to which every violation is looked for. */
+const mostSearched = 10_000;
+
+/** Collecting violations takes the square of their number: a megabyte of them would take minutes. */
+function isVeryLarge(value: unknown): boolean {
+  const pending: object[] = typeof value === 'object' && value !== null ? [value] : [];
+  let members = 0;
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const children: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    members += children.length;
+    if (members > mostSearched) return true;
+    for (const child of children) if (typeof child === 'object' && child !== null) pending.push(child);
+  }
+  return false;
+}
 
 function pathOf(error: ErrorObject): string[] {
   const path = error.instancePath
@@ -67,15 +102,10 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
 /**
  * Validates a value against a schema of the description.
  *
- * @returns every violation; an empty list when the value is valid.
+ * @returns every violation, or the first one of a value with more than 10,000 members; an empty list when it is valid.
  */
 export function validate(schema: Schema, value: unknown): readonly SchemaViolation[] {
-  let check = compiled.get(schema);
-  if (check === undefined) {
-    compiler ??= createCompiler();
-    check = compiler.compile(rebase(schema) as object);
-    compiled.set(schema, check);
-  }
+  const check = (isVeryLarge(value) ? hasty : thorough).of(schema);
   if (check(value)) return [];
   return (check.errors ?? []).map((error) => ({
     path: pathOf(error),

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { operation } from './description.ts';
+import { validate } from './validate.ts';
+
+const payroll = operation('savePayroll').requestBody ?? {};
+const entries = (count: number) => ({ entries: Array.from({ length: count }, () => 0) });
+
+test('every violation of a value is found', () => {
+  expect(validate(payroll, entries(1_000))).toHaveLength(1_000);
+});
+
+test('what has very many violations is refused at once, for the first of them', () => {
+  expect(validate(payroll, entries(20_000))).toEqual([{ path: ['entries', '0'], message: 'must be object' }]);
+});
+
+test('a very large value without violations is valid', () => {
+  const metadata = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, 'x']));
+  expect(validate(operation('createPerson').requestBody ?? {}, { metadata })).toEqual([]);
+});
