@@ -20,6 +20,8 @@ export interface ConnectionLimits {
   readonly headMillis: number;
   /** Time for a whole request to arrive; beyond it 408. */
   readonly requestMillis: number;
+  /** How long an answer waits for a caller who takes nothing of it; its connection is closed then. */
+  readonly answerMillis: number;
   /** How long a connection is kept without a request. */
   readonly idleMillis: number;
   /** How often connections are looked at for those that are too slow. */
@@ -32,6 +34,7 @@ export const connectionLimits: ConnectionLimits = {
   headBytes: 16 * 1024,
   headMillis: 10_000,
   requestMillis: 30_000,
+  answerMillis: 30_000,
   idleMillis: 15_000,
   checkEveryMillis: 1_000,
   connections: 1_000,

@@ -53,6 +53,15 @@ test('a request too many is refused with the error object, when to come back, an
   expect(response.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
 });
 
+test('a request that a key is not allowed counts like any other', async () => {
+  const headers = {
+    authorization: `Bearer ${scenario.server.keys.orgToken}`,
+    'x-multitenantkey': 'tk_guess',
+  };
+  const guess = async () => (await fetch(`${scenario.server.url}/v1/persons`, { headers })).status;
+  expect([await guess(), await guess(), await guess(), await guess()]).toEqual([403, 403, 403, 429]);
+});
+
 test('guesses from one address come to an end, whatever they are, and the keys of others go on', async () => {
   expect(await statuses(1, 'guess-1')).toEqual([401]);
   expect(await statuses(1, 'guess-2')).toEqual([401]);

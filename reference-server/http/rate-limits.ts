@@ -114,14 +114,19 @@ export function createRateLimits(
 
   return {
     async around(request, response, authenticate) {
+      const countByKey = async () => {
+        const token = keys && tokenIn(request.headers.authorization);
+        if (keys && token !== undefined) await keys.consume(tokenIdOf(token), response);
+      };
       const identity = await authenticate().catch(async (error: unknown) => {
         // Others may come from the same address with keys that are valid: only what fails is refused.
         if (error instanceof Refusal && error.status === 401)
           await failures.consume(callerAt(request.socket.remoteAddress), response, true);
+        // The key is valid; it only does not open what it was shown for.
+        if (error instanceof Refusal && error.status === 403) await countByKey();
         throw error;
       });
-      const token = keys && tokenIn(request.headers.authorization);
-      if (keys && token !== undefined) await keys.consume(tokenIdOf(token), response);
+      await countByKey();
       return identity;
     },
   };

@@ -35,6 +35,10 @@ test.each([
   ['a URL above 16 KB', `GET /v1/persons?email=${'a'.repeat(17_000)} HTTP/1.1\r\n${host}\r\n`, 431],
   ['a URL above 8 KB', `GET /v1/persons?email=${'a'.repeat(9_000)} HTTP/1.1\r\n${host}${close}\r\n`, 414],
   ['no Host', `GET /v1/persons HTTP/1.1\r\n${close}\r\n`, 400],
+  ['two Hosts', `GET /v1/persons HTTP/1.1\r\n${host}Host: other\r\n${close}\r\n`, 400],
+  ['a target that names no server', `GET http://[::1 HTTP/1.1\r\n${host}${close}\r\n`, 404],
+  ['a target that names a server', `GET http://a%41/v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 401],
+  ['an expectation', `GET /v1/persons HTTP/1.1\r\n${host}Expect: more\r\n${close}\r\n`, 401],
   ['no HTTP', 'hello\r\n\r\n', 400],
   ['a header without a name', `GET /v1/persons HTTP/1.1\r\n${host}: x\r\n\r\n`, 400],
   [
@@ -84,6 +88,24 @@ test('a connection without a request is let go', async () => {
   await using scenario = await startScenario({ limits: { idleMillis: 20, checkEveryMillis: 20 } });
   const answer = await exchange(scenario.server.url, `GET /v1/persons HTTP/1.1\r\n${host}\r\n`);
   expect(statusOf(answer)).toBe(401);
+});
+
+test('a caller who takes nothing of an answer is given up', async () => {
+  await using scenario = await startScenario({ limits: { answerMillis: 300 } });
+  const { control, server } = scenario;
+  const { businessId } = server.businesses.platform;
+  // More than the buffers of a connection hold.
+  const customFields = [{ id: 'large', businessId, name: 'a'.repeat(20_000_000) }];
+  const { records } = (await control.send('GET', '/snapshot')).body as { records: object };
+  await control.send('PUT', '/snapshot', { version: 1, records: { ...records, customFields } });
+  const { socket, ended } = open(server.url);
+  socket.pause();
+  const authorization = `Authorization: Bearer ${server.keys.platformToken}\r\n`;
+  socket.write(`GET /v1/businesses/${businessId}/customFields HTTP/1.1\r\n${host}${authorization}\r\n`);
+  const latest = async () => (await control.send('GET', '/requests?limit=1')).body;
+  await expect.poll(latest, { interval: 20 }).toMatchObject({ data: [{ operation: 'listCustomFields' }] });
+  socket.resume();
+  expect((await ended).length).toBeLessThan(20_000_000);
 });
 
 test('a connection too many is closed at once', async () => {

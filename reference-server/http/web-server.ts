@@ -1,5 +1,6 @@
 /** The HTTP server under the application: what a connection may do, and how one that breaks HTTP is answered. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { Refusal } from '../refusal.ts';
@@ -31,6 +32,19 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
+/** A target that names the server as well, as those for proxies do. */
+const absoluteTarget = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+const prepare: RequestListener = (request, response) => {
+  // Express answers with a page of its own when it cannot read the name of the server.
+  const target = request.url?.replace(absoluteTarget, '') ?? '';
+  request.url = target.startsWith('/') || target === '*' ? target : `/${target}`;
+  // Silence of a caller counts only while an answer waits for it: the work for one may take longer.
+  response.on('timeout', (socket: Socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
+};
+
 /**
  * @param messages see `messagesOf`.
  * @param limits those that differ from `connectionLimits`.
@@ -40,7 +54,7 @@ export function createWebServer(
   messages: ReturnType<typeof messagesOf>,
   limits: Partial<ConnectionLimits> = {},
 ): Server {
-  const { headBytes, headMillis, requestMillis, idleMillis, checkEveryMillis, connections } = {
+  const { headBytes, headMillis, requestMillis, answerMillis, idleMillis, checkEveryMillis, connections } = {
     ...connectionLimits,
     ...limits,
   };
@@ -55,18 +69,31 @@ export function createWebServer(
       // Refused by the application, which has a body for it.
       requireHostHeader: false,
     },
-    application,
+    prepare,
   );
+  server.on('request', application);
+  // Whatever is expected beside 100-continue is left unheard, instead of refused without an error object.
+  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+  server.timeout = answerMillis;
   server.maxConnections = connections;
   return server.on('clientError', refuse);
+}
+
+/** How many Host headers there are: something in front of the server may have gone by another one than the server does. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  return count;
 }
 
 /** Refuses what is not worth routing. */
 export const screenRequests: RequestHandler = (request, response, next) => {
   const tooLong = request.url.length > urlLimitCharacters;
-  const noHost = request.headers.host === undefined && request.httpVersion === '1.1';
+  const hosts = hostsIn(request.rawHeaders);
+  const wrongHost = hosts > 1 || (hosts === 0 && request.httpVersion === '1.1');
   if (tooLong)
     send(response, answerOf(new Refusal(414, 'url_too_long', 'The URL of the request is too long')));
-  else if (noHost) send(response, answerOf(notHttp));
+  else if (wrongHost) send(response, answerOf(notHttp));
   else next();
 };
