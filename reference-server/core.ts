@@ -84,8 +84,10 @@ export async function applyRule(
     const caughtUp = progress(core, before, now);
     const decided = decide(caughtUp.state, now);
     growth.checkRecords(caughtUp.state, decided.state);
-    if (decided.events.length > 0) await growth.checkOutbox(transaction, businessId, decided.events.length);
     const { business } = decided.state;
+    const receivers = endpoints.filter((endpoint) => rules.webhooks.subscribes(endpoint, business));
+    const deliveries = decided.events.length * receivers.length;
+    if (deliveries > 0) await growth.checkOutbox(transaction, businessId, deliveries);
     // A rule that moves the clock moves what follows from it as well.
     const then = business === before.business ? now : clock.now(business);
     const after = progress(core, decided.state, then);

@@ -92,6 +92,17 @@ test('an outbox that nobody empties takes no more than its limit, and what was r
   await client.ok('createPerson', { body: {} });
 });
 
+test('an event that goes to several receivers takes as much room in the outbox', async () => {
+  await using scenario = await startScenario({ growthLimits: { outbox: 3 } });
+  const { client, control, server } = scenario;
+  const { businessId } = server.businesses.platform;
+  await control.register('http://127.0.0.1:1/', businessId);
+  await control.register('http://127.0.0.1:1/');
+  await client.ok('createPerson', { body: {} });
+  expect((await client.send('createPerson', { body: {} })).status).toBe(409);
+  expect(await control.deliveries(businessId)).toHaveLength(2);
+});
+
 test('a token is bound to no more addresses than the limit', async () => {
   await using scenario = await startScenario({ growthLimits: { addresses: 1 } });
   const { control, server } = scenario;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from '../core.ts';
+import { lastSecond } from '../dates.ts';
 import { nextOf } from '../progress.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidBody, Refusal } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { type BusinessState, loadBusiness } from '../store/business-state.ts';
 import { type Transaction, withinBusiness } from '../store/store.ts';
@@ -15,6 +16,8 @@ const longestTimerMillis = 2 ** 31 - 1;
 
 /** How often a clock that is moved looks whether another server's delivery has come to its end. */
 const waitMillis = 10;
+
+const ignore = () => {};
 
 const isGone = (error: unknown) => error instanceof Refusal && error.status === 404;
 
@@ -93,17 +96,17 @@ export class Timekeeper {
    * on the way has happened in the order of its time, deliveries included.
    *
    * @returns the business with its clock at the new time.
-   * @throws Refusal when there is no such business.
+   * @throws Refusal when there is no such business, or no such time.
    */
   advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     const before = this.#advances.get(businessId) ?? Promise.resolve();
     const move = () => this.#advance(businessId, seconds);
     const { shared } = this.#core;
     const advance = before.then(() => shared?.alone(`advance ${businessId}`, move) ?? move());
-    this.#advances.set(
-      businessId,
-      advance.catch(() => {}),
-    );
+    const over: Promise<void> = advance.then(ignore, ignore).then(() => {
+      if (this.#advances.get(businessId) === over) this.#advances.delete(businessId);
+    });
+    this.#advances.set(businessId, over);
     return advance;
   }
 
@@ -135,7 +138,10 @@ export class Timekeeper {
 
   /** @returns the business, whose clock stands earlier when the server closes on the way. */
   async #advance(businessId: string, seconds: number): Promise<BusinessRecord> {
-    let business = await this.#setClock(businessId, (now) => now);
+    let business = await this.#setClock(businessId, (now) => {
+      if (now + seconds > lastSecond) throw invalidBody({ seconds: 'must not lead beyond the end of time' });
+      return now;
+    });
     const target = this.#core.clock.now(business) + seconds;
     while (!this.#closed) {
       const outlook = await this.#outlook(businessId);
