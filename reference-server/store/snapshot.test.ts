@@ -82,6 +82,40 @@ test.each([
     'records.persons.0.id',
   ],
   ['no businesses', () => ({}), 'records.businesses'],
+  [
+    'a business without a tenant key',
+    ({ businesses }: Snapshot['records']) => ({
+      businesses: businesses?.map((business) => Object.assign({}, business, { tenantKey: undefined })),
+    }),
+    'records.businesses.0.tenantKey',
+  ],
+  [
+    'a clock that shows no time',
+    ({ businesses }: Snapshot['records']) => ({
+      businesses: businesses?.map((business) => Object.assign({}, business, { stoppedAt: 1e300 })),
+    }),
+    'records.businesses.0.stoppedAt',
+  ],
+  [
+    'a person of nobody',
+    (records: object) => ({ ...records, persons: [{ id: 'a', person: {} }] }),
+    'records.persons.0.businessId',
+  ],
+  [
+    'a person without a person in it',
+    (records: object) => ({ ...records, persons: [{ id: 'a', businessId: 'b' }] }),
+    'records.persons.0.person',
+  ],
+  [
+    'an endpoint without an address',
+    (records: object) => ({ ...records, endpoints: [{ id: 'a', url: 'nowhere', secret: 'whsec_AAAA' }] }),
+    'records.endpoints.0.url',
+  ],
+  [
+    'a delivery of nothing',
+    (records: object) => ({ ...records, deliveries: [{ id: 'a', businessId: 'b', status: 'pending' }] }),
+    'records.deliveries.0.eventId',
+  ],
 ])('a snapshot with %s is refused, and nothing is changed', async (_what, change, field) => {
   await scenario.client.ok('createPerson', { body: { firstName: 'Adaeze' } });
   const before = await take(scenario);

@@ -1,8 +1,10 @@
 /** Everything that a server remembers as one value, and the way back. */
+import { validate } from '../../openapi/validate.ts';
 import type { Access } from '../http/authentication-rules.ts';
 import { invalidBody } from '../refusal.ts';
 import type { BusinessRecord } from '../resources/businesses/records.ts';
 import { collections as allCollections, type Collection, type Records } from './records.ts';
+import { shapesOf } from './snapshot-shapes.ts';
 import type { Transaction } from './store.ts';
 
 /** All but when businesses were used, which says nothing of a later day. */
@@ -32,17 +34,21 @@ export async function takeSnapshot(transaction: Transaction): Promise<Snapshot> 
 
 const isCollection = (name: string): name is Collection => collections.some((known) => known === name);
 
-const hasId = (record: unknown) =>
-  typeof record === 'object' && record !== null && 'id' in record && typeof record.id === 'string';
-
 /** @throws Refusal `invalid_request_body` when it cannot be the state of a server. */
 export function readSnapshot({ records }: Snapshot): SoundSnapshot {
   for (const [name, list] of Object.entries(records)) {
     if (!isCollection(name)) throw invalidBody({ [`records.${name}`]: 'is not a collection of this server' });
-    const wrong = list.findIndex((record) => !hasId(record));
-    if (wrong !== -1) throw invalidBody({ [`records.${name}.${wrong}.id`]: 'must be a string' });
+    const shapes = shapesOf(name);
+    for (const [index, record] of list.entries()) {
+      const violations = shapes.flatMap((shape) => validate(shape, record));
+      const messages = violations.map(({ path, message }) => [
+        `records.${[name, index, ...path].join('.')}`,
+        message,
+      ]);
+      if (messages.length > 0) throw invalidBody(Object.fromEntries(messages));
+    }
   }
-  // What is inside of a record is taken on trust: snapshots come from servers, not from callers.
+  // What is deeper inside of a record is taken on trust: snapshots come from servers, not from callers.
   const sound = records as SnapshotRecords;
   const platform = sound.businesses?.find(({ kind }) => kind === 'primary');
   const org = sound.businesses?.find(({ kind }) => kind === 'independent');
