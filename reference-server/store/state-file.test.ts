@@ -110,6 +110,19 @@ describe('a state file', () => {
     expect(await refusal()).toContain('it has the format 99, and this version reads format 1');
   });
 
+  test.each(["UPDATE records SET json = '{secret'", "UPDATE facts SET value = '{secret'"])(
+    'that is damaged is refused without a word of what is in it: %s',
+    async (statement) => {
+      await (await startReferenceServer({ state })).close();
+      const database = new DatabaseSync(state);
+      database.exec(statement);
+      database.close();
+      expect(await refusal()).toBe(
+        `Failed to open the state file ${state}: what it holds cannot be read; put a copy of it in its place, or name another file`,
+      );
+    },
+  );
+
   test('of the other environment is refused', async () => {
     await (await startReferenceServer({ state })).close();
     expect(await refusal({ environment: 'production' })).toContain('it holds a sandbox environment');

@@ -27,6 +27,13 @@ function problemOf(path: string, error: unknown): Error {
   const message = messageOf(error);
   if (/locked/.test(message))
     return new StateFileError(path, 'another server uses it', `stop that one, or ${elsewhere}`, error);
+  if (error instanceof SyntaxError)
+    return new StateFileError(
+      path,
+      'what it holds cannot be read',
+      `put a copy of it in its place, or ${elsewhere}`,
+      error,
+    );
   if (/not a database|malformed/.test(message))
     return new StateFileError(path, 'it is not a state file', elsewhere, error);
   return new StateFileError(path, message, `make it readable and writable, or ${elsewhere}`, error);
@@ -97,7 +104,16 @@ export class StateFile implements Journal {
     this.#delete = this.#database.prepare('DELETE FROM records WHERE collection = ? AND id = ?');
   }
 
+  /** @throws StateFileError when what it holds cannot be read. */
   *load(): Generator<Change> {
+    try {
+      yield* this.#changes();
+    } catch (error) {
+      throw problemOf(this.#path, error);
+    }
+  }
+
+  *#changes(): Generator<Change> {
     const rows = this.#database.prepare('SELECT * FROM records ORDER BY sequence').iterate();
     for (const { collection, id, sequence, json } of rows) {
       if (!isCollection(collection))
@@ -127,7 +143,11 @@ export class StateFile implements Journal {
   /** What was last remembered under a name, beside the records. */
   recall(name: string): unknown {
     const fact = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
-    return fact === undefined ? undefined : JSON.parse(String(fact.value));
+    try {
+      return fact === undefined ? undefined : JSON.parse(String(fact.value));
+    } catch (error) {
+      throw problemOf(this.#path, error);
+    }
   }
 
   remember(name: string, value: unknown): void {

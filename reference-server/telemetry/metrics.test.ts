@@ -63,6 +63,14 @@ test('deliveries are counted by outcome, and what is outstanding is measured', a
   });
 });
 
+test('what cannot be looked up is unknown, and the other metrics are there', async () => {
+  const metrics = createMetrics();
+  metrics.watchOutbox(() => Promise.reject(new Error('The state is away')));
+  const text = await metrics.text();
+  expect(text).toMatch(/^conformance_outbox_overdue_seconds nan$/im);
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+});
+
 test('there is an event loop, a process and their labels', async () => {
   await using server = await measured();
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])

@@ -12,6 +12,12 @@ export interface OutboxStatus {
   readonly overdueSeconds: number;
 }
 
+const unknownOutbox: OutboxStatus = {
+  due: Number.NaN,
+  scheduled: Number.NaN,
+  overdueSeconds: Number.NaN,
+};
+
 export interface Metrics extends Observer {
   /** Where the gauges of the outbox look, at most every five seconds. */
   watchOutbox(read: () => Promise<OutboxStatus>): void;
@@ -109,7 +115,8 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       look = async () => {
         if (performance.now() - lookedAt < outboxLookMillis) return;
         lookedAt = performance.now();
-        const { due, scheduled, overdueSeconds } = await read();
+        // While the state cannot be reached there is all the more need for the other metrics.
+        const { due, scheduled, overdueSeconds } = await read().catch(() => unknownOutbox);
         outbox.set({ state: 'due' }, due);
         outbox.set({ state: 'scheduled' }, scheduled);
         overdue.set(overdueSeconds);
