@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/engine/events.ts';
 import { conformantResults } from '../../reports/sample-results.ts';
-import { documentedCoverage, exitCodeOf } from './exit-codes.ts';
+import { documentedCoverage, exitCodeOf, whyInsufficient } from './exit-codes.ts';
 
 const none = { passed: 0, failed: 0, warned: 0, notExercised: 0, errored: 0, untestable: 0 };
 
 /** 6 of 8 testable requirements evaluated. */
-const resultsWith = (verdict: Verdict) => ({
+const resultsWith = (verdict: Verdict, errored = 0) => ({
   ...conformantResults,
   verdict,
   totals: {
-    documented: { ...none, passed: 6, notExercised: 1, errored: 1, untestable: 5 },
+    documented: { ...none, passed: 6, notExercised: 2 - errored, errored, untestable: 5 },
     observed: none,
     assumed: none,
   },
@@ -27,6 +27,14 @@ describe('the exit status', () => {
     ['error', undefined, 3],
   ] as const)('of %s with a wanted coverage of %s is %d', (verdict, minCoverage, code) => {
     expect(exitCodeOf(resultsWith(verdict), minCoverage)).toBe(code);
+  });
+
+  it('is no success while a requirement could not be judged, but for a shard, which others complete', () => {
+    const results = resultsWith('partial', 1);
+    expect(exitCodeOf(results, undefined)).toBe(4);
+    expect(whyInsufficient(results, undefined)).toMatch('1 of 8 documented requirements could not be judged');
+    const shard = { ...results, run: { ...results.run, shard: { index: 1, count: 2 } } };
+    expect(exitCodeOf(shard, undefined)).toBe(0);
   });
 
   it('counts the testable documented requirements that were evaluated', () => {

@@ -27,10 +27,21 @@ export function documentedCoverage(results: Results): number {
   return testable === 0 ? 0 : Math.floor(((passed + failed) / testable) * 100);
 }
 
-/** Whether less was exercised than is wanted. What a shard leaves to others is not held against it. */
-export function isBelow(results: Results, minCoverage: number | undefined): boolean {
-  if (results.verdict !== 'partial' || results.run.shard !== undefined) return false;
-  return documentedCoverage(results) < (minCoverage ?? 0);
+/**
+ * Why a run in which nothing failed is not enough: something went wrong where a requirement was to be judged, or less was
+ * exercised than is wanted. What a shard leaves to others is not held against it.
+ *
+ * @param minCoverage percent
+ */
+export function whyInsufficient(results: Results, minCoverage: number | undefined): string | undefined {
+  if (results.verdict !== 'partial' || results.run.shard !== undefined) return undefined;
+  const { errored, testable } = documentedFigures(results);
+  if (errored > 0)
+    return `${errored} of ${testable} documented requirements could not be judged, because something went wrong on the way`;
+  const coverage = documentedCoverage(results);
+  return coverage < (minCoverage ?? 0)
+    ? `${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`
+    : undefined;
 }
 
 export function exitCodeOf(results: Results, minCoverage: number | undefined): ExitCode {
@@ -38,7 +49,7 @@ export function exitCodeOf(results: Results, minCoverage: number | undefined): E
     case 'conformant':
     case 'partial':
       if (knownProblems(results).length > 0) return exitCodes.nonConformant;
-      return isBelow(results, minCoverage) ? exitCodes.incomplete : exitCodes.success;
+      return whyInsufficient(results, minCoverage) === undefined ? exitCodes.success : exitCodes.incomplete;
     case 'non-conformant':
       return exitCodes.nonConformant;
     case 'incomplete':

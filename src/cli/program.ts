@@ -78,7 +78,7 @@ Exit codes:
   1  a documented requirement failed
   2  wrong usage or configuration
   3  the target could not be tried, or an internal error
-  4  interrupted, or less covered than --min-coverage
+  4  interrupted, something could not be judged, or less covered than --min-coverage
   5  a report could not be written`,
   );
 }

@@ -81,7 +81,7 @@ Exit codes: those of the run that it would have been
   1  non-conformant, or a known failure passes
   2  wrong usage, or a shard is missing, there twice, cut off, or of another run
   3  a shard could not be made
-  4  a shard was interrupted, or below --min-coverage
+  4  a shard was interrupted, something could not be judged, or below --min-coverage
   5  a report could not be written`,
   );
 }

@@ -6,7 +6,7 @@ import { renderDetails } from '../../reports/details.ts';
 import { knownProblems } from '../../reports/known.ts';
 import { renderSummary } from '../../reports/summary.ts';
 import { createEventFile } from './event-file.ts';
-import { documentedCoverage, type ExitCode, exitCodeOf, exitCodes, isBelow } from './exit-codes.ts';
+import { type ExitCode, exitCodeOf, exitCodes, whyInsufficient } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import { type Interruption, watchInterruption } from './interruption.ts';
 import type { LiveRun } from './live-run.ts';
@@ -36,12 +36,8 @@ export function conclude(
   }
   terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
   for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
-  if (isBelow(results, minCoverage)) {
-    const coverage = documentedCoverage(results);
-    terminal.warn(
-      `error: ${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`,
-    );
-  }
+  const insufficient = whyInsufficient(results, minCoverage);
+  if (insufficient !== undefined) terminal.warn(`error: ${insufficient}`);
 }
 
 /** Ctrl-C ends a run with the report of what was done. */

@@ -165,7 +165,8 @@ Exit codes:
   1  non-conformant: a documented requirement failed, or a known failure passes
   2  wrong usage or configuration
   3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), or below --min-coverage
+  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), below --min-coverage, or
+     something went wrong on the way where a requirement was to be judged
   5  a report could not be written`,
   );
 }
