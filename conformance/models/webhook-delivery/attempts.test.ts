@@ -43,6 +43,18 @@ describe('attempts', () => {
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '200']);
   });
 
+  test('that come again after a broken connection, at another time, are retries, though the clock showed neither time', () => {
+    const attempts = new Attempts(400);
+    attempts.passed(402);
+    attempts.add(route, sent(402), 'closes');
+    attempts.add(route, sent(407), '500');
+    attempts.passed(408);
+    expect(attempts.on(route).map(({ answer, made }) => [answer, made.from])).toEqual([
+      ['closes', 402],
+      ['500', 407],
+    ]);
+  });
+
   test('are taken to be made when they say so, unless that cannot be', () => {
     const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');

@@ -101,9 +101,12 @@ export class Attempts {
   }
 }
 
+const stampOf = ({ headers }: Attempt['delivery']) => headers['hook-timestamp'];
+
 /**
- * The attempts on a route. What comes again in the same moment, because the connection broke, is sent by the HTTP client
- * of the target: it is the same attempt.
+ * The attempts on a route. What comes again in the same moment with the same timestamp, because the connection broke, is sent
+ * by the HTTP client of the target: it is the same attempt. A retry says a time of its own, also where the clock was not
+ * read in between.
  */
 function attemptsOn(
   received: readonly Received[],
@@ -122,6 +125,7 @@ function attemptsOn(
       last !== undefined &&
       !isAnswer(last.answer) &&
       to === last.arrived.to &&
+      stampOf(delivery) === stampOf(last.delivery) &&
       envelopeOf(delivery).id === envelopeOf(last.delivery).id;
     if (isSame) attempts.splice(-1, 1, attempt);
     else attempts.push(attempt);
@@ -140,8 +144,8 @@ export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending
  * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
  * that a wrong one would mislead.
  */
-function madeAt({ from, to }: Interval, { headers }: Attempt['delivery'], index: number): Interval {
-  const stamp = Number(headers['hook-timestamp']);
+function madeAt({ from, to }: Interval, delivery: Attempt['delivery'], index: number): Interval {
+  const stamp = Number(stampOf(delivery));
   const isNear = to - from <= 10 + (retries[index - 1]?.delay ?? 0) / 3;
   return isNear && stamp >= from && stamp <= to ? { from: stamp, to: stamp } : { from, to };
 }
