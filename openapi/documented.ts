@@ -75,27 +75,26 @@ export function documentedFields(schema: unknown, value: unknown, description: D
   return pruneExample(schema, value, description, judge(description));
 }
 
-/** Every reference below a place, those of discriminators included. */
-function* references(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const item of value) yield* references(item);
+/** Tells every reference below a place, those of discriminators included. */
+function tellReferences(value: unknown, tell: (reference: string) => void): void {
+  if (Array.isArray(value)) for (const item of value) tellReferences(item, tell);
   if (!isNode(value)) return;
-  if (typeof value.$ref === 'string') yield value.$ref;
-  yield* Object.values(nodeAt(value.discriminator, 'mapping')).filter((item) => typeof item === 'string');
-  for (const child of Object.values(value)) yield* references(child);
+  if (typeof value.$ref === 'string') tell(value.$ref);
+  for (const item of Object.values(nodeAt(value.discriminator, 'mapping')))
+    if (typeof item === 'string') tell(item);
+  for (const child of Object.values(value)) tellReferences(child, tell);
 }
 
 /** Leaves out the components that nothing refers to, and the tags that no operation has. */
 function withoutUnused(description: Description): Description {
   const { components, ...rest } = description;
   const used = new Set<string>();
-  const visit = (value: unknown) => {
-    for (const reference of references(value)) {
-      if (used.has(reference)) continue;
-      used.add(reference);
-      visit(lookUp(description, reference));
-    }
+  const use = (reference: string) => {
+    if (used.has(reference)) return;
+    used.add(reference);
+    tellReferences(lookUp(description, reference), use);
   };
-  visit(rest);
+  tellReferences(rest, use);
   const kept = mapValues(isNode(components) ? components : {}, (entries, kind) =>
     kind === 'securitySchemes' || !isNode(entries)
       ? entries

@@ -8,13 +8,13 @@ const dueAt = ({ record }: DeliveryRow) => record.nextAttemptAt ?? 0;
 const byDueTime = (one: DeliveryRow, other: DeliveryRow) =>
   dueAt(one) - dueAt(other) || one.sequence - other.sequence;
 
-/** Where a row stands, or belongs, among rows in order. */
+/** Where a row stands, or belongs, among rows of which the last is due first. */
 function placeOf(row: DeliveryRow, rows: readonly DeliveryRow[]): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const candidate = rows[middle];
-    if (candidate !== undefined && byDueTime(candidate, row) < 0) low = middle + 1;
+    if (candidate !== undefined && byDueTime(candidate, row) > 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -22,6 +22,7 @@ function placeOf(row: DeliveryRow, rows: readonly DeliveryRow[]): number {
 
 /** The outstanding deliveries of each business and endpoint in the order in which they are due. */
 export class DeliveryQueues {
+  /** The last of a queue is due first: what is due now comes and goes there, whatever waits for its retry. */
   readonly #businesses = new Map<string, Map<string, DeliveryRow[]>>();
 
   replace(before: DeliveryRow | undefined, after: DeliveryRow | undefined): void {
@@ -37,7 +38,7 @@ export class DeliveryQueues {
   first(businessId: string, changes: ReadonlyMap<string, DeliveryRow | null>): readonly DeliveryRecord[] {
     const first = new Map<string, DeliveryRow>();
     for (const [endpointId, rows] of this.#businesses.get(businessId) ?? []) {
-      const row = rows.find(({ record }) => !changes.has(record.id));
+      const row = rows.findLast(({ record }) => !changes.has(record.id));
       if (row !== undefined) first.set(endpointId, row);
     }
     for (const row of changes.values()) {
