@@ -38,6 +38,7 @@ export default defineConfig({
       'examples/vitest-project/**',
       // They have steps of their own: npm run docs:test and npm run benign.
       'site/**/*.{browser,slow}.test.ts',
+      'reports/html/*.browser.test.ts',
       'src/*.slow.test.ts',
     ],
     testTimeout: 30_000,
