@@ -93,7 +93,7 @@ export async function applyRule(
     const after = progress(core, decided.state, then);
     await saveBusiness(transaction, before, after.state);
     const announce = (events: readonly DomainEvent[], at: number) =>
-      enqueue(transaction, { rules: rules.webhooks, endpoints, business, events, now: at });
+      enqueue(transaction, { rules: rules.webhooks, receivers, business, events, now: at });
     await announce([...caughtUp.events, ...decided.events], now);
     await announce(after.events, then);
     isUsed ||= caughtUp.events.length + after.events.length > 0;

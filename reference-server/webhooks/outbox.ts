@@ -6,8 +6,8 @@ import type { WebhookRules } from './rules.ts';
 
 export interface Announcement {
   readonly rules: WebhookRules;
-  /** All that there are. */
-  readonly endpoints: readonly EndpointRecord[];
+  /** Those that hear of the business. */
+  readonly receivers: readonly EndpointRecord[];
   readonly business: BusinessRecord;
   readonly events: readonly DomainEvent[];
   /** Unix seconds on the clock of the business. */
@@ -20,12 +20,11 @@ export interface Announcement {
  */
 export async function enqueue(
   transaction: Transaction,
-  { rules, endpoints, business, events, now }: Announcement,
+  { rules, receivers, business, events, now }: Announcement,
 ): Promise<void> {
-  const subscribed = endpoints.filter((endpoint) => rules.subscribes(endpoint, business));
   for (const event of rules.announced(events)) {
     const eventId = `evt_${randomUUID()}`;
-    for (const endpoint of subscribed)
+    for (const endpoint of receivers)
       await transaction.put('deliveries', {
         id: randomUUID(),
         eventId,

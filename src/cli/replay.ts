@@ -11,7 +11,6 @@ import { type RunFlags, resolveTarget, type TargetSettings } from '../config/set
 import { suggestion } from '../nearest.ts';
 import { openTarget } from '../open-target.ts';
 import { replayFinding } from '../replay-finding.ts';
-import { tool } from '../tool.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
@@ -25,7 +24,7 @@ import {
   teach,
   variablesHelp,
 } from './options.ts';
-import { readRun } from './run-files.ts';
+import { readRun, warnOfVersion } from './run-files.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
@@ -119,9 +118,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
     throw refuse(`${file} is of a receiver of webhooks, which is tried again by: ${commandOf(finding)}`);
   }
   const settings = await resolveAgain(results, options);
-  if (results.tool.version !== tool.version) {
-    warn(`warning: ${file} is of version ${visibleLine(results.tool.version)}, and this is ${tool.version}`);
-  }
+  warnOfVersion(results, file, warn);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(settings, interruption.signal);
   try {

@@ -2,15 +2,13 @@
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
-import { visibleLine } from '../../markup/visible-text.ts';
 import { defaultFormats, formats } from '../../reports/formats.ts';
-import { tool } from '../tool.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { colorOption, teach } from './options.ts';
 import { prepareFolder, publishReports } from './report-folder.ts';
 import { reportMergeCommand } from './report-merge.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags } from './report-plan.ts';
-import { isFolder, readRun } from './run-files.ts';
+import { isFolder, readRun, warnOfVersion } from './run-files.ts';
 import { createTerminal } from './terminal.ts';
 
 interface Options extends ReportFlags {
@@ -43,11 +41,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
   for (const [index, file] of files.entries()) {
     const folder = folders[index] ?? dirname(file);
     const results = readRun(file);
-    if (results.tool.version !== tool.version) {
-      warn(
-        `warning: ${file} is of version ${visibleLine(results.tool.version)}, and this is ${tool.version}`,
-      );
-    }
+    warnOfVersion(results, file, warn);
     prepareFolder(folder);
     const { paths, failures } = await publishReports(folder, results, plan, write);
     for (const path of paths) line(path);

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { visibleLine } from '../../markup/visible-text.ts';
 import { parseResults } from '../../reports/json.ts';
 import type { NamedRecord } from '../../reports/merge.ts';
 import { readEvents } from '../../reports/ndjson.ts';
+import { tool } from '../tool.ts';
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
@@ -60,4 +62,14 @@ export function readRecord(path: string): NamedRecord {
     throw refuse(`${file} does not say what each check evaluated: give the results.ndjson beside it`);
   }
   return { name: file, record: read(file, readEvents) };
+}
+
+/** Another version may check other things. */
+export function warnOfVersion(
+  { tool: { version } }: Results,
+  file: string,
+  warn: (line: string) => void,
+): void {
+  if (version !== tool.version)
+    warn(`warning: ${file} is of version ${visibleLine(version)}, and this is ${tool.version}`);
 }
