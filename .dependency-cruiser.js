@@ -10,13 +10,20 @@ const layer = (from, forbidden) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('markup', ['openapi', 'kit', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
-    layer('openapi', ['markup', 'kit', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
-    layer('kit', ['markup', 'conformance', 'consumer', 'reference-server', 'reports', 'src']),
-    layer('conformance', ['markup', 'kit', 'consumer', 'reference-server', 'reports', 'src']),
-    layer('consumer', ['markup', 'reference-server', 'reports', 'src']),
-    layer('reference-server', ['kit', 'conformance', 'consumer', 'reports', 'src']),
-    layer('reports', ['kit', 'consumer', 'reference-server', 'src']),
+    layer('markup', ['openapi', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
+    layer('openapi', ['markup', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
+    layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
+    layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'tools']),
+    layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'tools']),
+    layer('reports', ['sdk', 'reference-server', 'src', 'tools']),
+    layer('src', ['tools']),
+    {
+      name: 'the-suite-needs-no-sdk',
+      comment: 'Only a test of receivers signs as the service does.',
+      severity: 'error',
+      from: { path: '^conformance/', pathNot: '^conformance/receiver/' },
+      to: { path: '^sdk/' },
+    },
     {
       name: 'oracle-is-independent-in-tests-too',
       comment: 'A test of one reading that leans on the other reading proves nothing.',
@@ -41,8 +48,10 @@ export default {
       comment:
         'Of the suite, a test of receivers takes what makes events and findings, and nothing that knows the service.',
       severity: 'error',
-      from: { path: '^consumer/' },
-      to: { path: '^conformance/(checks|models|actions|generate|target|webhooks)/' },
+      from: { path: '^conformance/receiver/' },
+      to: {
+        path: '^conformance/(checks|models|actions|generate|target|webhooks|provider|resources|crosscutting)/',
+      },
     },
     {
       name: 'reports-know-no-domain',
@@ -54,10 +63,10 @@ export default {
       name: 'receivers-need-no-package',
       comment: 'Whoever imports the types or the webhooks gets nothing else with them.',
       severity: 'error',
-      from: { path: '^kit/(webhooks/|types)', pathNot: '\\.test\\.ts$' },
+      from: { path: '^sdk/(webhooks/|types)', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(kit/webhooks/|openapi/(event-types|generated/(types|schemas|event-names))\\.ts$|node:|crypto$)',
+          '^(sdk/webhooks/|openapi/(event-types|generated/(types|schemas|event-names))\\.ts$|node:|crypto$)',
       },
     },
     {
@@ -80,14 +89,14 @@ export default {
     {
       name: 'nothing-needs-a-bench',
       severity: 'error',
-      from: { pathNot: '^bench/' },
-      to: { path: '^bench/' },
+      from: { pathNot: '^tools/bench/' },
+      to: { path: '^tools/bench/' },
     },
     {
       name: 'nothing-needs-the-site',
       severity: 'error',
-      from: { pathNot: '^(site|scripts)/' },
-      to: { path: '^site/' },
+      from: { pathNot: '^tools/(site|scripts)/' },
+      to: { path: '^tools/site/' },
     },
     {
       name: 'no-unlisted-packages',
@@ -99,7 +108,7 @@ export default {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
       from: {
-        path: '^(openapi|kit|conformance|consumer|reference-server|reports|src|markup)/',
+        path: '^(openapi|sdk|conformance|reference-server|reports|src|markup)/',
         pathNot: '\\.(test(-d)?|suite)\\.ts$|/testing/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
@@ -107,7 +116,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^site/\\.stage/' },
+    exclude: { path: '^tools/site/\\.stage/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

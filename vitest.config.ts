@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which would otherwise be what everything else waits for at the end. */
 const slow = [
-  'src/cli/replay.test.ts',
+  'src/cli/replay/replay.test.ts',
   'src/models.test.ts',
   'reference-server/walk.test.ts',
   'conformance/models/webhook-delivery/live.test.ts',
@@ -25,19 +25,19 @@ export default defineConfig({
   resolve: {
     // Examples import the package by its name, which Node takes from the build.
     alias: {
-      'workforce-conformance/webhooks': fileURLToPath(new URL('./kit/webhooks/index.ts', import.meta.url)),
+      'workforce-conformance/webhooks': fileURLToPath(new URL('./sdk/webhooks/index.ts', import.meta.url)),
     },
   },
   test: {
     include: [
-      '{openapi,kit,conformance,consumer,reference-server,reports,src,scripts,mutation,markup,bench,examples,site,deploy}/**/*.test.ts',
+      '{openapi,sdk,conformance,reference-server,reports,src,markup,tools,examples,deploy}/**/*.test.ts',
     ],
     exclude: [
       '**/node_modules/**',
-      // It is a project of its own, which scripts/try-package.ts installs and runs.
+      // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
       'examples/vitest-project/**',
       // They have steps of their own: npm run docs:test and npm run benign.
-      'site/**/*.{browser,slow}.test.ts',
+      'tools/site/**/*.{browser,slow}.test.ts',
       'reports/html/*.browser.test.ts',
       'src/*.slow.test.ts',
     ],

@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { example } from './engine/check.ts';
 import type { Results } from './engine/results.ts';
+import { example } from './provider/check.ts';
 import { asksForPayrolls as asks, runAgainst } from './testing/fake-target.ts';
 import { answer, type Behaviour, type RawRequest, startRawTarget } from './testing/raw-target.ts';
 

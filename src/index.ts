@@ -1,6 +1,5 @@
 /** The public interface of the package. */
 export { allChecks } from '../conformance/checks/index.ts';
-export type { Check } from '../conformance/engine/check.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
@@ -13,6 +12,10 @@ export {
   ResultsCollector,
 } from '../conformance/engine/results.ts';
 export { type RunOptions, runConformance } from '../conformance/engine/run.ts';
+export type { Check } from '../conformance/provider/check.ts';
+export { consumerChecks } from '../conformance/receiver/checks/index.ts';
+export { httpProbe, type Probe } from '../conformance/receiver/probe.ts';
+export { type ConsumerOptions, runConsumer } from '../conformance/receiver/run.ts';
 export { referenceControls } from '../conformance/target/reference-controls.ts';
 export type {
   ControlSend,
@@ -21,9 +24,6 @@ export type {
   LoggedDelivery,
   Target,
 } from '../conformance/target/target.ts';
-export { consumerChecks } from '../consumer/checks/index.ts';
-export { httpProbe, type Probe } from '../consumer/probe.ts';
-export { type ConsumerOptions, runConsumer } from '../consumer/run.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allChecks } from '../conformance/checks/index.ts';
-import type { Check } from '../conformance/engine/check.ts';
 import type { Coverage } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/engine/run.ts';
+import type { Check } from '../conformance/provider/check.ts';
 import { stateMachines, type TransitionId } from '../openapi/catalogue.ts';
 import { eventSchemas } from '../openapi/description.ts';
-import { openEmbeddedTarget } from './embedded-target.ts';
+import { openEmbeddedTarget } from './targets/embedded-target.ts';
 import { tool } from './tool.ts';
 
 /** Transitions that no run can take, whatever the target offers. */

@@ -1,8 +1,8 @@
 /** The reference server for the tests of other projects: `workforce-conformance/reference-server`. */
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
-import { type Client, createClient, unwrap } from '../kit/client/index.ts';
 import type { paths as ControlPaths } from '../openapi/generated/control-types.ts';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
+import { type Client, createClient, unwrap } from '../sdk/client/index.ts';
 
 export interface TestServerOptions {
   /** @defaultValue 0, which takes any free port */

@@ -11,9 +11,9 @@ import { transcript } from '../reports/transcript.ts';
 import { collectResults } from './collect-results.ts';
 import { parseConfig } from './config/parse-config.ts';
 import type { ConformanceConfig } from './config/schema.ts';
+import { selectById } from './config/select-by-id.ts';
 import { resolveRun } from './config/settings.ts';
-import { openTarget } from './open-target.ts';
-import { selectById } from './select-by-id.ts';
+import { openTarget } from './targets/open-target.ts';
 import { tool } from './tool.ts';
 
 /** A server that was started for the suite. */

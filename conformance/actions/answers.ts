@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { OperationInput } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { createPayroll, createPerson, currency, dateAfter, payrollBody } from './payroll.ts';
 import type { Tenant } from './tenant.ts';
 import { createUser, itemsIn, textIn } from './users.ts';

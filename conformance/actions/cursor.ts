@@ -1,8 +1,8 @@
 /** Lists of the cursor shape (section "Conventions" of the interface document). */
 import type { OperationId } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 
 export type Query = NonNullable<OperationInput['query']>;
 

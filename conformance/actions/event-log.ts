@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Endpoint, type Scenario, show } from '../engine/scenario.ts';
+import { type Endpoint, type Scenario, show } from '../provider/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { isRecord } from './answers.ts';
 import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';

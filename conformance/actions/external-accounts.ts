@@ -1,7 +1,7 @@
 /** What checks do with external accounts. */
 import type { components } from '../../openapi/generated/types.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { type Answer, itemsOf, textOf } from './answers.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;

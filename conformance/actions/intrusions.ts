@@ -1,8 +1,8 @@
 /** What a stranger could try with what belongs to somebody else. */
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
 import { currency, dateAfter, payrollBody } from './payroll.ts';
 import { itemsIn } from './users.ts';

@@ -1,8 +1,8 @@
 /** What checks do with invoices and reimbursements. */
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import { dateAfter } from './payroll.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
 /** What checks do with the verification of a business. */
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import type { Controls } from '../target/target.ts';
 import type { Tenant } from './tenant.ts';
 

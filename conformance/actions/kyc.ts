@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { dateAfter } from './payroll.ts';
 import { picture, uploadFile } from './people.ts';
 

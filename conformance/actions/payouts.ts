@@ -1,8 +1,8 @@
 /** What checks do with beneficiaries and payouts. */
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import { succeeded, textOf } from './answers.ts';
 import { currency, deposit } from './payroll.ts';
 import { drain, type Tenant } from './tenant.ts';

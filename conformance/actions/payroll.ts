@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 
 type Schemas = components['schemas'];
 export type Payroll = Schemas['Payroll'];

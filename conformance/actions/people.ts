@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller, FormFile } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { createPerson, type Person } from './payroll.ts';
 import type { Tenant } from './tenant.ts';
 

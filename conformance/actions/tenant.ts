@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
 

@@ -1,6 +1,7 @@
 /** What checks do with transactions. */
-import type { Scenario } from '../engine/scenario.ts';
+
 import type { Caller } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { isRecord } from './answers.ts';
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;

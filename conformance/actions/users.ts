@@ -1,7 +1,7 @@
 /** What checks do with users and their tokens. */
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import { createPerson } from './payroll.ts';
 import type { Tenant } from './tenant.ts';
 

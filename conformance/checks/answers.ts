@@ -1,7 +1,7 @@
 /** What every documented operation answers, whatever it finds: section "Resources and their fields". */
 import { allOperations } from '../../openapi/description.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
+import { type Check, example } from '../provider/check.ts';
 import { inputFor } from './authentication.ts';
 
 const documented = allOperations.filter(({ provenance }) => provenance === 'documented');

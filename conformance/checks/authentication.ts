@@ -11,10 +11,10 @@ import {
   payrollBody,
 } from '../actions/payroll.ts';
 import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 /** A request that is valid but for its credentials; path parameters name nothing. */
 export function inputFor({ path, requestBody }: Operation): OperationInput {

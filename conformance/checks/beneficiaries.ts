@@ -10,8 +10,8 @@ import {
   createBeneficiary,
 } from '../actions/payouts.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, property } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';
 
 const full = beneficiaryInput();

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../../openapi/description.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import {
   refusedBodies,
   refusesBody,

@@ -13,9 +13,9 @@ import {
   platformCaller,
   type Tenant,
 } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */

@@ -4,10 +4,10 @@ import { type Answer, attempt, isRecord, itemsOf, part, succeeded, textOf } from
 import { EventLog } from '../actions/event-log.ts';
 import { createPayroll, dateAfter, deposit, payrollBody } from '../actions/payroll.ts';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 const filingStates = [
   'created',

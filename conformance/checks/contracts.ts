@@ -16,8 +16,8 @@ import {
   type Worker,
 } from '../actions/contracts.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];

@@ -5,9 +5,9 @@ import type { OperationId } from '../../openapi/description.ts';
 import { type CursorPage, walkPages } from '../actions/cursor.ts';
 import { beneficiaryInput, createBeneficiary, createPayout, fund } from '../actions/payouts.ts';
 import { isAlone, openTenant, type Tenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 interface Item {
   readonly id?: unknown;

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { openTenant, type Tenant } from '../actions/tenant.ts';
 import { itemsIn, textIn } from '../actions/users.ts';
-import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 function pathOf({ businessId }: Tenant): { businessId: string } {
   if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');

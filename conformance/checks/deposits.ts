@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { deposit, readBalance } from '../actions/payroll.ts';
 import { createBusiness, drain, openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
+import { type Check, example, property } from '../provider/check.ts';
 
 const details = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000_000 }),

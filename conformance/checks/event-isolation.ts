@@ -4,8 +4,8 @@ import { EventLog } from '../actions/event-log.ts';
 import { createBeneficiary, payOut } from '../actions/payouts.ts';
 import { createPerson, deposit } from '../actions/payroll.ts';
 import { createBusiness, drain, type Tenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { envelopeOf } from '../webhooks/inspect.ts';
 
 /** Causes events of several kinds, as far as the target offers the means. */

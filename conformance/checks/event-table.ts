@@ -2,7 +2,7 @@
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { part } from '../actions/answers.ts';
 import type { EventData, EventLog } from '../actions/event-log.ts';
-import type { Scenario } from '../engine/scenario.ts';
+import type { Scenario } from '../provider/scenario.ts';
 
 /** What the rows of a table act on. */
 export interface Subject {

@@ -4,10 +4,10 @@ import { allOperations, type OperationId, operation, responseFor } from '../../o
 import { requirementsIn } from '../../openapi/evidence.ts';
 import { type Answer, itemsOf, succeeded } from '../actions/answers.ts';
 import { orgCaller, platformCaller } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type ApiResponse, type Scenario, show } from '../provider/scenario.ts';
 import { type FixtureKind, fixtureParameter } from '../target/fixtures.ts';
 
 const marksOf = (id: OperationId): readonly RequirementId[] => {

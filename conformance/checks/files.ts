@@ -1,8 +1,8 @@
 /** The file upload flow, which the interface document names. */
 import { picture } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
-import { show } from '../engine/scenario.ts';
+import { type Check, example } from '../provider/check.ts';
+import { show } from '../provider/scenario.ts';
 
 export const fileChecks: readonly Check[] = [
   example({

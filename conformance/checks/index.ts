@@ -1,5 +1,5 @@
 /** Every check of the suite, in the order in which a run starts them. */
-import type { Check } from '../engine/check.ts';
+
 import { combinedModel } from '../models/combined/machine.ts';
 import { contractModel } from '../models/contract/machine.ts';
 import { externalAccountModel } from '../models/external-account/machine.ts';
@@ -12,6 +12,7 @@ import { reimbursementModel } from '../models/reimbursement/machine.ts';
 import { transactionModel } from '../models/transaction/machine.ts';
 import { virtualAccountModel } from '../models/virtual-account/machine.ts';
 import { deliveryChecks } from '../models/webhook-delivery/machine.ts';
+import type { Check } from '../provider/check.ts';
 import { answerChecks } from './answers.ts';
 import { authenticationChecks } from './authentication.ts';
 import { beneficiaryChecks } from './beneficiaries.ts';

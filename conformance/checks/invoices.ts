@@ -11,8 +11,8 @@ import {
 } from '../actions/invoices.ts';
 import { createPayroll, createPerson, dateAfter, deposit, payrollBody } from '../actions/payroll.ts';
 import { advance, openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import { show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { show } from '../provider/scenario.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';
 
 const item = fc.record({

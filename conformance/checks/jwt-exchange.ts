@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { advance, openTenant, type Tenant } from '../actions/tenant.ts';
 import { createUser, type PersonWithUser, textIn } from '../actions/users.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 /** Loaded when a token is signed: a run sends its first request without it. */
 const jose = () => import('jose');

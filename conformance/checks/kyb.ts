@@ -2,9 +2,9 @@
 import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from '../actions/kyb.ts';
 import { drain, openTenant, type Tenant } from '../actions/tenant.ts';
 import { textIn } from '../actions/users.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 
 /** Submits a business that must be taken in for the case to go on; the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {

@@ -15,10 +15,10 @@ import {
 import { dateAfter } from '../actions/payroll.ts';
 import { openUser } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type ApiResponse, type Scenario, show } from '../provider/scenario.ts';
 
 const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
 

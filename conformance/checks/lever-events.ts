@@ -7,7 +7,7 @@ import { EventLog } from '../actions/event-log.ts';
 import { createPerson, currency, deposit } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
 import { createUser } from '../actions/users.ts';
-import { type Check, example } from '../engine/check.ts';
+import { type Check, example } from '../provider/check.ts';
 
 const passwordSet = example({
   id: 'events.password-set',

@@ -11,9 +11,9 @@ import {
 } from '../actions/intrusions.ts';
 import { openTenant, orgCaller, platformCaller, type Tenant } from '../actions/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../actions/users.ts';
-import { type Check, example } from '../engine/check.ts';
-import type { ApiResponse, Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 
 /** Somebody who must not reach what the owner has. */
 interface Stranger {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { openTenant, type Tenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '../generate/constraints.ts';
 import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { requireDecided } from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 /** Where a run looks first: a walk over all operations and constraints, which leaves nothing to luck and costs little. */
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../provider/check.ts';
 
 /**
  * Checks that see the most for the fewest requests: who is let in, the bounds of what lists are asked for, what each

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { createBeneficiary, createPayout, findTransactions, fund, type Payout } from '../actions/payouts.ts';
 import { advance, drain, openTenant } from '../actions/tenant.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 
 export interface PlannedPayout {
   /** Days since the one before; nothing where the clock cannot be moved, nor is the hour. */

@@ -13,10 +13,10 @@ import {
 } from '../actions/payouts.ts';
 import { dateAfter } from '../actions/payroll.ts';
 import { isAlone, openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { parseCsv } from './csv.ts';
 import { type Expectation, makePayouts, payoutPlan, requireSame } from './payout-cases.ts';
 import { requireUnixSeconds } from './unix-seconds.ts';

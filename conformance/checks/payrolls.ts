@@ -12,8 +12,8 @@ import {
   payrollBody,
 } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import { show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { show } from '../provider/scenario.ts';
 
 const workerTypes: readonly Payroll['workerType'][] = ['EMPLOYEE', 'CONTRACTOR'];
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { isRecord, itemsOf, textOf, within } from '../actions/answers.ts';
 import { EventLog } from '../actions/event-log.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { coveredBy, followTable, type Row, type Subject } from './event-table.ts';
 
 interface Worker extends Subject {

@@ -6,9 +6,9 @@ import type { components } from '../../openapi/generated/types.ts';
 import { dateAfter, type Person } from '../actions/payroll.ts';
 import { addPerson, findPerson } from '../actions/people.ts';
 import { drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { envelopeOf } from '../webhooks/inspect.ts';
 
 type JobInfoInput = components['schemas']['JobInfoInput'];

@@ -5,9 +5,9 @@ import { succeeded } from '../actions/answers.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { readPage } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { type PageRules, walkPages } from './page-lists.ts';
 
 const personRules: PageRules = {

@@ -2,9 +2,9 @@
 import type fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
-import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
 import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '../generate/violations.ts';
 import type { OperationInput } from '../http/message.ts';
+import { type ApiResponse, type Scenario, show } from '../provider/scenario.ts';
 import type { Subject, SubjectCase } from './subjects.ts';
 
 const answerOf = ({ status, json, text }: ApiResponse) =>

@@ -11,9 +11,9 @@ import {
 import { findTransactions, type Money } from '../actions/payouts.ts';
 import { createPerson, deposit, readBalance, currency as sourceCurrency } from '../actions/payroll.ts';
 import { drain, openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { show } from '../engine/scenario.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { show } from '../provider/scenario.ts';
 
 /** What the person receives; the money comes from the wallet of another currency or of the same. */
 const destination: fc.Arbitrary<Money> = fc.oneof(

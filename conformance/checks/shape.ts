@@ -1,7 +1,7 @@
 /** Answers of operations whose path is assumed and whose shape the document shows. */
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
-import { type ApiResponse, type Scenario, showAt } from '../engine/scenario.ts';
+import { type ApiResponse, type Scenario, showAt } from '../provider/scenario.ts';
 
 /**
  * Evaluates the requirements that the response schema of an operation is marked with. A scenario does it by itself for

@@ -5,9 +5,9 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { createPayroll, createPerson, currency, dateAfter, payrollBody } from '../actions/payroll.ts';
 import { businessInput, openTenant, platformCaller, type Tenant } from '../actions/tenant.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import { fullExampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import type { Scenario } from '../provider/scenario.ts';
 
 /** One operation, ready to be called. */
 export interface SubjectCase {

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type { components } from '../../openapi/generated/types.ts';
 import { createPerson } from '../actions/payroll.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type ApiResponse, type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type ApiResponse, type Scenario, show } from '../provider/scenario.ts';
 import { judgeShape } from './shape.ts';
 
 type Schemas = components['schemas'];

@@ -12,9 +12,9 @@ import {
   type Tenant,
 } from '../actions/tenant.ts';
 import { businessCaller, createUser, textIn, userCaller } from '../actions/users.ts';
-import { type Check, example, property } from '../engine/check.ts';
-import type { Scenario } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { refusedEverywhere } from './authentication.ts';
 
 const minute = 60;

@@ -1,7 +1,7 @@
 /** Timestamps that are to count seconds. Section "Conventions" of the interface document. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { Scenario } from '../engine/scenario.ts';
-import { show } from '../engine/scenario.ts';
+import type { Scenario } from '../provider/scenario.ts';
+import { show } from '../provider/scenario.ts';
 
 /** From 2001 to 2286: ten digits, which neither milliseconds nor days since 1970 have. */
 const earliest = 1_000_000_000;

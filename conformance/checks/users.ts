@@ -6,10 +6,10 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { itemsOf } from '../actions/answers.ts';
 import { addPerson, inviteUser, type KnownPerson, openUser, readPage, type User } from '../actions/people.ts';
 import { openTenant } from '../actions/tenant.ts';
-import { type Check, example, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
 import type { Caller } from '../http/message.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { accessOf } from '../target/target.ts';
 import { type PageRules, walkPages } from './page-lists.ts';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { createPayroll, createPerson, dateAfter, payrollBody } from '../actions/payroll.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
-import { type Check, property } from '../engine/check.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Scenario, show } from '../engine/scenario.ts';
+import { type Check, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 
 /** Saves a new payroll, which sends payroll.status.updated with saved. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TransitionId } from '../../openapi/catalogue.ts';
+import { NotYet, type Reading, type Settle } from '../provider/reading.ts';
 import { type Explained, explore, type Unexplained } from './explore.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
-import { NotYet, type Reading, type Settle } from './reading.ts';
 import { Tally } from './tally.ts';
 
 interface Word {

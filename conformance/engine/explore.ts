@@ -1,7 +1,8 @@
 /** Reads a step of a model in every way that is left open, and keeps the ways that explain what was seen. */
+
+import { NotYet, Reading, type Settle } from '../provider/reading.ts';
 import type { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
-import { NotYet, Reading, type Settle } from './reading.ts';
 
 export interface Explained<State> {
   /** The states that the target may be in now, the likeliest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Check, example } from '../provider/check.ts';
 import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
-import { type Check, example } from './check.ts';
 import type { KnownFailure } from './known.ts';
 
 const breaks = (id: string, requirement: 'AUTH-001' | 'AUTH-002', holds = false): Check =>

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { curlScript } from '../http/curl.ts';
+import { type Check, needsOf, type OutOfReach, type RunCase } from '../provider/check.ts';
+import { Scenario, type ScenarioServices } from '../provider/scenario.ts';
 import { accessOf, capabilitiesOf } from '../target/target.ts';
-import { type Check, needsOf, type OutOfReach, type RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
@@ -11,7 +12,6 @@ import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 import type { Profile } from './profile.ts';
 import { redactFinding } from './redact-finding.ts';
-import { Scenario, type ScenarioServices } from './scenario.ts';
 import { Tally } from './tally.ts';
 
 export interface CheckRun {

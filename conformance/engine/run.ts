@@ -2,16 +2,16 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { Redactor } from '../http/redactor.ts';
 import { Transport } from '../http/transport.ts';
+import type { Check } from '../provider/check.ts';
+import { preflight, stillAnswers } from '../provider/preflight.ts';
 import { accessOf, summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { startBudget } from './budget.ts';
-import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
 import type { ProfileName, RunEvent } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { type KnownFailure, knownAs } from './known.ts';
-import { preflight, stillAnswers } from './preflight.ts';
 import { profiles } from './profile.ts';
 import { requirementResults, verdictOf } from './results.ts';
 import { runCheck } from './run-check.ts';

@@ -1,5 +1,5 @@
 /** Splits the checks of a run among machines that share nothing. */
-import type { Check } from './check.ts';
+import type { Check } from '../provider/check.ts';
 import type { Placement } from './events.ts';
 
 /** One part of a run, and how the whole of it was split. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Reading } from '../provider/reading.ts';
 import { Judge } from './judge.ts';
-import { Reading } from './reading.ts';
 import { Tally } from './tally.ts';
 
 const setUp = () => {

@@ -1,7 +1,7 @@
 /** Moves about one of several resources: which one it is, and whether there is one. */
-import type { Move } from '../engine/machine.ts';
-import type { Settle } from '../engine/reading.ts';
-import type { Scenario } from '../engine/scenario.ts';
+import type { Move } from '../provider/machine.ts';
+import type { Settle } from '../provider/reading.ts';
+import type { Scenario } from '../provider/scenario.ts';
 
 export interface Named {
   /** How counterexamples name it: A, B. */

@@ -3,8 +3,8 @@ import { type Level, type RequirementId, requirement } from '../../openapi/catal
 import { readBalance } from '../actions/payroll.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from '../actions/tenant.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Reading } from '../engine/reading.ts';
-import type { Endpoint, Scenario } from '../engine/scenario.ts';
+import type { Reading } from '../provider/reading.ts';
+import type { Endpoint, Scenario } from '../provider/scenario.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { nextAfternoon } from './calendar.ts';
 

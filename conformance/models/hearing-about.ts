@@ -3,8 +3,8 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../actions/answers.ts';
 import { isAlone } from '../actions/tenant.ts';
-import type { Reading } from '../engine/reading.ts';
-import { show } from '../engine/scenario.ts';
+import type { Reading } from '../provider/reading.ts';
+import { show } from '../provider/scenario.ts';
 import type { Ground, Surroundings } from './ground.ts';
 import { type Arrivals, type Expected, type Hearing, hear, type Payload } from './hearing.ts';
 

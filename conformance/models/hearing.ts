@@ -1,7 +1,7 @@
 /** Events that a machine expects, and what has become of them. An event is told from its repetitions by its id. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../actions/answers.ts';
-import type { Reading } from '../engine/reading.ts';
+import type { Reading } from '../provider/reading.ts';
 import type { Envelope } from '../webhooks/inspect.ts';
 
 /** An event that is to come, as plain data. */

@@ -1,9 +1,9 @@
 /** A machine as a part of a business: it stands on a ground that other machines may share. */
 import type fc from 'fast-check';
-import { type CasePlan, type Check, type CheckDetails, type ModelSpec, model } from '../engine/check.ts';
-import type { Machine, Move } from '../engine/machine.ts';
-import type { Settle } from '../engine/reading.ts';
-import type { Scenario } from '../engine/scenario.ts';
+import { type CasePlan, type Check, type CheckDetails, type ModelSpec, model } from '../provider/check.ts';
+import type { Machine, Move } from '../provider/machine.ts';
+import type { Settle } from '../provider/reading.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import {
   type Common,
   type Ground,

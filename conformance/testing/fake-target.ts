@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type Check, example } from '../engine/check.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { ResultsCollector } from '../engine/results.ts';
 import { type RunOptions, runConformance } from '../engine/run.ts';
+import { type Check, example } from '../provider/check.ts';
 import type { Target } from '../target/target.ts';
 
 export interface FakeAnswer {

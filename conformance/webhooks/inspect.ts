@@ -1,7 +1,7 @@
 /** Evaluates what the description says of every delivery, whatever its event. */
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
-import { type Scenario, show, showAt } from '../engine/scenario.ts';
+import { type Scenario, show, showAt } from '../provider/scenario.ts';
 import type { Delivery } from './receiver.ts';
 import { verifySignature } from './signature.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningPostgres, startPostgres } from '../../testing/postgres.ts';
+import { type RunningPostgres, startPostgres } from '../../tools/testing/postgres.ts';
 import { describeRetention } from '../retention/retention.suite.ts';
 import { MemoryStore } from './memory-store.ts';
 import { openStore } from './open-store.ts';

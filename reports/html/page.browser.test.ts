@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../testing/browser.ts';
+import { launchBrowser } from '../../tools/testing/browser.ts';
 import { conformantResults, failingResults, hostileResults, largeResults } from '../sample-results.ts';
 import { renderHtml } from './page.ts';
 

@@ -8,7 +8,7 @@ import { conformanceCommands, recipesIn } from '../testing/recipes.ts';
 
 const root = new URL('../../', import.meta.url);
 const recipes = recipesIn(new URL('docs/ci.md', root));
-/** Its steps are run by scripts/try-package.ts. */
+/** Its steps are run by tools/scripts/try-package.ts. */
 const exampleText = readFileSync(
   new URL('examples/github-workflow/.github/workflows/conformance.yml', root),
   'utf8',

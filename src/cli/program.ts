@@ -1,6 +1,6 @@
 /** The program: its own help, and the one command that was chosen. */
 import { Command } from 'commander';
-import { suggestion } from '../nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import { tool } from '../tool.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import type { Finish } from './exit-codes.ts';

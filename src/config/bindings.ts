@@ -10,7 +10,7 @@ import {
   resolveSchema,
   type Schema,
 } from '../../openapi/description.ts';
-import { suggestion } from '../nearest.ts';
+import { suggestion } from './nearest.ts';
 
 const Names = z.record(z.string(), z.string().min(1));
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { controlNames, controlShapes, placeholdersIn } from '../../conformance/target/levers.ts';
 import type { Controls } from '../../conformance/target/target.ts';
-import { suggestion } from '../nearest.ts';
+import { suggestion } from './nearest.ts';
 import { SecretSource } from './secret-source.ts';
 
 const RequestSchema = z.strictObject({

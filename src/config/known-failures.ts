@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
-import { suggestion } from '../nearest.ts';
+import { suggestion } from './nearest.ts';
 
 const EntrySchema = z.strictObject({
   requirement: z.string(),

@@ -4,9 +4,9 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { fixtureKinds } from '../../conformance/target/fixtures.ts';
 import { controlNames } from '../../conformance/target/levers.ts';
 import { allOperations } from '../../openapi/description.ts';
-import { suggestion } from '../nearest.ts';
 import { bindingKeys } from './bindings.ts';
 import { leverKeys } from './controls.ts';
+import { suggestion } from './nearest.ts';
 import { assumedOperations, ConfigSchema, type ConformanceConfig } from './schema.ts';
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');

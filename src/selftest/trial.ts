@@ -1,17 +1,17 @@
 /** One trial of the suite itself, on a server whose faults are known. */
 import { allChecks } from '../../conformance/checks/index.ts';
-import type { Check } from '../../conformance/engine/check.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
+import type { Check } from '../../conformance/provider/check.ts';
 import { combineFaults } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
+import { replayFinding } from '../cli/replay/replay-finding.ts';
 import { collectResults } from '../collect-results.ts';
-import { type OpenTarget, openEmbeddedTarget } from '../embedded-target.ts';
-import { faultById } from '../fault-by-id.ts';
-import { replayFinding } from '../replay-finding.ts';
+import { type OpenTarget, openEmbeddedTarget } from '../targets/embedded-target.ts';
 import { tool } from '../tool.ts';
+import { faultById } from './fault-by-id.ts';
 import type { FaultOutcome, PairOutcome, Sighting, SoundOutcome, Suspect, TrialOutcome } from './record.ts';
 import { Witness } from './witness.ts';
 

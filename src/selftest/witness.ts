@@ -1,7 +1,7 @@
 /** Sees the moment at which a rule is first seen broken, long before its counterexample is as short as it gets. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Check } from '../../conformance/engine/check.ts';
 import { Violation } from '../../conformance/engine/outcome.ts';
+import type { Check } from '../../conformance/provider/check.ts';
 
 /** What had been done by a moment; requests to controls are among them. */
 export interface Moment {

@@ -3,8 +3,8 @@ import type { OperationId } from '../../../openapi/description.ts';
 import { itemsOf } from '../../actions/answers.ts';
 import { deposit, readBalance } from '../../actions/payroll.ts';
 import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../actions/tenant.ts';
-import type { Reading } from '../../engine/reading.ts';
-import type { Endpoint, Scenario } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import type { Endpoint, Scenario } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Ground } from '../ground.ts';
 

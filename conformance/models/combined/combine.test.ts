@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { model } from '../../engine/check.ts';
-import type { Move } from '../../engine/machine.ts';
+import { model } from '../../provider/check.ts';
+import type { Move } from '../../provider/machine.ts';
 import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
 import type { PartState, PartWorld } from '../part.ts';
 import { combine } from './combine.ts';

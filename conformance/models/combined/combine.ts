@@ -1,7 +1,7 @@
 /** Several machines in one business: each is looked at after every step, whichever it was that moved. */
-import type { Machine, Move } from '../../engine/machine.ts';
-import type { Settle } from '../../engine/reading.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { Machine, Move } from '../../provider/machine.ts';
+import type { Settle } from '../../provider/reading.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { judgeBalance, lookAround, openGround, showCommon } from '../ground.ts';
 import type { PartState, PartWorld } from '../part.ts';
 import { lookAtBystander, openBystander } from './bystander.ts';

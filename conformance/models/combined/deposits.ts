@@ -1,7 +1,7 @@
 /** Test funds that are added to the balance, whoever needs them. Section "Sandbox-only behaviour". */
 import fc from 'fast-check';
 import { deposit } from '../../actions/payroll.ts';
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import { moveMoney } from '../ground.ts';
 import type { Part, PartState, PartWorld } from '../part.ts';
 

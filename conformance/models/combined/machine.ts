@@ -1,6 +1,6 @@
 /** Several machines at once, in one business: what one does must not disturb the others, nor another business. */
-import { type CasePlan, type Check, model } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import { type CasePlan, type Check, model } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { approve } from '../payroll/commands/approve.ts';
 import { save } from '../payroll/commands/save.ts';
 import { combine } from './combine.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Move, together } from '../../engine/machine.ts';
+import { type Move, together } from '../../provider/machine.ts';
 import type { Part, PartState, PartWorld } from '../part.ts';
 import { depositPart } from './deposits.ts';
 import { type CombinedState, type CombinedWorld, member } from './member.ts';

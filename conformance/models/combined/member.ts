@@ -2,10 +2,10 @@
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
-import type { CasePlan } from '../../engine/check.ts';
-import type { Move } from '../../engine/machine.ts';
-import type { Settle } from '../../engine/reading.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Settle } from '../../provider/reading.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import type { Common, Ground, Started, Surroundings } from '../ground.ts';
 import type { Part, PartState, PartWorld } from '../part.ts';
 import { toursOf } from '../ways.ts';

@@ -1,6 +1,6 @@
 /** Sequences in which every machine takes part. */
-import type { CasePlan } from '../../engine/check.ts';
-import { type Move, together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { type Move, together } from '../../provider/machine.ts';
 import type { CombinedMove, CombinedState, CombinedWorld, Member } from './member.ts';
 
 type Tour = readonly Move<CombinedWorld, CombinedState>[];

@@ -1,7 +1,7 @@
 /** Generates the moves of the contract model, and names the sequences that every run tries. */
 import fc from 'fast-check';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import type { Way } from '../ways.ts';
 import { create } from './commands/create.ts';
 import { sign } from './commands/sign.ts';

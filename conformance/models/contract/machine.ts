@@ -1,6 +1,6 @@
 /** Ties the contract model to openapi/state-machines/contract.yaml, which has states and no transitions. */
 import { createWorker, pickTemplate } from '../../actions/contracts.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { contractMoves, contractWays } from './commands.ts';
 import { type ContractState, type ContractWorld, showContracts } from './model.ts';

@@ -1,6 +1,6 @@
 /** What the suite believes of the contracts of one business. Sections "Contract" and "Contracts". */
 import type { Template, Worker } from '../../actions/contracts.ts';
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import { pickFrom } from '../about.ts';
 import type { Common, Ground } from '../ground.ts';
 import type { HearingAbout } from '../hearing-about.ts';

@@ -1,8 +1,8 @@
 /** Looks at every contract in the list and at what is announced of contracts. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Contract, listContracts, type Signature } from '../../actions/contracts.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Surroundings } from '../ground.ts';
 import { earOf, hearAbout } from '../hearing-about.ts';
 import {

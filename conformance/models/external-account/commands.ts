@@ -1,8 +1,8 @@
 /** Generates the moves of the external account model, and names the ways to each transition. */
 import fc from 'fast-check';
 import type { AccountKind } from '../../actions/external-accounts.ts';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { needing, type Ways } from '../ways.ts';
 import { linkFurther } from './commands/link.ts';
 import { removeAccount } from './commands/remove.ts';

@@ -1,6 +1,7 @@
 /** Ties the external account model to the transitions of openapi/state-machines/external-account.yaml. */
-import type { Check } from '../../engine/check.ts';
+
 import { CaseEnded } from '../../engine/outcome.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { accountMoves, accountWays } from './commands.ts';

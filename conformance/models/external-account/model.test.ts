@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AccountKind } from '../../actions/external-accounts.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
-import type { Settle } from '../../engine/reading.ts';
 import { Tally } from '../../engine/tally.ts';
+import type { Settle } from '../../provider/reading.ts';
 import { type AccountState, elapse, lift, link, remove, restrict, verify } from './model.ts';
 
 /** Every state that the document allows of the accounts of a business after some moves. */

@@ -1,8 +1,8 @@
 /** What the suite believes of the linked accounts of one business, as plain data. Section "External account". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { AccountKind, ExternalAccountStatus } from '../../actions/external-accounts.ts';
-import type { Move } from '../../engine/machine.ts';
-import type { Reading } from '../../engine/reading.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading } from '../../provider/reading.ts';
 import type { Common, Ground } from '../ground.ts';
 import type { Expected, Hearing } from '../hearing.ts';
 

@@ -2,8 +2,8 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Answer, isRecord, within } from '../../actions/answers.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from '../../actions/external-accounts.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { hear, type Payload } from '../hearing.ts';
 import type { Part } from '../part.ts';

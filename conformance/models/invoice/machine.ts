@@ -1,6 +1,6 @@
 /** Ties the invoice model to the transitions of openapi/state-machines/invoice.yaml. */
 import { createPerson } from '../../actions/payroll.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { invoiceMoves, invoiceWays } from './commands.ts';

@@ -1,5 +1,5 @@
 /** What the suite believes of the invoices of one business. Sections "Invoice" and "Other resources". */
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import { pickFrom } from '../about.ts';
 import { past } from '../calendar.ts';
 import type { Common, Ground } from '../ground.ts';

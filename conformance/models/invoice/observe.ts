@@ -1,8 +1,8 @@
 /** Looks at every invoice and at what is announced of invoices. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Invoice, contractorSource as source } from '../../actions/invoices.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { idIn, nameIn } from '../about.ts';
 import type { Surroundings } from '../ground.ts';
 import { earOf, type Heard, hearAbout } from '../hearing-about.ts';

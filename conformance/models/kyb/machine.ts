@@ -1,5 +1,5 @@
 /** Ties the KYB model to the transitions of openapi/state-machines/kyb.yaml. */
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { kybMoves, kybWays } from './commands.ts';

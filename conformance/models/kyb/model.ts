@@ -1,5 +1,5 @@
 /** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import type { Common, Ground } from '../ground.ts';
 import type { HearingAbout } from '../hearing-about.ts';
 

@@ -1,8 +1,8 @@
 /** Looks at the verification of a business and at what is announced of it. */
 import { readKyb } from '../../actions/kyb.ts';
 import { textIn } from '../../actions/users.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Ground, Surroundings } from '../ground.ts';
 import { type ExpectedAbout, earOf, hearAbout } from '../hearing-about.ts';
 import { type KybState, type KybWorld, type Phase, theBusiness } from './model.ts';

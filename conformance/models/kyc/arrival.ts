@@ -1,6 +1,6 @@
 /** Looks at a user in the moment in which its document is announced as expired, while the target waits for an answer. */
 import { readVerification } from '../../actions/kyc.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Attempt } from '../../webhooks/receiver.ts';
 import type { KycWorld } from './model.ts';

@@ -1,8 +1,8 @@
 /** Generates the moves of the model of verification, and names the ways to each transition. */
 import fc from 'fast-check';
 import type { Action, ComponentName } from '../../actions/kyc.ts';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { addUser } from './commands/add-user.ts';
 import { renew } from './commands/renew.ts';
 import { resubmit } from './commands/resubmit.ts';

@@ -1,7 +1,7 @@
 /** Ties the model of verification to the transitions of openapi/state-machines/{kyc,document-expiry}.yaml. */
 import { uploadKycFiles } from '../../actions/kyc.ts';
 import { openUser } from '../../actions/people.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { nameOf } from '../ground.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';

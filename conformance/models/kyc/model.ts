@@ -1,8 +1,8 @@
 /** What the suite believes of the verification of the users of one business, as plain data. Section "KYC". */
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
 import type { ComponentName, KycFiles } from '../../actions/kyc.ts';
-import type { Move } from '../../engine/machine.ts';
-import type { Reading } from '../../engine/reading.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading } from '../../provider/reading.ts';
 import type { Common, Ground } from '../ground.ts';
 import {
   type DocumentBelief,

@@ -1,8 +1,8 @@
 /** Judges what is announced about the verification of users and about their documents. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { ComponentName } from '../../actions/kyc.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { announcements } from '../ground.ts';
 import { type DocumentBelief, possibleFrom, type Stage, stageAt, stages } from './document.ts';

@@ -7,8 +7,8 @@ import {
   type Verification,
 } from '../../actions/kyc.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { nameOf, type Surroundings } from '../ground.ts';
 import {
   type ComponentBelief,

@@ -1,6 +1,6 @@
 /** Names the ways to each transition of the components and of their documents. */
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { needing, tour, type Way, type Ways } from '../ways.ts';
 import { addUser } from './commands/add-user.ts';
 import { renew } from './commands/renew.ts';

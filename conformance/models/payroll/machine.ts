@@ -1,6 +1,6 @@
 /** Ties the payroll model to the transitions of openapi/state-machines/payroll.yaml. */
 import { createPerson } from '../../actions/payroll.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { payrollMoves, payrollWays } from './commands.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
-import type { Settle } from '../../engine/reading.ts';
 import { Tally } from '../../engine/tally.ts';
+import type { Settle } from '../../provider/reading.ts';
 import { leaveBalanceOpen } from '../ground.ts';
 import { covers, elapse, type PayrollBelief, type PayrollState, type Phase } from './model.ts';
 

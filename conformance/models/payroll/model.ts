@@ -1,6 +1,6 @@
 /** What the suite believes of the payrolls of one business, as plain data. Section "States and transitions, Payroll". */
-import type { Move } from '../../engine/machine.ts';
-import type { Reading } from '../../engine/reading.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading } from '../../provider/reading.ts';
 import { reached } from '../calendar.ts';
 import { type Common, type Ground, moveMoney } from '../ground.ts';
 

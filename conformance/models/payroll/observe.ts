@@ -3,9 +3,9 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord, itemsOf } from '../../actions/answers.ts';
 import { countPayslips, listPayrolls, type Payroll, readStatus } from '../../actions/payroll.ts';
 import { isAlone } from '../../actions/tenant.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
 import type { Caller } from '../../http/message.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { announcements, type Ground, type Surroundings } from '../ground.ts';
 import {

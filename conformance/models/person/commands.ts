@@ -1,7 +1,7 @@
 /** Generates the moves of the person model, and names the ways to each transition. */
 import fc from 'fast-check';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { needing, type Way, type Ways } from '../ways.ts';
 import { cancelExit } from './commands/cancel.ts';
 import { completeExit } from './commands/complete.ts';

@@ -1,6 +1,6 @@
 /** Ties the person model to the transitions of openapi/state-machines/person.yaml. */
 import { createPerson } from '../../actions/payroll.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { nameOf } from '../ground.ts';
 import { modelOf, type Part } from '../part.ts';
 import { personMoves, personWays } from './commands.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
-import type { Settle } from '../../engine/reading.ts';
 import { Tally } from '../../engine/tally.ts';
+import type { Settle } from '../../provider/reading.ts';
 import { cancel, complete, elapse, type PersonState, reinstate, schedule, scheduleAgain } from './model.ts';
 
 const start = '2028-02-01T13:00:00Z';

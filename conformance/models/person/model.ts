@@ -1,7 +1,7 @@
 /** What the suite believes of the persons of one business, as plain data. Section "Person lifecycle". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Move } from '../../engine/machine.ts';
-import type { Reading } from '../../engine/reading.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading } from '../../provider/reading.ts';
 import { past, reached } from '../calendar.ts';
 import type { Common, Ground } from '../ground.ts';
 import type { Expected, Hearing } from '../hearing.ts';

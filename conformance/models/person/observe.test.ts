@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
-import type { Reading } from '../../engine/reading.ts';
 import { Tally } from '../../engine/tally.ts';
+import type { Reading } from '../../provider/reading.ts';
 import {
   cancel,
   complete,

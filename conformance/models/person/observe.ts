@@ -2,8 +2,8 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isAlone } from '../../actions/tenant.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { reached } from '../calendar.ts';
 import { freshEvents, type HeardEvent, hear, type Outcome, type Payload } from '../hearing.ts';

@@ -1,7 +1,7 @@
 /** The reimbursement model. The document shows their events and what approving one does, and no states. */
 import { readBalances } from '../../actions/invoices.ts';
 import { createPerson } from '../../actions/payroll.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { reimbursementMoves, reimbursementWays } from './commands.ts';
 import {

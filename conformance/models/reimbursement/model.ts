@@ -1,7 +1,7 @@
 /** What the suite believes of the reimbursements of one business. Section "Invoices, reimbursements, tax". */
 import type { Money } from '../../actions/payouts.ts';
 import { currency as sourceCurrency } from '../../actions/payroll.ts';
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import { pickFrom } from '../about.ts';
 import { type Common, type Ground, leaveBalanceOpen } from '../ground.ts';
 import type { HearingAbout } from '../hearing-about.ts';

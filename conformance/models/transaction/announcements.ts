@@ -1,6 +1,6 @@
 /** Judges how often the moves of a transaction were announced. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Reading } from '../../engine/reading.ts';
+import type { Reading } from '../../provider/reading.ts';
 import { label, type TransactionBelief } from './model.ts';
 import { count } from './progress.ts';
 import type { Sight, Word } from './sights.ts';

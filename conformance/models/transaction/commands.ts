@@ -1,7 +1,7 @@
 /** Generates the moves of the transaction model, and names the ways to each transition. */
 import fc from 'fast-check';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import type { BankTransfer } from '../../target/target.ts';
 import { needing, type Ways } from '../ways.ts';
 import { deposit } from './commands/deposit.ts';

@@ -2,8 +2,8 @@
 
 import { isRecord, within } from '../../actions/answers.ts';
 import { isAlone } from '../../actions/tenant.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import type { TransactionBelief, TransactionState, TransactionWorld } from './model.ts';
 import type { Sight, Sights } from './sights.ts';
 

@@ -1,7 +1,7 @@
 /** Ties the transaction model to the transitions of openapi/state-machines/transaction.yaml. */
 import { deposit } from '../../actions/payroll.ts';
 import { drain } from '../../actions/tenant.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { transactionMoves, transactionWays } from './commands.ts';

@@ -1,6 +1,6 @@
 /** What the suite believes of the transactions of one business. Section "States and transitions, Transaction". */
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import type { BankTransfer } from '../../target/target.ts';
 import { type Common, type Ground, nameOf } from '../ground.ts';
 

@@ -1,5 +1,5 @@
 /** Judges what transactions do to the wallet, as far as the document shows it. */
-import type { Reading } from '../../engine/reading.ts';
+import type { Reading } from '../../provider/reading.ts';
 import { leaveBalanceOpen } from '../ground.ts';
 import { label, type TransactionState, type TransactionWorld } from './model.ts';
 

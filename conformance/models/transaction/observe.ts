@@ -1,7 +1,7 @@
 /** Judges what was seen of the transactions of a business. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Surroundings } from '../ground.ts';
 import { judgeEvents } from './announcements.ts';
 import { judgeDescription, judgeReferences } from './deposits.ts';

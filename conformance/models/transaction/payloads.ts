@@ -1,7 +1,7 @@
 /** Judges what the events of a transaction carry. Section "Event list and payloads". */
 import type { EventData } from '../../actions/event-log.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import { isOfAnother } from './amounts.ts';
 import { type Fact, label, type TransactionBelief, type TransactionWorld } from './model.ts';
 import { judgeSender } from './payment-info.ts';

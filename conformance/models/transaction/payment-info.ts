@@ -1,8 +1,8 @@
 /** Judges what a deposit says of its sender. Section "Event list and payloads". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../actions/answers.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import type { BankTransfer } from '../../target/target.ts';
 
 const plain = (text: unknown) =>

@@ -1,5 +1,5 @@
 /** Lets a transaction be where it is seen, as far as it may have got there by itself. */
-import type { Reading } from '../../engine/reading.ts';
+import type { Reading } from '../../provider/reading.ts';
 import { isUnderWay, label, type Phase, type TransactionBelief } from './model.ts';
 import type { Sight, Word } from './sights.ts';
 

@@ -3,7 +3,7 @@ import { isRecord, itemsOf } from '../../actions/answers.ts';
 import type { EventData } from '../../actions/event-log.ts';
 import { drain, isAlone } from '../../actions/tenant.ts';
 import { readTransactionStatus, type TransactionStatus } from '../../actions/transactions.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type Envelope, envelopeOf } from '../../webhooks/inspect.ts';
 import type { Surroundings } from '../ground.ts';
 import { claim } from './claims.ts';

@@ -1,7 +1,7 @@
 /** Generates the moves of the virtual account model. Its machine shows no transition, only what is to be seen on the way. */
 import fc from 'fast-check';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import type { Way } from '../ways.ts';
 import { type AccountRequest, requestAccount } from './commands/request.ts';
 import { waitAnHour } from './commands/wait.ts';

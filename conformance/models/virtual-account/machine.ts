@@ -1,9 +1,9 @@
 /** Ties the virtual account model to openapi/state-machines/virtual-account.yaml, which is a vocabulary only. */
 import { createPerson } from '../../actions/payroll.ts';
 import { textIn } from '../../actions/users.ts';
-import type { Check } from '../../engine/check.ts';
-import type { Scenario } from '../../engine/scenario.ts';
 import type { Caller } from '../../http/message.ts';
+import type { Check } from '../../provider/check.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { modelOf, type Part } from '../part.ts';
 import { accountMoves, accountWays } from './commands.ts';
 import { type AccountState, type AccountWorld, showAccounts } from './model.ts';

@@ -2,7 +2,7 @@
  * What the suite believes of the virtual accounts of one business, as plain data. The document names their states and
  * shows no transition, so nothing is believed of the way from one to the next, but that 99999900 is approved automatically.
  */
-import type { Move } from '../../engine/machine.ts';
+import type { Move } from '../../provider/machine.ts';
 import type { Common, Ground } from '../ground.ts';
 
 /** In the sandbox it is approved without a review. */

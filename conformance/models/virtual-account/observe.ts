@@ -1,8 +1,8 @@
 /** Looks at the virtual accounts of a business and at what is announced of them, and judges it. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { listVirtualAccounts } from '../../actions/virtual-accounts.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Surroundings } from '../ground.ts';
 import { freshEvents, type HeardEvent } from '../hearing.ts';
 import {

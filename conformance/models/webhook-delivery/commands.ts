@@ -1,7 +1,7 @@
 /** Generates the moves of the delivery model, and names the ways to each transition. */
 import fc from 'fast-check';
-import type { CasePlan } from '../../engine/check.ts';
-import { together } from '../../engine/machine.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
 import { needing, tour, type Ways } from '../ways.ts';
 import { acknowledgements, acknowledging, type Refusal, refusals, type Script, scripts } from './answers.ts';
 import { announce, announceElsewhere, announceTwo } from './commands/announce.ts';

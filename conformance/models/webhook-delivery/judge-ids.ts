@@ -1,6 +1,6 @@
 /** What holds of the ids of everything that an endpoint has received, whatever it is about. */
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 

@@ -1,8 +1,8 @@
 /** What holds of one attempt, and of one that does not come. */
 import { isDeepStrictEqual } from 'node:util';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Reading } from '../../engine/reading.ts';
-import { show } from '../../engine/scenario.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';

@@ -1,8 +1,8 @@
 /** Ties the delivery model to the transitions of openapi/state-machines/webhook-delivery.yaml. */
 import fc from 'fast-check';
 import { createPerson } from '../../actions/payroll.ts';
-import { type Check, type CheckDetails, property } from '../../engine/check.ts';
-import { walk } from '../../engine/machine.ts';
+import { type Check, type CheckDetails, property } from '../../provider/check.ts';
+import { walk } from '../../provider/machine.ts';
 import { machineOf, modelOf, type Part } from '../part.ts';
 import { requirementsOf } from '../ways.ts';
 import { Attempts } from './attempts.ts';

@@ -1,7 +1,7 @@
 /** What the suite believes of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 import type { Tenant } from '../../actions/tenant.ts';
-import type { Move } from '../../engine/machine.ts';
-import type { Endpoint } from '../../engine/scenario.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Endpoint } from '../../provider/scenario.ts';
 import type { Channel } from '../../webhooks/receiver.ts';
 import type { Common, Ground } from '../ground.ts';
 import type { Script } from './answers.ts';

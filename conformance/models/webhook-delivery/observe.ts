@@ -1,7 +1,7 @@
 /** Looks at what has arrived at every endpoint, and judges each attempt once. */
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Reading, Settle } from '../../engine/reading.ts';
-import { type Scenario, show } from '../../engine/scenario.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
 import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
 import { judgeIds } from './judge-ids.ts';

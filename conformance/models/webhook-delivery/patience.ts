@@ -1,6 +1,6 @@
 /** Retries on a clock that nobody can move: those that come within the patience that the target is given. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { inWords, lateSeconds, longestWait, retries } from './schedule.ts';
 
 /** What is seen of a retry only. */

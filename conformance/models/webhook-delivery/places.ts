@@ -1,5 +1,5 @@
 /** The endpoints of a case: what they answer, and what is noted of what they receive. */
-import type { Endpoint } from '../../engine/scenario.ts';
+import type { Endpoint } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { acknowledging, answerOf, lineOf } from './answers.ts';

@@ -1,6 +1,6 @@
 /** Moves the clock from one time at which a retry may come, or must have come, to the next. */
 import { advance } from '../../actions/tenant.ts';
-import type { Scenario } from '../../engine/scenario.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { nextWindow, phaseAfter, possibleCountings } from './attempts.ts';
 import type { DeliveryWorld } from './model.ts';
 import { day, type Interval } from './schedule.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../../testing/browser.ts';
+import { launchBrowser } from '../../../tools/testing/browser.ts';
 import type { ReferenceServerOptions } from '../../server.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Scenario, startScenario } from '../../testing/scenario.ts';

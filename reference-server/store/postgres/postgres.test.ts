@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningPostgres, startPostgres } from '../../../testing/postgres.ts';
+import { type RunningPostgres, startPostgres } from '../../../tools/testing/postgres.ts';
 import { Refusal } from '../../refusal.ts';
 import { type ReferenceServer, startReferenceServer } from '../../server.ts';
 import { createClient } from '../../testing/client.ts';

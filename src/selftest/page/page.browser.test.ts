@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../../testing/browser.ts';
+import { launchBrowser } from '../../../tools/testing/browser.ts';
 import { sampleRecord } from '../testing/sample-record.ts';
 import { renderSelftest } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { openEmbeddedTarget } from '../../embedded-target.ts';
-import { faultById } from '../../fault-by-id.ts';
+import { faultById } from '../../selftest/fault-by-id.ts';
+import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { conformanceSuite } from '../../vitest.ts';
 
 conformanceSuite({

@@ -1,5 +1,5 @@
 import { createContract, inSigningOrder } from '../../../actions/contracts.ts';
-import { show } from '../../../engine/scenario.ts';
+import { show } from '../../../provider/scenario.ts';
 import { nameOf } from '../../ground.ts';
 import { type ContractMove, titleOf } from '../model.ts';
 

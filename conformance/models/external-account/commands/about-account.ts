@@ -1,6 +1,6 @@
 /** A move about one account: which one it is, and whether there is one. */
-import type { Settle } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Settle } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { pickFrom } from '../../about.ts';
 import type { AccountBelief, AccountMove, AccountState, AccountWorld } from '../model.ts';
 

@@ -1,6 +1,6 @@
 import { succeeded } from '../../../actions/answers.ts';
 import { type Review, reviewInvoice } from '../../../actions/invoices.ts';
-import { show } from '../../../engine/scenario.ts';
+import { show } from '../../../provider/scenario.ts';
 import { idIn } from '../../about.ts';
 import type { ExpectedAbout } from '../../hearing-about.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from '../model.ts';

@@ -1,7 +1,7 @@
 import { succeeded } from '../../../actions/answers.ts';
 import { autoApprove, submitKyb } from '../../../actions/kyb.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import { show } from '../../../engine/scenario.ts';
+import { show } from '../../../provider/scenario.ts';
 import type { KybMove } from '../model.ts';
 
 /** Submits the business, for the first time or again. What a submission is worth after an approval is not shown. */

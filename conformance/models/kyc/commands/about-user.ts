@@ -1,6 +1,6 @@
 /** A move about one user: which one it is, and what the moves have in common that hand something in. */
-import type { Settle } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Settle } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { pickFrom } from '../../about.ts';
 import { nameOf } from '../../ground.ts';
 import { type Expiry, expiryDate } from '../document.ts';

@@ -1,6 +1,6 @@
 import type { RequirementId, TransitionId } from '../../../../openapi/catalogue.ts';
 import { documentNumber, idDetails } from '../../../actions/kyc.ts';
-import { show } from '../../../engine/scenario.ts';
+import { show } from '../../../provider/scenario.ts';
 import { type Expiry, possibleFrom, type Stage, stages } from '../document.ts';
 import { become, type KycMove, lapse, latestDocument, mayRepeat, type UserBelief } from '../model.ts';
 import { aboutUser, isSuccess, sameIn, takeDate } from './about-user.ts';

@@ -1,5 +1,5 @@
-import type { Reading } from '../../../engine/reading.ts';
-import { show } from '../../../engine/scenario.ts';
+import type { Reading } from '../../../provider/reading.ts';
+import { show } from '../../../provider/scenario.ts';
 import { stageAt } from '../document.ts';
 import {
   become,

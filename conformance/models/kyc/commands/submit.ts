@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../openapi/catalogue.ts';
-import type { Reading } from '../../../engine/reading.ts';
-import { show } from '../../../engine/scenario.ts';
+import type { Reading } from '../../../provider/reading.ts';
+import { show } from '../../../provider/scenario.ts';
 import { become, isFresh, type KycMove, type KycState, mayRepeat, type UserBelief } from '../model.ts';
 import { aboutUser, isSuccess, sameIn, takeDate } from './about-user.ts';
 import { approvedBy, bodyOf, isComplete, isUsual, showValues, type Values } from './values.ts';

@@ -1,6 +1,6 @@
 import { CaseEnded } from '../../../engine/outcome.ts';
-import type { Reading } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Reading } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { past } from '../../calendar.ts';
 import {
   covers,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import type { PayrollBelief, PayrollState, PayrollWorld, Phase } from '../model.ts';
 import { type DepositKind, fund } from './deposit.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { explore } from '../../../engine/explore.ts';
 import { Judge } from '../../../engine/judge.ts';
 import { Violation } from '../../../engine/outcome.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
 import { Tally } from '../../../engine/tally.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import type { PayrollMove, PayrollState, PayrollWorld } from '../model.ts';
 import { save, saveTwice } from './save.ts';
 

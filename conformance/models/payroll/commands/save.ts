@@ -7,8 +7,8 @@ import {
 } from '../../../actions/payroll.ts';
 import { drain } from '../../../actions/tenant.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import type { Reading } from '../../../engine/reading.ts';
-import { type ApiResponse, type Scenario, show } from '../../../engine/scenario.ts';
+import type { Reading } from '../../../provider/reading.ts';
+import { type ApiResponse, type Scenario, show } from '../../../provider/scenario.ts';
 import { nameOf } from '../../ground.ts';
 import type { PayrollMove, PayrollState, PayrollWorld } from '../model.ts';
 import { dateOf, nameOfDay, type PayrollDay } from '../payroll-day.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ConformanceError } from '../../../engine/errors.ts';
 import { explore } from '../../../engine/explore.ts';
 import { Judge } from '../../../engine/judge.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
 import { Tally } from '../../../engine/tally.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import type { PayrollMove, PayrollState, PayrollWorld, Phase } from '../model.ts';
 import { settle, settleAgain } from './settle.ts';
 

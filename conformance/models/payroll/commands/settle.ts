@@ -1,6 +1,6 @@
 import { readStatus } from '../../../actions/payroll.ts';
 import { ConformanceError } from '../../../engine/errors.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { complete, type PayrollMove } from '../model.ts';
 import { aboutPayroll, sameIn } from './about-payroll.ts';
 

@@ -2,9 +2,9 @@
 import type { RequirementId } from '../../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../../openapi/description.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import type { Reading } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
 import type { OperationInput } from '../../../http/message.ts';
+import type { Reading } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { pickFrom } from '../../about.ts';
 import type { PersonBelief, PersonState, PersonWorld } from '../model.ts';
 

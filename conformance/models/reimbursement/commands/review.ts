@@ -2,7 +2,7 @@ import { type Answer, succeeded } from '../../../actions/answers.ts';
 import { readAll } from '../../../actions/cursor.ts';
 import { reviewReimbursement } from '../../../actions/invoices.ts';
 import { drain, isAlone } from '../../../actions/tenant.ts';
-import { type Scenario, show } from '../../../engine/scenario.ts';
+import { type Scenario, show } from '../../../provider/scenario.ts';
 import { idIn } from '../../about.ts';
 import { leaveBalanceOpen } from '../../ground.ts';
 import {

@@ -1,8 +1,8 @@
 /** A move about one transaction: which one it is, and whether there is one. */
 import type { Capability } from '../../../../openapi/catalogue.ts';
 import { attempt } from '../../../actions/answers.ts';
-import type { Settle } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Settle } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { pickFrom } from '../../about.ts';
 import type { TransactionBelief, TransactionMove, TransactionState, TransactionWorld } from '../model.ts';
 

@@ -1,6 +1,6 @@
 /** Moves that end a transaction: it settles, fails, or its money comes back. */
 import { type Capability, type RequirementId, requirement } from '../../../../openapi/catalogue.ts';
-import type { Reading } from '../../../engine/reading.ts';
+import type { Reading } from '../../../provider/reading.ts';
 import { moveMoney } from '../../ground.ts';
 import { isUnderWay, label, type TransactionBelief, type TransactionMove } from '../model.ts';
 import { aboutTransaction, pull, sameIn } from './about-transaction.ts';

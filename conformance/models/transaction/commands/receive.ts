@@ -1,6 +1,6 @@
 import { textOf } from '../../../actions/answers.ts';
 import { drain } from '../../../actions/tenant.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import type { BankTransfer } from '../../../target/target.ts';
 import { nameOf } from '../../ground.ts';
 import { believe, isRoom, note, type TransactionMove, type TransactionWorld } from '../model.ts';

@@ -1,9 +1,9 @@
 import { createPayroll, createPerson, dateAfter, payrollBody } from '../../../actions/payroll.ts';
 import { createBusiness, drain, endpointFor } from '../../../actions/tenant.ts';
-import { together } from '../../../engine/machine.ts';
 import { CaseEnded } from '../../../engine/outcome.ts';
-import type { Settle } from '../../../engine/reading.ts';
-import type { Scenario } from '../../../engine/scenario.ts';
+import { together } from '../../../provider/machine.ts';
+import type { Settle } from '../../../provider/reading.ts';
+import type { Scenario } from '../../../provider/scenario.ts';
 import { nameOf } from '../../ground.ts';
 import { acknowledging, type Script, showScript } from '../answers.ts';
 import type { Place } from '../attempts.ts';

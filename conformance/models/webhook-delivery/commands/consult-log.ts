@@ -1,5 +1,5 @@
 import { CaseEnded } from '../../../engine/outcome.ts';
-import { type Scenario, show } from '../../../engine/scenario.ts';
+import { type Scenario, show } from '../../../provider/scenario.ts';
 import { envelopeOf } from '../../../webhooks/inspect.ts';
 import {
   type DeliveryBelief,

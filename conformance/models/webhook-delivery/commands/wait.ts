@@ -1,4 +1,4 @@
-import type { Settle } from '../../../engine/reading.ts';
+import type { Settle } from '../../../provider/reading.ts';
 import { nextWindow, phaseAfter, possibleCountings } from '../attempts.ts';
 import {
   type DeliveryBelief,

@@ -1,0 +1,116 @@
+/** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
+import type { TransitionId } from '../../openapi/catalogue.ts';
+import type { Explained } from '../engine/explore.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { NotYet, type Settle } from './reading.ts';
+import type { Scenario } from './scenario.ts';
+
+/**
+ * Something to do to the target. `World` holds what never changes or is known for sure, such as ids and endpoints; `State`
+ * is plain data that says what is believed.
+ */
+export interface Move<World, State> {
+  /** Stable and short, such as `approve(payroll 1)`. */
+  readonly name: string;
+  /** The moves that this one makes at the same time. */
+  readonly parts?: readonly Move<World, State>[];
+  /** Whether it can be made, as far as the model knows. */
+  readonly possible: (state: Readonly<State>, world: World) => boolean;
+  /** What a counterexample says of the step. */
+  readonly describe: (state: Readonly<State>, world: World) => string;
+  /** Sends what is to be sent; answers what to make of it. */
+  readonly act: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+}
+
+/** A state machine as the suite believes it to be. */
+export interface Machine<World, State> {
+  /** Makes what the moves need, and says what is believed of it. */
+  readonly start: (
+    scenario: Scenario,
+    moves: readonly Move<World, State>[],
+  ) => Promise<{ readonly world: World; readonly state: State }>;
+  /**
+   * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
+   *
+   * @param state what was believed before the step.
+   */
+  readonly look: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+  /** The state in a few words, for a counterexample. */
+  readonly show: (state: Readonly<State>) => string;
+}
+
+/** Moves made at the same time. Their outcome has to be that of some order of them. */
+export function together<World, State>(...moves: readonly Move<World, State>[]): Move<World, State> {
+  return {
+    name: moves.map(({ name }) => name).join(' | '),
+    parts: moves,
+    possible: (state, world) => moves.every((move) => move.possible(state, world)),
+    describe: (state, world) =>
+      `at the same time: ${moves.map((move) => move.describe(state, world)).join('; ')}`,
+    act: async (scenario, state, world) => {
+      // Each is heard to its end, so that nothing of it is sent after its step.
+      const heard = await Promise.allSettled(moves.map((move) => move.act(scenario, state, world)));
+      const settles = heard.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
+      return (reading, after) => {
+        const left = [...settles];
+        while (left.length > 0) {
+          const [first = 0, ...others] = left.keys();
+          const [settle] = left.splice(reading.choose([first, ...others]), 1);
+          settle?.(reading, after);
+        }
+      };
+    },
+  };
+}
+
+/** Makes each move that is possible when its turn comes. */
+export async function walk<World, State>(
+  scenario: Scenario,
+  machine: Machine<World, State>,
+  moves: readonly Move<World, State>[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const { world, state } = await machine.start(scenario, moves);
+  let states: readonly State[] = [state];
+  const lastTaken = new Map<string, TransitionId>();
+  for (const move of moves) {
+    const [likeliest] = states;
+    if (likeliest === undefined || !states.every((each) => move.possible(each, world))) continue;
+    scenario.step(move.describe(likeliest, world), machine.show(likeliest));
+    const settle = await move.act(scenario, likeliest, world);
+    const look = () => machine.look(scenario, likeliest, world);
+    const { reading, states: next } = await understand(scenario, states, settle, look);
+    scenario.commit(reading, lastTaken);
+    states = next;
+  }
+}
+
+/** Looks, again where the target may not be done yet, until some reading of the step explains what is seen. */
+async function understand<State>(
+  scenario: Scenario,
+  from: readonly State[],
+  settle: Settle<State>,
+  look: () => Promise<Settle<State>>,
+): Promise<Explained<State>> {
+  const found = await scenario.eventually(
+    async () => {
+      const judge = await look();
+      return scenario.explore(from, (reading, state) => {
+        settle(reading, state);
+        judge(reading, state);
+      });
+    },
+    (seen) => 'states' in seen || !(seen.refusal instanceof NotYet),
+  );
+  if ('states' in found) return found;
+  const { refusal } = found;
+  if (!(refusal instanceof NotYet)) throw refusal;
+  const { requirement, evidence } = refusal.violation;
+  if (refusal.isDue) scenario.require(requirement, false, evidence);
+  throw new CaseEnded(
+    `After ${scenario.patience.seconds} s it was not so (${refusal.message}), and no control says when the target is done: give it more time with --patience.`,
+  );
+}

@@ -1,0 +1,132 @@
+/** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
+import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
+import type { Judge } from '../engine/judge.ts';
+import { brokenEarlier, Violation } from '../engine/outcome.ts';
+import type { Tally } from '../engine/tally.ts';
+
+/** What the document wants has not happened yet, and the target cannot say that it is done. */
+export class NotYet extends Error {
+  readonly violation: Violation;
+  /** Whether it is a violation still when the target has been given its time. */
+  readonly isDue: boolean;
+
+  constructor(violation: Violation, isDue: boolean) {
+    super(violation.message);
+    this.violation = violation;
+    this.isDue = isDue;
+  }
+}
+
+/**
+ * One way to understand a step. Where the document leaves an outcome open, `choose` takes one; the step is then read
+ * again with each of the others, and the readings that contradict what was seen are dropped. What a reading evaluates
+ * counts only when it is kept.
+ */
+export class Reading {
+  readonly #judge: Judge;
+  /** Whether the absence of an effect says that it will not come. */
+  readonly #conclusive: boolean;
+  readonly #path: readonly number[];
+  readonly #options: number[] = [];
+  readonly #evaluated: RequirementId[] = [];
+  readonly #taken: { readonly transition: TransitionId; readonly subject: string }[] = [];
+  readonly #heldBack: TransitionId[] = [];
+  readonly #passedOver: RequirementId[] = [];
+
+  constructor(judge: Judge, conclusive: boolean, path: readonly number[]) {
+    this.#judge = judge;
+    this.#conclusive = conclusive;
+    this.#path = path;
+  }
+
+  /** One of several outcomes that the document allows; the likeliest first, which is the one that findings speak of. */
+  choose<T>(options: readonly [T, ...T[]]): T {
+    const at = this.#path[this.#options.length] ?? 0;
+    this.#options.push(options.length);
+    return options[at] ?? options[0];
+  }
+
+  /** Evaluates a rule whose violation leaves the rest of the case as it is. */
+  require(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluate(requirement, holds, expected, actual);
+  }
+
+  /** Evaluates a rule of the states; once broken, what follows would only be its echo. */
+  mustHold(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluate(requirement, holds, expected, actual);
+    if (!holds) throw brokenEarlier(requirement);
+  }
+
+  /**
+   * Evaluates a rule about something that happens by itself. A target that cannot say when everything due has happened is
+   * looked at again until its time is up, and what it has not done by then is not held against it.
+   */
+  eventually(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#inItsTime(false, requirement, holds, expected, actual);
+  }
+
+  /** Like `eventually`, of something that the document wants at once: being late is held against the target. */
+  atOnce(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#inItsTime(true, requirement, holds, expected, actual);
+  }
+
+  /** Notes that a resource took a transition. */
+  took(transition: TransitionId, subject: string): void {
+    this.#taken.push({ transition, subject });
+  }
+
+  /** Notes that what triggers a transition came, and its guard held it back. */
+  heldBack(transition: TransitionId): void {
+    this.#heldBack.push(transition);
+  }
+
+  /** Counts what this reading has noted. */
+  commit(tally: Tally, lastTaken: Map<string, TransitionId>): void {
+    for (const requirement of this.#evaluated) tally.evaluated(requirement);
+    for (const transition of this.#heldBack) tally.heldBack(transition);
+    for (const { transition, subject } of this.#taken) {
+      // Resources of several machines may have the same name.
+      const resource = `${transition.slice(0, transition.indexOf('/'))} ${subject}`;
+      tally.transition(transition, lastTaken.get(resource));
+      lastTaken.set(resource, transition);
+    }
+  }
+
+  /** What was seen breaks these rules, and that was no news. */
+  get passedOver(): readonly RequirementId[] {
+    return this.#passedOver;
+  }
+
+  /** The choices of the next reading, depth first; undefined after the last. */
+  get nextPath(): readonly number[] | undefined {
+    const taken = this.#options.map((_, index) => this.#path[index] ?? 0);
+    for (let index = taken.length - 1; index >= 0; index -= 1) {
+      const choice = (taken[index] ?? 0) + 1;
+      if (choice < (this.#options[index] ?? 0)) return [...taken.slice(0, index), choice];
+    }
+    return undefined;
+  }
+
+  #inItsTime(
+    isDue: boolean,
+    requirement: RequirementId,
+    holds: boolean,
+    expected: string,
+    actual: string,
+  ): void {
+    // For what was reported already there is nothing to wait for.
+    if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
+      throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
+    this.mustHold(requirement, holds, expected, actual);
+  }
+
+  #evaluate(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+    this.#evaluated.push(requirement);
+    if (holds) return;
+    if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+    this.#passedOver.push(requirement);
+  }
+}
+
+/** Changes a state to what it is after a step, and judges what was seen. */
+export type Settle<State> = (reading: Reading, state: State) => void;

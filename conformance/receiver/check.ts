@@ -1,0 +1,32 @@
+/** A check of a receiver is data: what it covers, and the cases that it is tried on. */
+import fc from 'fast-check';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { ProfileName } from '../engine/events.ts';
+import type { Play, Stage } from './play.ts';
+
+/** One conversation; what it shows of a receiver does not depend on the others. */
+export interface Case {
+  readonly label: string;
+  readonly run: (play: Play) => Promise<void>;
+}
+
+export interface ConsumerCheck {
+  /** Such as `receiver.order`. */
+  readonly id: string;
+  readonly title: string;
+  readonly covers: readonly RequirementId[];
+  readonly cases: (stage: Stage) => readonly Case[];
+}
+
+/** How often a check that chooses at random does so. */
+const choices: Readonly<Record<ProfileName, number>> = { smoke: 1, standard: 3, thorough: 20 };
+
+/** Orders of the same things, which come from the seed of the run alone. */
+export function ordersOf<T>(things: readonly T[], { seed, profile }: Stage): readonly (readonly T[])[] {
+  const all = fc.shuffledSubarray([...things], { minLength: things.length, maxLength: things.length });
+  return fc.sample(all, { seed, numRuns: choices[profile] });
+}
+
+export const noProbe =
+  'Nobody was asked how often events had their effects: --probe gives the address of who knows.';
+export const untracked = 'The probe does not know the events that were sent.';

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Case, ConsumerCheck } from '../check.ts';
+import { describeAnswer, Unreachable } from '../courier.ts';
+import type { Parcel, Play } from '../play.ts';
+import { sample } from '../sample-events.ts';
+
+const encode = (text: string) => Buffer.from(text);
+const textOf = ({ body }: Parcel) => Buffer.from(body).toString('utf8');
+
+const withHeader = (parcel: Parcel, name: string, value: string): Parcel => ({
+  ...parcel,
+  headers: { ...parcel.headers, [name]: value },
+});
+
+const without = (parcel: Parcel, ...names: readonly string[]): Parcel => ({
+  ...parcel,
+  headers: Object.fromEntries(Object.entries(parcel.headers).filter(([name]) => !names.includes(name))),
+});
+
+const signatureIn = ({ headers }: Parcel): string => headers['hook-signature'] ?? '';
+
+function strangerSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`;
+}
+
+/** A sound delivery of a payroll that was completed, and the same signed by somebody else. */
+function sound(play: Play): Parcel {
+  return play.parcel(play.event(sample('payroll.status.updated', 'completed')));
+}
+
+interface Forgery {
+  readonly what: string;
+  readonly breaks: RequirementId;
+  readonly forge: (parcel: Parcel, play: Play) => Parcel;
+}
+
+/** The digest with its first letter exchanged, in its place. */
+function otherDigest(signature: string): string {
+  const start = /[,=]/.test(signature.slice(0, 8)) ? signature.slice(0, 8).search(/[,=]/) + 1 : 0;
+  const letter = signature[start] === 'a' ? 'b' : 'a';
+  return signature.slice(0, start) + letter + signature.slice(start + 1);
+}
+
+const forgeries: readonly Forgery[] = [
+  {
+    what: 'a delivery that was signed with another secret',
+    breaks: 'RECEIVER-017',
+    forge: (parcel, play) => {
+      const event = JSON.parse(textOf(parcel));
+      return play.parcel(event, { secret: strangerSecret() });
+    },
+  },
+  {
+    what: 'a delivery whose payload was changed after it was signed',
+    breaks: 'RECEIVER-017',
+    forge: (parcel) => ({ ...parcel, body: encode(textOf(parcel).replace('"completed"', '"approved"')) }),
+  },
+  {
+    what: 'a delivery whose signature has one letter changed',
+    breaks: 'RECEIVER-017',
+    forge: (parcel) => withHeader(parcel, 'hook-signature', otherDigest(signatureIn(parcel))),
+  },
+  {
+    what: 'a delivery whose signature was cut off in the middle',
+    breaks: 'RECEIVER-017',
+    forge: (parcel) => withHeader(parcel, 'hook-signature', signatureIn(parcel).slice(0, 24)),
+  },
+  {
+    what: 'a delivery whose signature ends after its version',
+    breaks: 'RECEIVER-017',
+    forge: (parcel) => withHeader(parcel, 'hook-signature', 'v1,'),
+  },
+  {
+    what: 'a delivery whose signature is no signature',
+    breaks: 'RECEIVER-017',
+    forge: (parcel) => withHeader(parcel, 'hook-signature', 'true'),
+  },
+  {
+    what: 'a delivery with the signature of another delivery',
+    breaks: 'RECEIVER-017',
+    forge: (parcel, play) => withHeader(parcel, 'hook-signature', signatureIn(sound(play))),
+  },
+  {
+    what: 'a delivery without the header hook-signature',
+    breaks: 'RECEIVER-018',
+    forge: (parcel) => without(parcel, 'hook-signature'),
+  },
+  {
+    what: 'a delivery with an empty header hook-signature',
+    breaks: 'RECEIVER-018',
+    forge: (parcel) => withHeader(parcel, 'hook-signature', ''),
+  },
+  {
+    what: 'a delivery without any of the three headers',
+    breaks: 'RECEIVER-018',
+    forge: (parcel) => without(parcel, 'hook-id', 'hook-timestamp', 'hook-signature'),
+  },
+  {
+    what: 'a delivery without the header hook-id',
+    breaks: 'RECEIVER-022',
+    forge: (parcel) => without(parcel, 'hook-id'),
+  },
+  {
+    what: 'a delivery without the header hook-timestamp',
+    breaks: 'RECEIVER-022',
+    forge: (parcel) => without(parcel, 'hook-timestamp'),
+  },
+];
+
+const spaced = (parcel: Parcel) => encode(JSON.stringify(JSON.parse(textOf(parcel)), null, 2));
+const escaped = (parcel: Parcel) => encode(textOf(parcel).replace('"completed"', '"\\u0063ompleted"'));
+function reordered(parcel: Parcel): Buffer {
+  const entries = Object.entries(JSON.parse(textOf(parcel)));
+  return encode(JSON.stringify(Object.fromEntries(entries.toReversed())));
+}
+
+const otherForms: readonly Forgery[] = [
+  ['with spaces and line ends', spaced],
+  ['with a letter escaped', escaped],
+  ['with its fields in another order', reordered],
+].map(([form, write]) => ({
+  what: `the payload ${form}, under the signature of the payload as it was`,
+  breaks: 'RECEIVER-019',
+  forge: (parcel) => ({ ...parcel, body: (write as (parcel: Parcel) => Buffer)(parcel) }),
+}));
+
+const replacementCharacter = Buffer.from('\uFFFD');
+
+/** U+FFFD in what is signed, and in what is sent a byte that decoders make U+FFFD of. */
+const decoded: Forgery = {
+  what: 'a byte that is no UTF-8, under the signature of the character that decoders put in its place',
+  breaks: 'RECEIVER-033',
+  forge: (_, play) => {
+    const event = play.event(sample('person.created'));
+    const parcel = play.parcel({ ...event, data: { ...event.data, firstName: 'A\uFFFD' } });
+    const body = Buffer.from(parcel.body);
+    const at = body.indexOf(replacementCharacter);
+    const rest = body.subarray(at + replacementCharacter.length);
+    return { ...parcel, body: Buffer.concat([body.subarray(0, at), Buffer.of(0xff), rest]) };
+  },
+};
+
+const forgeryCase = ({ what, breaks, forge }: Forgery): Case => ({
+  label: what,
+  async run(play) {
+    const { content } = play.stage.dialect;
+    if (breaks === 'RECEIVER-022' && content !== 'id.timestamp.body') {
+      play.skip(`The receiver takes signatures of ${content}, which need no other header.`, breaks);
+      return;
+    }
+    play.step(`deliver ${what}`);
+    await play.mustRefuse(breaks, forge(sound(play), play), what);
+  },
+});
+
+/** The headers that a signature covers, changed: what an attacker does who has recorded a delivery. */
+const coveredCase = (name: 'hook-id' | 'hook-timestamp'): Case => ({
+  label: `a delivery whose ${name} was changed`,
+  async run(play) {
+    const { content } = play.stage.dialect;
+    const covered = name === 'hook-id' ? content === 'id.timestamp.body' : content !== 'body';
+    if (!covered) {
+      play.skip(`The receiver takes signatures of ${content}, which do not cover it.`, 'RECEIVER-027');
+      return;
+    }
+    const parcel = sound(play);
+    const other = name === 'hook-id' ? sound(play).id : String(play.seconds - 30);
+    const what = `a recorded delivery under another ${name}`;
+    play.step(`deliver ${what}`);
+    await play.mustRefuse('RECEIVER-027', withHeader({ ...parcel, id: parcel.id }, name, other), what);
+  },
+});
+
+async function hasEffect(play: Play): Promise<boolean> {
+  play.step('for comparison, deliver another event');
+  const parcel = sound(play);
+  const { acknowledged } = await play.deliver(() => parcel);
+  return acknowledged && (await play.effectsOf(parcel.id)) === 1;
+}
+
+/** What a forged delivery leaves behind shows when the event comes that it names. */
+const traceCase = ({ what, forge }: Forgery): Case => ({
+  label: `${what}, then the event itself`,
+  async run(play) {
+    const parcel = sound(play);
+    play.step(`deliver ${what}`);
+    const forged = forge(parcel, play);
+    await play.attempt(forged);
+    play.step('deliver the event itself');
+    let answer: string;
+    let acknowledged = false;
+    try {
+      const outcome = await play.deliver(() => parcel);
+      acknowledged = outcome.acknowledged;
+      answer = describeAnswer(outcome.answer);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      answer = error.message;
+    }
+    play.mustHold('RECEIVER-021', acknowledged, () => ({
+      expected: `2xx to the event that comes after ${what}`,
+      actual: answer,
+    }));
+    const count = await play.effectsOf(parcel.id);
+    if (count === undefined) return;
+    // Where no event has its effect in time, this one has not been suppressed.
+    if (count === 0 && !(await hasEffect(play))) return;
+    play.require('RECEIVER-021', count === 1, () => ({
+      expected: `one effect of the event that comes after ${what}`,
+      actual: `the probe counts ${count}`,
+    }));
+  },
+});
+
+/** Those that name the event whose id they carry. */
+const traceable = forgeries.filter(({ what }) => !what.includes('any of the three'));
+
+export const forgeryChecks: readonly ConsumerCheck[] = [
+  // First, because it alone can tell when one of them ends the receiver.
+  {
+    id: 'receiver.traces',
+    title: 'A forged delivery leaves nothing behind',
+    covers: ['RECEIVER-021'],
+    cases: () => traceable.map(traceCase),
+  },
+  {
+    id: 'receiver.forgeries',
+    title: 'What was not signed by the provider is refused',
+    covers: ['RECEIVER-017', 'RECEIVER-018', 'RECEIVER-022', 'RECEIVER-027', 'RECEIVER-028', 'RECEIVER-030'],
+    cases: () => [...forgeries.map(forgeryCase), coveredCase('hook-id'), coveredCase('hook-timestamp')],
+  },
+  {
+    id: 'receiver.bytes',
+    title: 'The signature is that of the bytes',
+    covers: ['RECEIVER-019', 'RECEIVER-033'],
+    cases: () => [...otherForms, decoded].map(forgeryCase),
+  },
+];

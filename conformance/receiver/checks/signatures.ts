@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { retryHorizonSeconds } from '../../../sdk/webhooks/index.ts';
+import type { Case, ConsumerCheck } from '../check.ts';
+import { describeDialect, isStandard, signatureOf } from '../dialect.ts';
+import type { Play } from '../play.ts';
+import { type SampleEvent, sample } from '../sample-events.ts';
+
+const event = (play: Play): SampleEvent => play.event(sample('person.created'));
+
+type Write = (event: SampleEvent) => string;
+
+/** Every form of JSON that parses to the same. */
+const forms: Readonly<Record<string, Write>> = {
+  'with spaces and line ends': (given) => `${JSON.stringify(given, null, 2)}\n`,
+  'with line ends of Windows': (given) => JSON.stringify(given, null, '\t').replaceAll('\n', '\r\n'),
+  'with a space after each colon and comma': (given) => JSON.stringify(given, null, 1).replace(/\n */g, ' '),
+  'with escapes': (given) =>
+    JSON.stringify(given).replace(/[\u0080-\uffff/]/g, (char) => {
+      const code = char.charCodeAt(0).toString(16).padStart(4, '0');
+      return char === '/' ? '\\/' : `\\u${code}`;
+    }),
+  'with the data first': ({ data, ...envelope }) => JSON.stringify({ data, ...envelope }),
+};
+
+const formCase = ([form, write]: readonly [string, Write]): Case => ({
+  label: `JSON ${form}`,
+  async run(play) {
+    const plain = event(play);
+    // Where all is escaped, what is beyond ASCII is none any more.
+    const firstName = form === 'with escapes' ? 'Zoë/李' : 'Zoe/Li';
+    const given = { ...plain, data: { ...plain.data, firstName } };
+    const body = Buffer.from(write(given));
+    play.step(`deliver person.created, written ${form} and signed so`);
+    await play.mustAcknowledge('RECEIVER-020', given, {
+      expected: `2xx to an event whose JSON is written ${form}`,
+      parcel: () => play.parcel(given, { body }),
+    });
+  },
+});
+
+/** Longer than the schedule lasts, read as generously as it can be ("about 3 days"). */
+const longSeconds = Math.max(retryHorizonSeconds, 3 * 86_400) + 86_400;
+
+const timeCase = (
+  requirement: 'RECEIVER-023' | 'RECEIVER-024',
+  offsetSeconds: number,
+  what: string,
+): Case => ({
+  label: what,
+  async run(play) {
+    const timestamp = play.seconds + offsetSeconds;
+    const given = { ...event(play), timestamp };
+    play.step(`deliver ${what}`);
+    await play.mustRefuse(requirement, play.parcel(given, { timestamp: String(timestamp) }), what);
+  },
+});
+
+/** The fitting signature among others, as while a secret is rotated. */
+const arrangements: Readonly<Record<string, (fits: string, other: string) => string>> = {
+  'the fitting signature first': (fits, other) => `${fits} ${other}`,
+  'the fitting signature last': (fits, other) => `${other} ${fits}`,
+  'a signature of another version first': (fits, other) => `${other.replace(/^v1,/, 'v1a,')} ${fits}`,
+  'the fitting signature between others': (fits, other) => `${other} ${fits} ${other}`,
+};
+
+const rotationCase = ([what, arrange]: readonly [string, (fits: string, other: string) => string]): Case => ({
+  label: `several signatures, ${what}`,
+  async run(play) {
+    const { dialect } = play.stage;
+    if (dialect.form !== 'v1,base64') {
+      play.skip(
+        'The receiver takes signatures without a version, of which there is one in a header.',
+        'RECEIVER-025',
+      );
+      return;
+    }
+    const given = event(play);
+    const other = `whsec_${randomBytes(24).toString('base64')}`;
+    play.step(`deliver person.created with ${what}`);
+    await play.mustAcknowledge('RECEIVER-025', given, {
+      expected: `2xx to an event with several signatures, ${what}`,
+      parcel: () => {
+        const parcel = play.parcel(given);
+        const { id, body, headers } = parcel;
+        const timestamp = headers['hook-timestamp'] ?? '';
+        const fits = headers['hook-signature'] ?? '';
+        const value = arrange(fits, signatureOf({ id, timestamp, body }, other, dialect));
+        return { ...parcel, headers: { ...headers, 'hook-signature': value } };
+      },
+    });
+  },
+});
+
+const secretCase = (index: number): Case => ({
+  label: `the secret number ${index + 1}`,
+  async run(play) {
+    const secret = play.stage.secrets[index];
+    if (play.stage.secrets.length < 2 || secret === undefined) {
+      play.skip('The receiver has one secret: give --secret twice while it is rotated.', 'RECEIVER-026');
+      return;
+    }
+    const given = event(play);
+    play.step(`deliver person.created, signed with the secret number ${index + 1}`);
+    await play.mustAcknowledge('RECEIVER-026', given, {
+      expected: `2xx to an event that was signed with the secret number ${index + 1} alone`,
+      parcel: () => play.parcel(given, { secret }),
+    });
+  },
+});
+
+const dialectCase: Case = {
+  label: 'the way to write a signature',
+  async run(play) {
+    const given = event(play);
+    play.step('deliver person.created, signed the way that the receiver understands');
+    await play.attempt(play.parcel(given));
+    const { dialect } = play.stage;
+    play.require('RECEIVER-029', isStandard(dialect), () => ({
+      expected:
+        'signatures as Standard Webhooks writes them; the document leaves it to the delivery provider',
+      actual: `the receiver takes only these: ${describeDialect(dialect)}; everything else was tried with them`,
+    }));
+  },
+};
+
+export const signatureChecks: readonly ConsumerCheck[] = [
+  {
+    id: 'receiver.forms',
+    title: 'A signed event is acknowledged in whatever form its JSON is written',
+    covers: ['RECEIVER-020'],
+    cases: () => Object.entries(forms).map(formCase),
+  },
+  {
+    id: 'receiver.time',
+    title: 'What was signed long ago, or long from now, is refused',
+    covers: ['RECEIVER-023', 'RECEIVER-024'],
+    cases: () => [
+      timeCase('RECEIVER-023', -longSeconds, 'a delivery that was signed four days ago'),
+      timeCase('RECEIVER-024', longSeconds, 'a delivery that was signed four days ahead of now'),
+    ],
+  },
+  {
+    id: 'receiver.rotation',
+    title: 'A secret can be rotated',
+    covers: ['RECEIVER-025', 'RECEIVER-026', 'RECEIVER-029'],
+    cases: ({ secrets }) => [
+      ...Object.entries(arrangements).map(rotationCase),
+      ...secrets.map((_, index) => secretCase(index)),
+      dialectCase,
+    ],
+  },
+];

@@ -1,0 +1,155 @@
+/** Carries deliveries to a receiver, and what it answers back. Follows no redirect. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, errors, request } from 'undici';
+import { ConformanceError, causeOf } from '../engine/errors.ts';
+import { Pacer } from '../http/pacer.ts';
+
+/** What a receiver did with a delivery. */
+export type Answer =
+  | {
+      readonly type: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+      readonly durationMillis: number;
+    }
+  /** It took the delivery and gave no answer in time, or ended the connection. */
+  | { readonly type: 'silent'; readonly reason: string; readonly durationMillis: number };
+
+export interface CourierOptions {
+  /** Answers that take longer are none. */
+  readonly timeoutMillis: number;
+  /** Deliveries that may leave in a second. */
+  readonly rate?: number;
+}
+
+/** There is nobody to deliver to. */
+export class Unreachable extends ConformanceError {
+  constructor(url: string, cause: unknown) {
+    const why = causeOf(cause);
+    const remedy = /certificate/.test(why)
+      ? 'let Node.js trust it with NODE_EXTRA_CA_CERTS'
+      : 'start the receiver, or give its address with --url';
+    super('TARGET_UNREACHABLE', `No response from ${url}: ${why}: ${remedy}`, { cause });
+  }
+}
+
+/** What is kept of the body of an answer. */
+const mostAnswerBytes = 4096;
+
+function isUnreachable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof AggregateError) return error.errors.every(isUnreachable);
+  if (error instanceof errors.ConnectTimeoutError) return true;
+  if (error instanceof Error && error.cause !== undefined && isUnreachable(error.cause)) return true;
+  return (
+    typeof code === 'string' &&
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(
+      code,
+    )
+  );
+}
+
+const isCutOff = (error: unknown) =>
+  error instanceof Error && /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(Reflect.get(error, 'code')));
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (size < mostAnswerBytes) chunks.push(chunk);
+    size += chunk.length;
+    // A receiver that streams for ever has said enough.
+    if (size > 1024 * mostAnswerBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
+}
+
+export class Courier {
+  readonly #url: string;
+  readonly #agent: Agent;
+  /** Of connections that serve one delivery. */
+  readonly #fresh: Agent;
+  readonly #timeoutMillis: number;
+  readonly #pacer: Pacer | undefined;
+
+  constructor(url: string, { timeoutMillis, rate }: CourierOptions) {
+    this.#url = url;
+    this.#timeoutMillis = timeoutMillis;
+    // A connection that the receiver is about to close is not used again: it would look like a lost delivery.
+    this.#agent = new Agent({
+      connections: 64,
+      connect: { timeout: timeoutMillis },
+      keepAliveTimeout: 500,
+      keepAliveMaxTimeout: 500,
+    });
+    this.#fresh = new Agent({ pipelining: 0, connect: { timeout: timeoutMillis } });
+    this.#pacer = rate === undefined ? undefined : new Pacer(rate);
+  }
+
+  /** @throws Unreachable */
+  async deliver(
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (this.#pacer) await pause(this.#pacer.reserve(performance.now()), undefined, { signal });
+    const started = performance.now();
+    const durationMillis = () => performance.now() - started;
+    const late = AbortSignal.timeout(this.#timeoutMillis);
+    const send = (dispatcher: Agent) =>
+      request(this.#url, {
+        dispatcher,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        signal: AbortSignal.any([signal, late]),
+      });
+    try {
+      // A connection that the receiver was closing already says nothing of the delivery: one of its own does.
+      const response = await send(this.#agent).catch((error: unknown) => {
+        if (late.aborted || signal.aborted || !isCutOff(error)) throw error;
+        // Gone for good: then it was this delivery.
+        return send(this.#fresh).catch((second: unknown) => {
+          throw isUnreachable(second) ? error : second;
+        });
+      });
+      const text = await beginningOf(response.body);
+      const received = Object.entries(response.headers).map(
+        ([name, value]) => [name, String(value)] as const,
+      );
+      return {
+        type: 'answered',
+        status: response.statusCode,
+        headers: Object.fromEntries(received),
+        text,
+        durationMillis: durationMillis(),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isUnreachable(error)) throw new Unreachable(this.#url, error);
+      const reason = late.aborted
+        ? `no answer within ${this.#timeoutMillis / 1000} s`
+        : `no answer before the connection ended (${causeOf(error)})`;
+      return { type: 'silent', reason, durationMillis: durationMillis() };
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#fresh.destroy()]);
+  }
+}
+
+export const isAcknowledged = (answer: Answer) =>
+  answer.type === 'answered' && answer.status >= 200 && answer.status <= 299;
+
+export const isRedirect = (answer: Answer) =>
+  answer.type === 'answered' && answer.status >= 300 && answer.status <= 399;
+
+/** Such as `401 with "signature-wrong"`. */
+export function describeAnswer(answer: Answer): string {
+  if (answer.type === 'silent') return answer.reason;
+  const text = answer.text.trim();
+  if (text === '') return String(answer.status);
+  return `${answer.status} with ${JSON.stringify(text.length > 160 ? `${text.slice(0, 160)}…` : text)}`;
+}

@@ -1,0 +1,60 @@
+/** A conversation with a receiver as a shell script. Signatures are made when it runs: old ones would be refused for their age. */
+import type { Finding, Step } from '../engine/finding.ts';
+import { type Dialect, isStandard } from './dialect.ts';
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const opening = `#!/bin/sh
+# Needs curl and openssl. CONFORMANCE_RECEIVER_URL is the address of the receiver.`;
+
+const signer = `# CONFORMANCE_WEBHOOK_SECRET is its signing secret, as the dashboard shows it.
+key=$(printf %s "\${CONFORMANCE_WEBHOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
+sign() { # id, timestamp, body
+  printf %s "$1.$2.$3" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A
+}`;
+
+/** What a step says of its signature: whether it is the provider's, made over what is sent. */
+export type Genuine = (headers: Readonly<Record<string, string>>, body: string) => boolean;
+
+function* commandsOf(step: Step, isGenuine: Genuine, sentAt: number): Generator<string> {
+  yield `\n# ${step.label.replaceAll('\n', ' ')}`;
+  for (const { request } of step.exchanges) {
+    const { headers, body = '' } = request;
+    const genuine = isGenuine(headers, body);
+    const offset = Number(headers['hook-timestamp']) - sentAt;
+    yield `body=${quote(body)}`;
+    if (genuine) yield `at=$(($(date +%s) + ${Math.abs(offset) < 60 ? 0 : offset}))`;
+    const shown = Object.entries(headers).map(([name, value]) => {
+      if (genuine && name === 'hook-timestamp') return `-H "${name}: $at"`;
+      if (genuine && name === 'hook-signature')
+        return `-H "${name}: v1,$(sign ${quote(headers['hook-id'] ?? '')} "$at" "$body")"`;
+      return `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`;
+    });
+    yield [
+      `printf %s "$body" | curl -sS -i -X POST "$CONFORMANCE_RECEIVER_URL"`,
+      ...shown,
+      '--data-binary @-',
+    ].join(' \\\n  ');
+    yield 'echo';
+  }
+}
+
+/**
+ * @param isGenuine whether a signature is that of the provider over what was sent; others are sent as they were
+ * @param sentAt Unix seconds of the run
+ */
+export function receiverScript(
+  { steps, requirement }: Pick<Finding, 'steps' | 'requirement'>,
+  dialect: Dialect,
+  isGenuine: Genuine,
+  sentAt: number,
+): string {
+  const signs = (step: Step) =>
+    step.exchanges.some(({ request }) => isGenuine(request.headers, request.body ?? ''));
+  const isAnySigned = isStandard(dialect) && steps.some(signs);
+  const genuine: Genuine = isAnySigned ? isGenuine : () => false;
+  const commands = steps.flatMap((step) => [...commandsOf(step, genuine, sentAt)]);
+  return [opening, ...(isAnySigned ? [signer] : []), ...commands, `\n# Here ${requirement} breaks.`, ''].join(
+    '\n',
+  );
+}

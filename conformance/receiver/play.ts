@@ -1,0 +1,366 @@
+/** What a check has in hand while it plays the provider: events, deliveries, and the judgement of what comes back. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { retryDelaysSeconds } from '../../sdk/webhooks/index.ts';
+import { ConformanceError } from '../engine/errors.ts';
+import type { ProfileName } from '../engine/events.ts';
+import type { Exchange } from '../engine/finding.ts';
+import type { Judge } from '../engine/judge.ts';
+import { brokenEarlier, type Evidence } from '../engine/outcome.ts';
+import { Recording } from '../engine/recording.ts';
+import type { Tally } from '../engine/tally.ts';
+import {
+  type Answer,
+  type Courier,
+  describeAnswer,
+  isAcknowledged,
+  isRedirect,
+  Unreachable,
+} from './courier.ts';
+import { type Dialect, signatureOf } from './dialect.ts';
+import type { Probe } from './probe.ts';
+import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
+
+/** What every check of a run shares. */
+export interface Stage {
+  readonly url: string;
+  readonly courier: Courier;
+  /** The first signs; the others are known to the receiver too, while a secret is rotated. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly dialect: Dialect;
+  readonly tenantKeys: readonly [string, ...string[]];
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly probe?: Probe;
+  /** How long an effect may take, in seconds. */
+  readonly patienceSeconds: number;
+  /** What is thought of as a quick answer, in milliseconds. */
+  readonly quickMillis: number;
+  /** Seconds of the retry schedule that pass in one second; absent: no time passes. */
+  readonly speed?: number;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+  /** Of this run alone, so that a receiver that remembers ids hears of new events. */
+  readonly salt: string;
+  /** The time by which deliveries are signed. */
+  readonly now: () => Date;
+}
+
+/** A signed delivery, or one that is meant to look like it. */
+export interface Parcel {
+  readonly id: string;
+  readonly eventType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface Outcome {
+  readonly acknowledged: boolean;
+  /** The answer that acknowledged it, else the last. */
+  readonly answer: Answer;
+  /** Answers before that one. */
+  readonly refusals: readonly Answer[];
+}
+
+/** A body that is longer is recorded in part. */
+const mostRecorded = 8_192;
+const attempts = retryDelaysSeconds.length + 1;
+/** After so many requests to come again later, the receiver is too busy to be judged. */
+const mostPostponements = 4;
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+function shownBody(body: Uint8Array): string {
+  const text = Buffer.from(body).toString('utf8');
+  if (text.length <= mostRecorded) return text;
+  return `${text.slice(0, mostRecorded)}… (${body.length} bytes in all)`;
+}
+
+export class Play {
+  readonly stage: Stage;
+  readonly recording = new Recording();
+  readonly #judge: Judge;
+  readonly #tally: Tally;
+  readonly #check: string;
+  /** Of the case, counted over the check. */
+  readonly number: number;
+  #events = 0;
+
+  constructor(stage: Stage, check: string, number: number, judge: Judge, tally: Tally) {
+    this.stage = stage;
+    this.#check = check;
+    this.number = number;
+    this.#judge = judge;
+    this.#tally = tally;
+  }
+
+  /** Unix seconds. */
+  get seconds(): number {
+    return Math.floor(this.stage.now().getTime() / 1000);
+  }
+
+  /**
+   * Makes an event of the description new.
+   *
+   * @param about cases of a check that give the same speak of the same resources; absent: of resources of their own
+   */
+  event({ event }: Sample, about?: string): SampleEvent {
+    this.#events += 1;
+    const { salt, tenantKeys } = this.stage;
+    const place = `${salt} ${this.#check}`;
+    const here = `${place} ${this.number}`;
+    const renewed = renewIds(event, about === undefined ? `${here} ${this.#events}` : `${place} ${about}`);
+    return {
+      ...renewed,
+      id: uuidOf(here, 'event', String(this.#events)),
+      timestamp: this.seconds,
+      data: { ...renewed.data, ...('tenantKey' in renewed.data && { tenantKey: tenantKeys[0] }) },
+    };
+  }
+
+  /** Signs an event as its provider does: at this moment, unless another is given. */
+  parcel(
+    event: SampleEvent,
+    {
+      body = encode(event),
+      timestamp = String(this.seconds),
+      secret = this.stage.secrets[0],
+    }: { readonly body?: Uint8Array; readonly timestamp?: string; readonly secret?: string } = {},
+  ): Parcel {
+    const { id, eventType } = event;
+    const signature = signatureOf({ id, timestamp, body }, secret, this.stage.dialect);
+    const headers = { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signature };
+    return { id, eventType, headers, body };
+  }
+
+  /** One attempt to deliver. */
+  async attempt({ headers, body, eventType }: Parcel): Promise<Answer> {
+    const { courier, url, userAgent, signal } = this.stage;
+    const sent = { 'user-agent': userAgent, ...headers };
+    this.#tally.requests += 1;
+    const request = {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: shownBody(body),
+    };
+    let answer: Answer;
+    try {
+      answer = await courier.deliver(sent, body, signal);
+    } catch (error) {
+      if (error instanceof Error) this.#record({ request, error: error.message });
+      throw error;
+    }
+    this.#tally.event(eventType);
+    if (answer.type === 'silent') this.#record({ request, error: answer.reason });
+    else {
+      const { status, headers: received, text, durationMillis } = answer;
+      this.#tally.operation('acknowledgement', status, durationMillis);
+      const kept = Object.fromEntries(
+        Object.entries(received).filter(([name]) => /^(content-type|location|retry-after)$/.test(name)),
+      );
+      this.#record({ request, response: { status, headers: kept, body: text, durationMillis } });
+    }
+    return answer;
+  }
+
+  #record(exchange: Exchange): void {
+    this.recording.exchange(() => exchange);
+  }
+
+  /**
+   * One attempt at a receiver that may ask for time (429, 503), and is given some: how fast we deliver is our choice.
+   *
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` when it answers 429 again and again
+   */
+  async attemptInTime(parcelAgain: () => Parcel): Promise<Answer> {
+    for (let postponements = 0; ; postponements += 1) {
+      const answer = await this.attempt(parcelAgain());
+      const wait = postponementOf(answer);
+      if (wait === undefined) return answer;
+      if (postponements < mostPostponements) {
+        await pause(wait, undefined, { signal: this.stage.signal });
+        continue;
+      }
+      if (answer.type === 'answered' && answer.status !== 429) return answer;
+      throw new ConformanceError(
+        'TARGET_UNREACHABLE',
+        `${this.stage.url} goes on answering 429: say with --rate how many deliveries it takes in a second`,
+      );
+    }
+  }
+
+  /** Delivers an event until it is acknowledged or the retries are used up, at once one after the other. */
+  async deliver(parcelAgain: () => Parcel): Promise<Outcome> {
+    const refusals: Answer[] = [];
+    for (;;) {
+      const answer = await this.attemptInTime(parcelAgain).catch((error: unknown): Answer => {
+        const [before] = refusals;
+        if (!(error instanceof Unreachable) || before === undefined) throw error;
+        // It was there a moment ago, and is gone because of this very event.
+        return {
+          type: 'silent',
+          reason: `${describeAnswer(before)}, then ${error.message}`,
+          durationMillis: 0,
+        };
+      });
+      if (isAcknowledged(answer)) return { acknowledged: true, answer, refusals };
+      refusals.push(answer);
+      // One that hangs is not waited for all eight times.
+      const silent = refusals.filter(({ type }) => type === 'silent').length;
+      if (refusals.length >= attempts || silent >= 2) return { acknowledged: false, answer, refusals };
+    }
+  }
+
+  /**
+   * Delivers an event that must be acknowledged in the end.
+   *
+   * @returns whether it was; false only when that has been reported already.
+   */
+  async mustAcknowledge(
+    requirement: RequirementId,
+    event: SampleEvent,
+    { expected, parcel }: { readonly expected: string; readonly parcel?: () => Parcel },
+  ): Promise<Outcome> {
+    const outcome = await this.deliver(parcel ?? (() => this.parcel(event)));
+    this.require(requirement, outcome.acknowledged, () => ({
+      expected: `${expected}, at one of its attempts`,
+      actual: describeAnswer(outcome.answer),
+    }));
+    return outcome;
+  }
+
+  /** Delivers once what must not be believed. */
+  async mustRefuse(requirement: RequirementId, parcel: Parcel, what: string): Promise<void> {
+    const answer = await this.attemptInTime(() => parcel);
+    if (isAcknowledged(answer)) {
+      const count = await this.#countSoon(parcel.id);
+      this.require(requirement, count === 0, () => ({
+        expected: `a status other than 2xx to ${what}`,
+        actual: `${describeAnswer(answer)}${count === undefined ? '' : `, and the probe counts ${count}`}`,
+      }));
+      if (count === 0) {
+        this.require('RECEIVER-030', false, {
+          expected: `a status other than 2xx to ${what}, so that a mistake in the secret is seen`,
+          actual: `${describeAnswer(answer)}, and no effect`,
+        });
+      }
+      return;
+    }
+    this.require(requirement, true, nothing);
+    this.require('RECEIVER-030', true, nothing);
+    const isClear = answer.type === 'answered' && answer.status >= 400 && answer.status <= 499;
+    this.require('RECEIVER-028', isClear, () => ({
+      expected: `a 4xx status to ${what}`,
+      actual: describeAnswer(answer),
+    }));
+  }
+
+  /** Evaluates what holds of every answer to an event: no redirect, and quick. */
+  judgeManner({ answer, refusals, acknowledged }: Outcome): void {
+    const all = [...refusals, answer];
+    const redirect = all.find(isRedirect);
+    this.require('RECEIVER-002', redirect === undefined, () => ({
+      expected: 'no redirect: the provider does not follow it',
+      actual: describeAnswer(redirect ?? answer),
+    }));
+    if (!acknowledged) return;
+    const { quickMillis } = this.stage;
+    this.require('RECEIVER-016', answer.durationMillis <= quickMillis, () => ({
+      expected: `an answer within ${quickMillis / 1000} s; the document states no limit, and providers do not wait for ever`,
+      actual: `${describeAnswer(answer)} after ${(answer.durationMillis / 1000).toFixed(1)} s`,
+    }));
+    this.#judgeFirst({ answer, refusals, acknowledged });
+  }
+
+  #judgeFirst({ refusals }: Outcome): void {
+    const [first] = refusals;
+    this.require('RECEIVER-009', first === undefined, () => ({
+      expected: '2xx to the first attempt: the next one comes seconds to hours later',
+      actual: first === undefined ? '' : `${describeAnswer(first)}, and 2xx later`,
+    }));
+  }
+
+  /** Evaluates a requirement; false only when its violation has been reported already. */
+  require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
+    return this.#judge.require(requirement, holds, () =>
+      typeof evidence === 'function' ? evidence() : evidence,
+    );
+  }
+
+  /** @throws CaseEnded when it does not hold and that has been reported already */
+  mustHold(requirement: RequirementId, holds: boolean, evidence: () => Evidence): void {
+    if (!this.require(requirement, holds, evidence)) throw brokenEarlier(requirement);
+  }
+
+  /** Says why requirements are not evaluated; shown when no other case evaluates them. */
+  skip(reason: string, ...requirements: readonly RequirementId[]): void {
+    for (const requirement of requirements) this.#tally.skipped(requirement, reason);
+  }
+
+  /** Opens a numbered step. */
+  step(label: string): void {
+    this.recording.open('step', label);
+  }
+
+  /** Opens a step that does not depend on the ones before it. */
+  fresh(label: string): void {
+    this.recording.restart();
+    this.step(label);
+  }
+
+  /**
+   * Looks again until an event has had its effect, within the patience of the run.
+   *
+   * @returns undefined where there is no probe, or it does not know the event
+   */
+  async effectsOf(eventId: string): Promise<number | undefined> {
+    return this.#look(eventId, this.stage.patienceSeconds, (count) => count !== 0);
+  }
+
+  /** Whether nothing comes of an event for a while. */
+  async #countSoon(eventId: string): Promise<number | undefined> {
+    return this.#look(eventId, Math.min(1, this.stage.patienceSeconds), (count) => count !== 0);
+  }
+
+  /**
+   * How often events had their effects in the end: when each is there, whatever is still under way is given a moment more.
+   */
+  async settledEffects(ids: readonly string[]): Promise<ReadonlyMap<string, number | undefined>> {
+    const first = await Promise.all(ids.map((id) => this.effectsOf(id)));
+    if (first.some((count) => count !== undefined)) {
+      await pause(Math.min(mostSettleMillis, this.stage.patienceSeconds * 20), undefined, {
+        signal: this.stage.signal,
+      });
+    }
+    const last = await Promise.all(ids.map((id) => this.#look(id, 0, () => true)));
+    return new Map(ids.map((id, index) => [id, last[index]]));
+  }
+
+  async #look(
+    eventId: string,
+    seconds: number,
+    isThere: (count: number) => boolean,
+  ): Promise<number | undefined> {
+    const { probe, signal } = this.stage;
+    if (probe === undefined) return undefined;
+    const deadline = performance.now() + seconds * 1000;
+    for (let wait = 5; ; wait = Math.min(wait * 2, 250)) {
+      const count = await probe(eventId, signal);
+      if (count === undefined || isThere(count) || performance.now() >= deadline) return count;
+      await pause(wait, undefined, { signal });
+    }
+  }
+}
+
+/** What may still be under way when an effect is there gets so long to have it a second time. */
+const mostSettleMillis = 100;
+
+const nothing: Evidence = { expected: '', actual: '' };
+
+/** How long a receiver asks to be left alone, in milliseconds; at most two seconds. */
+function postponementOf(answer: Answer): number | undefined {
+  if (answer.type === 'silent' || (answer.status !== 429 && answer.status !== 503)) return undefined;
+  const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(2_000, Math.max(50, seconds * 1000)) : 100;
+}

@@ -1,0 +1,55 @@
+/** Asks the receiver's side how often an event had its effect. */
+import { request } from 'undici';
+import { ConformanceError, causeOf } from '../engine/errors.ts';
+
+/**
+ * How often the event with this id had its effect; undefined when that is not known, and then nothing is judged by it.
+ * An event that the receiver passes over on purpose counts as handled once.
+ */
+export type Probe = (
+  eventId: string,
+  signal: AbortSignal,
+) => number | undefined | Promise<number | undefined>;
+
+const trouble = (message: string, cause?: unknown) =>
+  new ConformanceError('CONTROL_FAILED', message, { cause });
+
+/**
+ * A probe over HTTP: `GET <url>?id=<event id>` is answered with `{"count": n}`, or with 404 where the event is not known.
+ *
+ * @throws ConformanceError with code `CONTROL_FAILED` from the probe, when the answer is another
+ */
+export function httpProbe(url: string): Probe {
+  return async (eventId, signal) => {
+    const address = new URL(url);
+    address.searchParams.set('id', eventId);
+    let status: number;
+    let text: string;
+    try {
+      const response = await request(address, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+      });
+      status = response.statusCode;
+      text = await response.body.text();
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw trouble(`The probe ${url} does not answer: ${causeOf(cause)}: check --probe`, cause);
+    }
+    if (status === 404) return undefined;
+    const count = countIn(text);
+    if (status === 200 && count !== undefined) return count;
+    throw trouble(
+      `The probe ${url} answered ${status}: it must answer 200 with {"count": n}, or 404 where it does not know the event`,
+    );
+  };
+}
+
+function countIn(text: string): number | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const count = typeof value === 'object' && value !== null && 'count' in value ? value.count : undefined;
+    return Number.isInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
+  } catch {
+    return undefined;
+  }
+}

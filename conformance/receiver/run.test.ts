@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { verify } from '../../sdk/webhooks/index.ts';
+import { type Results, ResultsCollector } from '../engine/results.ts';
+import { consumerChecks } from './checks/index.ts';
+import { describeDialect, dialects, signatureOf } from './dialect.ts';
+import { httpProbe } from './probe.ts';
+import { type ConsumerOptions, runConsumer } from './run.ts';
+
+const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
+
+type Receive = (request: IncomingMessage, response: ServerResponse, body: Buffer, server: Server) => void;
+
+async function tryOut(
+  receive: Receive,
+  optionsAt: (origin: string) => Partial<ConsumerOptions> = () => ({}),
+): Promise<Results> {
+  const server = createServer(async (request, response) => {
+    receive(request, response, Buffer.concat(await Array.fromAsync(request)), server);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const collector = new ResultsCollector();
+  const events = runConsumer({
+    url: `${origin}/hooks`,
+    secrets: [secret],
+    seed: 1,
+    tool: { name: 'test', version: '0' },
+    profile: 'smoke',
+    checks: consumerChecks.filter(({ id }) => /time|traces|rotation|bytes/.test(id)),
+    ...optionsAt(origin),
+  });
+  for await (const event of events) collector.add(event);
+  server.close();
+  server.closeAllConnections();
+  if (collector.results === undefined) throw new Error('The run ended without its last event.');
+  return collector.results;
+}
+
+/** As a receiver should. */
+const sound: Receive = (request, response, body) => {
+  try {
+    verify(body, request.headers, secret);
+    response.writeHead(200).end();
+  } catch {
+    response.writeHead(401).end('no');
+  }
+};
+
+const page: Receive = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+};
+
+test.each<
+  [what: string, receive: Receive, optionsAt: (origin: string) => Partial<ConsumerOptions>, reason: RegExp]
+>([
+  [
+    'another secret',
+    sound,
+    () => ({ secrets: ['whsec_AAECAwQFBgcICQoLDA0ODw=='] }),
+    /answers a signed event with 401 with "no".*--secret/,
+  ],
+  ['a page', page, () => ({}), /answers every POST with an HTML page/],
+  ['another address', (_, response) => response.writeHead(404).end(), () => ({}), /nothing takes POST there/],
+  [
+    'a redirect',
+    (_, response) => response.writeHead(308, { location: '/hooks/' }).end(),
+    () => ({}),
+    /answers 308 and leads to \/hooks\/, where no provider follows/,
+  ],
+  ['no answer', () => {}, () => ({ timeoutMillis: 50 }), /gives no answer within 0.05 s/],
+  ['no time', (_, response) => response.writeHead(429).end(), () => ({}), /429.*--rate/],
+  ['nobody', sound, () => ({ url: 'http://127.0.0.1:9/' }), /No response from .*ECONNREFUSED/],
+  [
+    'a probe that answers otherwise',
+    sound,
+    (origin) => ({ probe: httpProbe(`${origin}/effects`) }),
+    /must answer 200 with \{"count": n\}/,
+  ],
+])('says nothing against a receiver where there is %s', async (_what, receive, optionsAt, reason) => {
+  const { verdict, reason: said, findings } = await tryOut(receive, optionsAt);
+  expect({ verdict, findings }).toEqual({ verdict: 'error', findings: [] });
+  expect(said).toMatch(reason);
+});
+
+test('a clock that is wrong is said where nothing is taken', async () => {
+  const { reason } = await tryOut((_request, response) => {
+    response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end();
+  });
+  expect(reason).toMatch(/Its clock is 3[56]\d\d s behind ours/);
+});
+
+test('a receiver that a forged delivery ends is found, and the rest is errored', async () => {
+  const { verdict, findings, checks } = await tryOut((request, response, body, server) => {
+    if (request.headers['hook-signature']) return sound(request, response, body, server);
+    server.close();
+    server.closeAllConnections();
+  });
+  expect(verdict).toBe('non-conformant');
+  expect(findings.map(({ id }) => id)).toEqual(['receiver.traces/RECEIVER-021']);
+  expect(findings[0]?.actual).toContain('ECONNREFUSED');
+  expect(checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed', 'errored']);
+});
+
+test('a receiver that is never ready for more is not judged by it', async () => {
+  let requests = 0;
+  const { verdict, reason, findings } = await tryOut((request, response, body, server) => {
+    requests += 1;
+    if (requests < 3) sound(request, response, body, server);
+    else response.writeHead(429, { 'retry-after': '0' }).end();
+  });
+  expect(findings.map(({ level }) => level)).not.toContain('documented');
+  expect({ verdict, reason }).toEqual({ verdict: 'incomplete', reason: expect.stringContaining('--rate') });
+});
+
+test.each(
+  dialects
+    .filter((_, index) => index % 7 === 1)
+    .map((dialect) => [describeDialect(dialect), dialect] as const),
+)('a receiver that speaks another dialect is advised, not failed: %s', async (_name, dialect) => {
+  const { verdict, findings } = await tryOut((request, response, body) => {
+    const id = String(request.headers['hook-id']);
+    const timestamp = String(request.headers['hook-timestamp']);
+    const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300;
+    const fits = request.headers['hook-signature'] === signatureOf({ id, timestamp, body }, secret, dialect);
+    // Several signatures are a matter of Standard Webhooks alone.
+    const isOne = !String(request.headers['hook-signature']).includes(' ');
+    response.writeHead((fits && isTimely) || !isOne ? 200 : 401).end();
+  });
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['RECEIVER-029']);
+  expect(verdict).toBe('partial');
+});
+
+test('no secret is in what is recorded, also where the receiver shows it', async () => {
+  const results = await tryOut((_request, response) => response.writeHead(200).end(`I know ${secret}`));
+  expect(results.findings.length).toBeGreaterThan(0);
+  expect(JSON.stringify(results)).not.toContain(secret.slice('whsec_'.length));
+  expect(JSON.stringify(results)).toContain('$CONFORMANCE_WEBHOOK_SECRET');
+});
+
+test('ends when it is told to, with what was done', async () => {
+  const controller = new AbortController();
+  const { verdict, checks } = await tryOut(
+    (request, response, body, server) => {
+      sound(request, response, body, server);
+      controller.abort(new Error('Interrupted.'));
+    },
+    () => ({ signal: controller.signal }),
+  );
+  expect(verdict).toBe('incomplete');
+  expect(checks.length).toBeLessThan(3);
+});

@@ -1,0 +1,56 @@
+/** Events as the description shows them, made new: each run is about resources that no receiver has heard of. */
+import { createHash } from 'node:crypto';
+import { eventExamples, eventSchemas } from '../../openapi/description.ts';
+import { type Description, documentedFields } from '../../openapi/documented.ts';
+import description from '../../openapi/generated/openapi.json' with { type: 'json' };
+
+/** The envelope of an event (section "Delivery"). */
+export interface SampleEvent {
+  readonly eventType: string;
+  readonly id: string;
+  readonly version: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One example of the description. */
+export interface Sample {
+  readonly eventType: string;
+  /** Of the example, such as `deposit-gbp`. */
+  readonly name: string;
+  readonly event: SampleEvent;
+}
+
+/** Every example of every event, in the order of the description, which shows an envelope in each. */
+export const samples: readonly Sample[] = [...eventExamples].flatMap(([eventType, examples]) =>
+  Object.entries(examples).map(([name, event]) => ({ eventType, name, event: event as SampleEvent })),
+);
+
+/** @throws Error when the description shows no such event: a fault of the check */
+export function sample(eventType: string, name?: string): Sample {
+  const found = samples.find((each) => each.eventType === eventType && (name ?? each.name) === each.name);
+  if (found === undefined) throw new Error(`The description shows no ${eventType} ${name ?? ''}`);
+  return found;
+}
+
+/** The same event with nothing but what the document says of it, for receivers that take nothing else. */
+export function onlyDocumented(event: SampleEvent): SampleEvent {
+  const schema = eventSchemas.get(event.eventType);
+  // The bundled file is an OpenAPI description; what is left out of an envelope are fields of its data.
+  return documentedFields(schema, event, description as unknown as Description) as SampleEvent;
+}
+
+const uuidPattern = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
+/** A UUID that comes from some texts alone. */
+export function uuidOf(...seeds: readonly string[]): string {
+  const hex = createHash('sha256').update(seeds.join('\n')).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Gives every resource in a value a new id: the same one wherever it had the same one before. */
+export function renewIds<T>(value: T, salt: string): T {
+  const text = JSON.stringify(value).replace(uuidPattern, (uuid) => uuidOf(salt, uuid));
+  return JSON.parse(text) as T;
+}

@@ -1,3 +1,0 @@
-import { tryVariants, variantsFrom } from './testing/benign-trial.ts';
-
-tryVariants(variantsFrom(1));

@@ -1,0 +1,95 @@
+/** What a target's configuration lets the suite exercise, and what more configuration would add. */
+import { allChecks } from '../../../conformance/checks/index.ts';
+import { type Check, needsOf } from '../../../conformance/provider/check.ts';
+import { accessOf, capabilitiesOf, isPermitted, type Target } from '../../../conformance/target/target.ts';
+import { shownByAnswers } from '../../../openapi/answer-requirements.ts';
+import {
+  type Capability,
+  type Requirement,
+  type RequirementId,
+  requirements,
+} from '../../../openapi/catalogue.ts';
+import { allOperations } from '../../../openapi/description.ts';
+
+/** Requirements that would be exercised if the target offered some capabilities more. */
+export interface Gain {
+  readonly capabilities: readonly Capability[];
+  readonly requirements: readonly RequirementId[];
+}
+
+export interface Diagnosis {
+  readonly capabilities: readonly Capability[];
+  /** Documented requirements that a suite can check. */
+  readonly testable: number;
+  /** Those that a check of this version can evaluate on the target. */
+  readonly exercisable: readonly RequirementId[];
+  /** Those that no check of this version covers. */
+  readonly unchecked: number;
+  /** Those that no configuration brings, because Prism keeps no state. */
+  readonly stateless: number;
+  /** Those that need writes, on a target to which only reads are sent. */
+  readonly unwritten: number;
+  /** What takes the fewest lines first, and then the largest gain. */
+  readonly gains: readonly Gain[];
+}
+
+const documented = requirements.filter(
+  ({ level, untestable }) => level === 'documented' && untestable === undefined,
+);
+
+const isStateless = (id: RequirementId, { stateless = [] }: Check) =>
+  stateless === true || stateless.includes(id);
+
+/** What is missing for each way to evaluate a requirement; the shortest list first. */
+function lacks({ id, operations }: Requirement, target: Target) {
+  const offered = capabilitiesOf(target);
+  // Prism answers every operation, so that there is always something to look at.
+  if (target.kind === 'prism' && shownByAnswers.has(id)) return [[]];
+  const about = allOperations.filter((operation) => operations.includes(operation.id));
+  const isRun = (check: Check) =>
+    check.covers.includes(id) &&
+    (target.kind !== 'prism' || isStateless(id, check)) &&
+    (accessOf(target) === 'read-write' || check.reads !== undefined);
+  if (about.length > 0 && !about.some((operation) => isPermitted(target, operation.id))) return [];
+  return allChecks
+    .filter(isRun)
+    .map((check) => needsOf(check, id).filter((need) => !offered.includes(need)))
+    .toSorted((a, b) => a.length - b.length);
+}
+
+export function diagnose(target: Target): Diagnosis {
+  const exercisable: RequirementId[] = [];
+  const waiting: { id: RequirementId; missing: readonly Capability[] }[] = [];
+  let unchecked = 0;
+  let stateless = 0;
+  let unwritten = 0;
+  for (const entry of documented) {
+    const { id } = entry;
+    const [missing] = lacks(entry, target);
+    if (missing === undefined) {
+      if (!allChecks.some(({ covers }) => covers.includes(id))) unchecked += 1;
+      else if (target.kind === 'prism') stateless += 1;
+      else unwritten += 1;
+    } else if (missing.length === 0) exercisable.push(id);
+    else waiting.push({ id, missing });
+  }
+  const sets = new Map(waiting.map(({ missing }) => [missing.toSorted().join(), missing]));
+  const gains = [...sets.values()].map((capabilities) => ({
+    capabilities,
+    requirements: waiting.flatMap(({ id, missing }) =>
+      missing.every((need) => capabilities.includes(need)) ? [id] : [],
+    ),
+  }));
+  return {
+    capabilities: capabilitiesOf(target),
+    testable: documented.length,
+    exercisable,
+    unchecked,
+    stateless,
+    unwritten,
+    gains: gains.toSorted(
+      (a, b) =>
+        a.capabilities.length - b.capabilities.length || b.requirements.length - a.requirements.length,
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/conformance-process.ts';
+
+const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
+
+/** The key and the method of every request. */
+const asked: string[] = [];
+
+/** A server that has one assumed operation, under a name of its own, and lists of nothing. */
+const server = createServer((request, response) => {
+  const { method, url = '', headers } = request;
+  asked.push(`${headers.authorization} ${method}`);
+  const known =
+    (method === 'GET' && /^\/v1\/(persons|payrolls|platform|contracts)/.test(url)) ||
+    (method === 'POST' && url === '/v1/people');
+  const status = headers.authorization === undefined ? 401 : known ? (method === 'GET' ? 200 : 400) : 404;
+  request.resume().on('end', () => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}');
+  });
+});
+let baseUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address with a port.
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Diagnosis {
+  readonly kind: string;
+  readonly absent: readonly string[];
+  readonly capabilities: readonly string[];
+  readonly exercisable: readonly string[];
+}
+
+const bound = (url: string) =>
+  `export default { baseUrl: '${url}', bindings: { createPerson: { path: '/v1/people' } } };`;
+
+describe.concurrent('conformance init and doctor', () => {
+  it('write what was found, once, and read it back', async () => {
+    using folder = temporaryFolder();
+    const first = await folder.run(['init', '--base-url', baseUrl], keys);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const text = readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8');
+    expect(text).toContain(`baseUrl: '${baseUrl}'`);
+    expect(text).toContain("orgToken: { env: 'CONFORMANCE_ORG_TOKEN' }");
+    expect(text).toContain("'createPerson', // POST /v1/persons");
+    expect(text).not.toContain(keys.CONFORMANCE_ORG_TOKEN);
+
+    expect(await folder.run(['doctor'], keys)).toMatchObject({ code: 0, stderr: '' });
+
+    const second = await folder.run(['init', '--base-url', baseUrl], keys);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toMatch(/^error: There is conformance\.config\.ts already, which is left alone/);
+    expect(readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8')).toBe(text);
+  });
+
+  it('say what one more line would add', async () => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await folder.run(['doctor', '--base-url', baseUrl], keys);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\d+ of \d+ documented requirements can be exercised/);
+    expect(stdout).toMatch(/createPerson {2}POST \/v1\/persons/);
+    expect(stdout).toMatch(/\+\d+ with .*create-person.*create-person: .*bindings: \{ createPerson: /s);
+  });
+
+  it('see what a binding has found', async () => {
+    using folder = temporaryFolder();
+    const args = ['doctor', '--json', '--base-url', baseUrl];
+    const before: Diagnosis = JSON.parse((await folder.run(args, keys)).stdout);
+    folder.write('conformance.config.mts', bound(baseUrl));
+    const after: Diagnosis = JSON.parse(
+      (await folder.run([...args, '--config', 'conformance.config.mts'], keys)).stdout,
+    );
+    expect(before.absent).toContain('createPerson');
+    expect(before.capabilities).not.toContain('create-person');
+    expect(after.absent).not.toContain('createPerson');
+    expect(after.capabilities).toContain('create-person');
+    expect(after.exercisable.length).toBeGreaterThan(before.exercisable.length);
+  });
+
+  it('send nothing but reads to production, and say what reads alone come to', async () => {
+    using folder = temporaryFolder();
+    const key = 'key-of-production';
+    const variables = { CONFORMANCE_ORG_TOKEN: key };
+    const at = ['--base-url', baseUrl, '--environment', 'production'];
+    const first = await folder.run(['init', ...at], variables);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/production, read-only.*Only reads are sent to it/s);
+    const text = readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8');
+    expect(text).toContain("access: 'read-only'");
+    expect(text).toContain('// fixtures: {');
+    const { code, stdout } = await folder.run(['doctor'], variables);
+    expect(code).toBe(0);
+    expect(stdout).toContain('waited for up to 5 s (--patience)');
+    expect(stdout).toMatch(/\d+ need writes, and only reads are sent here: --allow-writes/);
+    expect(stdout).toContain("known-invoice: fixtures: { invoices: ['an id'] }");
+    const methods = asked.filter((entry) => entry.includes(key)).map((entry) => entry.split(' ').at(-1));
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+  });
+
+  it('have nothing to add on the embedded server', async () => {
+    using folder = temporaryFolder();
+    const { kind, absent, exercisable }: Diagnosis = JSON.parse(
+      (await folder.run(['doctor', '--json'])).stdout,
+    );
+    expect({ kind, absent }).toEqual({ kind: 'reference', absent: [] });
+    expect(exercisable.length).toBeGreaterThan(80);
+  });
+});

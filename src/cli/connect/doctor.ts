@@ -1,0 +1,135 @@
+/** `conformance doctor`: what the configured target can exercise, and what would add to it. */
+import { Command } from 'commander';
+import { remedyOf } from '../../../conformance/target/remedies.ts';
+import { accessOf, defaultPatience } from '../../../conformance/target/target.ts';
+import { operation } from '../../../openapi/description.ts';
+import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
+import { loadConfig } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { watchInterruption } from '../interruption.ts';
+import {
+  allowWritesOption,
+  colorOption,
+  configOption,
+  environmentOption,
+  patienceOption,
+  readOnlyOption,
+  targetOption,
+  teach,
+  variablesHelp,
+} from '../options.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
+import { lookAtTarget } from './look-at-target.ts';
+
+interface Options extends TargetFlags {
+  readonly config?: string;
+  readonly json?: true;
+  readonly color: boolean;
+}
+
+const mostGains = 8;
+
+function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
+  if (gains.length === 0) return;
+  const shown = gains.slice(0, mostGains);
+  line();
+  line(paint('bold', 'What more configuration would add'));
+  for (const { capabilities, requirements } of shown) {
+    line(`  +${requirements.length} with ${capabilities.join(', ')}`);
+  }
+  if (gains.length > shown.length) line(`  and ${gains.length - shown.length} more, shown with --json`);
+  line();
+  line(paint('bold', 'How'));
+  for (const capability of new Set(shown.flatMap(({ capabilities }) => capabilities))) {
+    line(`  ${capability}: ${remedyOf(capability)}`);
+  }
+}
+
+function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Terminal): void {
+  const { line, paint } = terminal;
+  const { capabilities, exercisable, testable, unchecked, stateless, unwritten } = diagnosis;
+  line(`${exercisable.length} of ${testable} documented requirements can be exercised.`);
+  if (unchecked > 0) line(`${unchecked} have no check in this version.`);
+  if (unwritten > 0) {
+    line(
+      `${unwritten} need writes, and only reads are sent here: --allow-writes or access: 'read-write' permits them.`,
+    );
+  }
+  if (stateless > 0) line(`${stateless} need a server that remembers, which Prism is not.`);
+  line();
+  line(paint('bold', 'What the target offers'));
+  line(`  ${capabilities.length === 0 ? 'nothing' : capabilities.join(', ')}`);
+  if (absent.length > 0) {
+    line();
+    line(paint('bold', 'What is not where it is looked for'));
+    for (const id of absent) line(`  ${id}`);
+    line('  Bind each to your own path, or list it in absentOperations.');
+  }
+  showGains(diagnosis, terminal);
+}
+
+async function doctor({ config: file, json, color, ...flags }: Options): Promise<ExitCode> {
+  const terminal = createTerminal({ color });
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  const settings = resolveTarget(flags, await loadConfig(file), process.env);
+  await lookAtTarget(settings, interruption.signal, (target, absent) => {
+    // What is not there cannot be exercised, whatever the configuration believes.
+    const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
+    const diagnosis = diagnose(found);
+    const { baseUrl, kind, environment } = target;
+    const access = accessOf(target);
+    const { patience = defaultPatience } = target;
+    if (json) {
+      terminal.line(
+        JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
+      );
+      return;
+    }
+    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+    if (kind === 'live') {
+      terminal.line(
+        `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
+      );
+    }
+    terminal.line();
+    show(
+      diagnosis,
+      absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
+      terminal,
+    );
+  });
+  return exitCodes.success;
+}
+
+export function doctorCommand(finish: Finish): Command {
+  const command = new Command('doctor')
+    .description(
+      'Asks the configured target who it is and which operations it has, and says what a run can exercise there and\n' +
+        'what more configuration would add. Nothing is created.',
+    )
+    .option('--base-url <url>', 'address of the server')
+    .addOption(targetOption())
+    .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
+    .addOption(patienceOption())
+    .addOption(configOption())
+    .option('--no-control', 'as if there were no control plane')
+    .option('--json', 'all of it, for programs')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await doctor(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance doctor --base-url http://127.0.0.1:3000
+  conformance doctor --json
+${variablesHelp}
+
+Exit codes:
+  0  it was said
+  2  wrong usage or configuration
+  3  the server does not answer or refuses the keys`,
+  );
+}

@@ -1,0 +1,72 @@
+/** The text of a first configuration file, from what a probe of the target has found. */
+
+import { secretVariables } from '../../../conformance/target/remedies.ts';
+import { accessOf, type Target } from '../../../conformance/target/target.ts';
+import { type OperationId, operation } from '../../../openapi/description.ts';
+
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+function credentialLines({ credentials }: Target): string[] {
+  const names = (Object.keys(secretVariables) as (keyof typeof secretVariables)[]).filter(
+    (name) => credentials[name] !== undefined,
+  );
+  if (names.length === 0) return [];
+  return [
+    '  // Secrets come from these environment variables.',
+    '  credentials: {',
+    ...names.map((name) => `    ${name}: { env: ${quote(secretVariables[name])} },`),
+    '  },',
+  ];
+}
+
+function accessLines(target: Target): string[] {
+  if (accessOf(target) !== 'read-only') return [];
+  const what = target.environment === 'production' ? 'Writes move money here' : 'Nothing is to be written';
+  return [
+    `  // ${what}: only reads are sent unless this says read-write.`,
+    "  access: 'read-only',",
+    '  // Ids of what exists, where no list shows them. Such a user has submitted a verification.',
+    "  // fixtures: { invoices: ['…'], users: ['…'] },",
+  ];
+}
+
+function operationLines(absent: readonly OperationId[]): string[] {
+  if (absent.length === 0) return [];
+  return [
+    '  // Not found under the names of the description. Where yours has one of them, take it off this list and',
+    "  // bind it: bindings: { createPerson: { path: '/v1/people', body: { firstName: 'given_name' } } }",
+    '  absentOperations: [',
+    ...absent.map((id) => {
+      const { method, path } = operation(id);
+      return `    ${quote(id)}, // ${method.toUpperCase()} ${path}`;
+    }),
+    '  ],',
+  ];
+}
+
+/**
+ * @param absent assumed operations that were not found
+ * @param typed whether the package can be imported where the file will be
+ */
+export function firstConfig(target: Target, absent: readonly OperationId[], typed: boolean): string {
+  return [
+    ...(typed ? ["import { defineConfig } from 'workforce-conformance';", ''] : []),
+    typed ? 'export default defineConfig({' : 'export default {',
+    `  baseUrl: ${quote(target.baseUrl)},`,
+    `  environment: ${quote(target.environment)},`,
+    ...accessLines(target),
+    // A reference server lends its own keys, and Prism takes any.
+    ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
+    ...operationLines(absent),
+    ...(target.kind === 'live'
+      ? [
+          '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',
+          '  // patience: { seconds: 20 },',
+          '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
+          "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
+        ]
+      : []),
+    typed ? '});' : '};',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,206 @@
+/** `conformance explain`: what a requirement, a check or a fault is, and what hangs together with it. */
+import { Command } from 'commander';
+import { allChecks } from '../../../conformance/checks/index.ts';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import type { Check } from '../../../conformance/provider/check.ts';
+import type { ConsumerCheck } from '../../../conformance/receiver/check.ts';
+import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import {
+  findRequirement,
+  type Requirement,
+  receiverRequirements,
+  requirements,
+  stateMachines,
+} from '../../../openapi/catalogue.ts';
+import type { Fault } from '../../../reference-server/faults/fault.ts';
+import { classOf } from '../../../reference-server/faults/fault-class.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { subtletiesOf } from '../../../reference-server/faults/subtlety.ts';
+import { suggestion } from '../../config/nearest.ts';
+import { exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, teach } from '../options.ts';
+import { renderTable } from '../table.ts';
+import { createTerminal } from '../terminal.ts';
+
+interface Explanation {
+  readonly id: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly lists: readonly {
+    readonly title: string;
+    readonly rows: readonly (readonly string[])[];
+    readonly none: string;
+  }[];
+  readonly next: readonly string[];
+}
+
+const levelMeanings = {
+  documented: 'documented: breaking it makes the target non-conformant',
+  observed: 'observed: the document shows it in use; breaking it is a warning',
+  assumed: 'assumed: the document is silent; breaking it is information only',
+} as const;
+
+const orNothing = (values: readonly string[]) => (values.length === 0 ? 'nothing' : values.join(', '));
+
+/** Requirement ids with their statements. */
+function statements(ids: readonly string[]): readonly (readonly string[])[] {
+  return ids.map((id) => [id, findRequirement(id)?.statement ?? '']);
+}
+
+function explainRequirement(entry: Requirement): Explanation {
+  const { id, level, section, needs, untestable, statement } = entry;
+  // Last those that the embedded server does not need.
+  const checks = allChecks
+    .filter(({ covers }) => covers.includes(id))
+    .toSorted((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
+  const breaking = faults.filter(({ breaks }) => breaks.includes(id));
+  const transitions = stateMachines.flatMap((machine) =>
+    machine.transitions
+      .filter((transition) => transition.requirements.includes(id))
+      .map(({ id: name, from, to, trigger }) => [`${machine.id}/${name}`, `${from} → ${to}`, trigger]),
+  );
+  return {
+    id,
+    title: statement,
+    facts: [
+      ['Level', levelMeanings[level]],
+      ['Section', section],
+      ['Needs', orNothing(needs)],
+      ...(untestable === undefined ? [] : [['Untestable', untestable] as const]),
+    ],
+    lists: [
+      {
+        title: 'Checked by',
+        rows: checks.map((check) => [check.id, check.title]),
+        none: untestable === undefined ? 'no check yet' : 'nothing: it cannot be tested',
+      },
+      { title: 'Transitions', rows: transitions, none: 'none rests on it' },
+      { title: 'Broken by the faults', rows: breaking.map((fault) => [fault.id, fault.title]), none: 'none' },
+    ],
+    next: [
+      ...checks.slice(0, 1).map((check) => `conformance run --checks ${check.id}`),
+      ...breaking.slice(0, 1).map((fault) => `conformance run --fault ${fault.id}`),
+    ],
+  };
+}
+
+function explainReceiverRequirement({ id, level, section, statement }: Requirement): Explanation {
+  const checks = consumerChecks.filter(({ covers }) => covers.includes(id));
+  return {
+    id,
+    title: statement,
+    facts: [
+      ['Level', levelMeanings[level]],
+      ['Section', section],
+      ['Of', 'receivers of webhooks'],
+    ],
+    lists: [
+      { title: 'Checked by', rows: checks.map((check) => [check.id, check.title]), none: 'no check yet' },
+    ],
+    next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
+  };
+}
+
+function explainReceiverCheck({ id, title, covers }: ConsumerCheck): Explanation {
+  return {
+    id,
+    title,
+    facts: [['Of', 'receivers of webhooks']],
+    lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
+    next: [`conformance webhook --url <url> --checks ${id}`],
+  };
+}
+
+function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
+  return {
+    id,
+    title,
+    facts: [
+      ['Kind', kind],
+      ['Needs', orNothing(needs)],
+    ],
+    lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
+    next: [`conformance run --checks ${id}`],
+  };
+}
+
+function explainFault(fault: Fault): Explanation {
+  const { id, title, area, breaks } = fault;
+  const subtleties = subtletiesOf(id);
+  const covering = allChecks.filter(({ covers }) => breaks.some((broken) => covers.includes(broken)));
+  return {
+    id,
+    title,
+    facts: [
+      ['Area', area],
+      ['Class', classOf(fault)],
+      ...(subtleties.length === 0 ? [] : [['Subtle', subtleties.join(', ')] as const]),
+    ],
+    lists: [
+      { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
+      { title: 'To be caught by', rows: covering.map((check) => [check.id, check.title]), none: 'no check' },
+    ],
+    next: [`conformance run --fault ${id}`, `conformance serve --fault ${id}`],
+  };
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
+function explain(given: string): Explanation {
+  const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
+  const entry = requirements.find(same);
+  if (entry !== undefined) return explainRequirement(entry);
+  const receiverEntry = receiverRequirements.find(same);
+  if (receiverEntry !== undefined) return explainReceiverRequirement(receiverEntry);
+  const receiverCheck = consumerChecks.find(same);
+  if (receiverCheck !== undefined) return explainReceiverCheck(receiverCheck);
+  const check = allChecks.find(same);
+  if (check !== undefined) return explainCheck(check);
+  const fault = faults.find(same);
+  if (fault !== undefined) return explainFault(fault);
+  const all = [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults];
+  const ids = all.map(({ id }) => id);
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,
+  );
+}
+
+export function explainCommand(finish: Finish): Command {
+  const command = new Command('explain')
+    .description('Says what a requirement, a check or a fault is, and what hangs together with it.')
+    .argument('<id>', 'such as PAYROLL-024')
+    .addOption(colorOption())
+    .action((given: string, options: { readonly color: boolean }) => {
+      const { line, paint } = createTerminal(options);
+      const { id, title, facts, lists, next } = explain(given);
+      line(paint('bold', id));
+      line(title);
+      line();
+      const width = Math.max(...facts.map(([name]) => name.length)) + 2;
+      for (const [name, value] of facts) line(`${paint('dim', name.padEnd(width))}${value}`);
+      for (const list of lists) {
+        line();
+        line(paint('bold', list.title));
+        if (list.rows.length === 0) line(`  ${list.none}`);
+        const [, ...rows] = renderTable(list.rows[0]?.map(() => '') ?? [], list.rows);
+        for (const row of rows) line(`  ${row}`);
+      }
+      if (next.length > 0) {
+        line();
+        line(paint('bold', 'Try'));
+      }
+      for (const example of next) line(`  ${example}`);
+      finish(exitCodes.success);
+    });
+  return teach(
+    command,
+    `
+Examples:
+  conformance explain PAYROLL-024
+  conformance explain payroll.model
+
+\`conformance list\` shows the ids.
+
+Exit codes: 0, or 2 when there is no such id.`,
+  );
+}

@@ -1,0 +1,131 @@
+/** `conformance list`: what there is. */
+import { Argument, Command } from 'commander';
+import { allChecks } from '../../../conformance/checks/index.ts';
+import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { receiverRequirements, requirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { classOf } from '../../../reference-server/faults/fault-class.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { subtletiesOf } from '../../../reference-server/faults/subtlety.ts';
+import { exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, teach } from '../options.ts';
+import { renderTable } from '../table.ts';
+import { createTerminal } from '../terminal.ts';
+
+const kinds = ['checks', 'requirements', 'receiver-checks', 'faults', 'machines'] as const;
+
+interface Listing {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What --json prints. */
+  readonly data: readonly unknown[];
+}
+
+/** More than fit are counted, so that the titles beside them have room. */
+function first(names: readonly string[]): string {
+  const [name = '-', ...others] = names;
+  return others.length > 0 ? `${name} +${others.length}` : name;
+}
+
+function listingOf(kind: (typeof kinds)[number]): Listing {
+  switch (kind) {
+    case 'checks':
+      return {
+        header: ['CHECK', 'KIND', 'COVERS', 'TITLE'],
+        rows: allChecks.map(({ id, kind: form, covers, title }) => [id, form, String(covers.length), title]),
+        data: allChecks.map(({ id, kind: form, title, covers, needs }) => ({
+          id,
+          kind: form,
+          title,
+          covers,
+          needs,
+        })),
+      };
+    case 'requirements':
+      return {
+        header: ['REQUIREMENT', 'LEVEL', 'CHECKS', 'STATEMENT'],
+        rows: [...requirements, ...receiverRequirements].map(({ id, level, statement, untestable }) => [
+          id,
+          level,
+          untestable === undefined
+            ? String([...allChecks, ...consumerChecks].filter(({ covers }) => covers.includes(id)).length)
+            : 'untestable',
+          statement,
+        ]),
+        data: [...requirements, ...receiverRequirements],
+      };
+    case 'receiver-checks':
+      return {
+        header: ['CHECK', 'COVERS', 'TITLE'],
+        rows: consumerChecks.map(({ id, covers, title }) => [id, String(covers.length), title]),
+        data: consumerChecks.map(({ id, title, covers }) => ({ id, title, covers })),
+      };
+    case 'faults':
+      return {
+        header: ['FAULT', 'CLASS', 'SUBTLE', 'BREAKS', 'TITLE'],
+        rows: faults.map((fault) => [
+          fault.id,
+          classOf(fault),
+          first(subtletiesOf(fault.id)),
+          first(fault.breaks),
+          fault.title,
+        ]),
+        data: faults.map((fault) => ({
+          id: fault.id,
+          area: fault.area,
+          class: classOf(fault),
+          subtle: subtletiesOf(fault.id),
+          title: fault.title,
+          breaks: fault.breaks,
+        })),
+      };
+    case 'machines':
+      return {
+        header: ['TRANSITION', 'FROM', 'TO', 'TRIGGER'],
+        rows: stateMachines.flatMap(({ id, transitions }) =>
+          transitions.map(({ id: transition, from, to, trigger }) => [
+            `${id}/${transition}`,
+            from,
+            to,
+            trigger,
+          ]),
+        ),
+        data: stateMachines,
+      };
+  }
+  return kind satisfies never;
+}
+
+export function listCommand(finish: Finish): Command {
+  const command = new Command('list')
+    .description('Lists what there is: the checks unless something else is named.')
+    .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
+    .option('--json', 'the whole of it as JSON')
+    .addOption(colorOption())
+    .action((kind: (typeof kinds)[number], options: { readonly json?: true; readonly color: boolean }) => {
+      const terminal = createTerminal(options);
+      const { header, rows, data } = listingOf(kind);
+      if (options.json) terminal.line(JSON.stringify(data, null, 2));
+      else {
+        const [head = '', ...lines] = renderTable(
+          header,
+          rows,
+          process.stdout.isTTY ? terminal.columns : undefined,
+        );
+        terminal.line(terminal.paint('dim', head));
+        for (const line of lines) terminal.line(line);
+      }
+      finish(exitCodes.success);
+    });
+  return teach(
+    command,
+    `
+Examples:
+  conformance list
+  conformance list requirements
+  conformance list faults --json
+
+\`conformance explain <id>\` says more about a check, a requirement or a fault.
+
+Exit codes: 0, or 2 on wrong usage.`,
+  );
+}

@@ -1,0 +1,62 @@
+/** `conformance spec`: the OpenAPI description. */
+import { writeFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { stringify } from 'yaml';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import { documentedPart } from '../../../openapi/documented.ts';
+import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { teach } from '../options.ts';
+
+const formats = ['yaml', 'json'] as const;
+
+interface Options {
+  readonly documented?: true;
+  readonly format?: (typeof formats)[number];
+  readonly out?: string;
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConformanceError('CONFIGURATION_INVALID', `${file}: could not be written: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+function spec({ documented, out, format = out?.endsWith('.json') ? 'json' : 'yaml' }: Options): ExitCode {
+  const description = documented ? documentedPart(bundled) : bundled;
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(description, null, 2)}\n`
+      : stringify(description, { aliasDuplicateObjects: false, lineWidth: 0 });
+  if (out === undefined) process.stdout.write(text);
+  else write(out, text);
+  return exitCodes.success;
+}
+
+export function specCommand(finish: Finish): Command {
+  const command = new Command('spec')
+    .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
+    .option(
+      '--documented',
+      'without what the document is silent about: everything marked x-provenance: assumed',
+    )
+    .addOption(
+      new Option('--format <name>', 'how it is written (default: as --out ends, else yaml)').choices(formats),
+    )
+    .option('--out <file>', 'write it to a file')
+    .action((options: Options) => finish(spec(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance spec --out openapi.yaml
+  conformance spec --documented --format json
+
+Exit codes: 0, or 2 on wrong usage.`,
+  );
+}

@@ -1,0 +1,86 @@
+/** `conformance mock`: the examples of the description as a server. */
+import { Command } from 'commander';
+import { documentedPart } from '../../../openapi/documented.ts';
+import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { type MockServer, startMockServer } from '../../mock/mock-server.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { watchInterruption } from '../interruption.ts';
+import { listeningError } from '../listening-error.ts';
+import { colorOption, readPort, teach } from '../options.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly dynamic?: true;
+  readonly documented?: true;
+  readonly color: boolean;
+}
+
+async function start({ port, host, dynamic, documented }: Options): Promise<MockServer> {
+  const description = documented ? documentedPart(bundled) : bundled;
+  try {
+    return await startMockServer({ description, port, host, dynamic: dynamic === true });
+  } catch (error) {
+    throw listeningError(error, host, port);
+  }
+}
+
+function introduce(url: string, { dynamic }: Options, { line, paint }: Terminal): void {
+  const curl = (path: string, ...headers: readonly string[]) => {
+    const given = ['Authorization: Bearer any', ...headers].map((header) => ` -H '${header}'`);
+    line(`  curl -sS '${url}${path}'${given.join('')}`);
+  };
+  const payroll = '/v1/payrolls/3a7f9c2e-1d64-4b85-a0e9-8c5b2f7d4e13';
+  line(`Mock server, ${dynamic ? 'made-up answers' : 'answers from the examples'}: ${paint('bold', url)}`);
+  line();
+  line(paint('bold', 'Try'));
+  curl('/v1/payrolls');
+  if (!dynamic) curl(payroll, 'Prefer: example=awaiting-funds');
+  curl(payroll, 'Prefer: code=401');
+  line();
+  line(
+    'It keeps no state and takes any token; `conformance serve` does what the document says. Ctrl-C stops it.',
+  );
+}
+
+async function mock(options: Options): Promise<ExitCode> {
+  using interruption = watchInterruption(() => {});
+  const server = await start(options);
+  introduce(server.url, options, createTerminal(options));
+  if (!interruption.signal.aborted) {
+    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
+  }
+  await server.close();
+  return exitCodes.success;
+}
+
+export function mockCommand(finish: Finish): Command {
+  const command = new Command('mock')
+    .description(
+      'Runs Prism on the description: every operation answers with its example, and a request that the description ' +
+        'does not allow is refused. Nothing is remembered.',
+    )
+    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--dynamic', 'answers made up from the schemas')
+    .option('--documented', 'without what is assumed, as `conformance spec --documented` prints it')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await mock(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance mock
+  conformance mock --port 0 --dynamic
+
+Headers of a request:
+  Prefer: example=awaiting-funds   the example of this name (names: conformance spec)
+  Prefer: code=404                 the answer with this status
+  Prefer: dynamic=true             this answer made up
+
+Exit codes:
+  0  stopped with Ctrl-C
+  2  wrong usage, or the port is in use`,
+  );
+}

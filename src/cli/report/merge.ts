@@ -1,0 +1,93 @@
+/** `conformance report merge`: joins the shards of a run. */
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { eventLine } from '../../../reports/event-record.ts';
+import { type MergedRun, mergeShards } from '../../../reports/merge.ts';
+import { loadConfig } from '../config-file.ts';
+import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, configOption, readPercent, teach } from '../options.ts';
+import { prepareFolder, publishReports, writeWhole } from '../run/report-folder.ts';
+import {
+  descriptionOption,
+  formatOption,
+  planReports,
+  type ReportFlags,
+  runFormats,
+} from '../run/report-plan.ts';
+import { conclude } from '../run/report-run.ts';
+import { readRecord } from '../run/run-files.ts';
+import { createTerminal } from '../terminal.ts';
+import { eventFileName } from '../webhook/event-file.ts';
+
+interface Options extends ReportFlags {
+  readonly out: string;
+  readonly minCoverage?: number;
+  readonly config?: string;
+  readonly color: boolean;
+}
+
+function joinShards(files: readonly string[]): MergedRun {
+  const records = files.map(readRecord);
+  try {
+    return mergeShards(records);
+  } catch (cause) {
+    throw new ConformanceError('CONFIGURATION_INVALID', messageOf(cause), { cause });
+  }
+}
+
+async function merge(files: readonly string[], options: Options): Promise<ExitCode> {
+  const { out, color, config: file } = options;
+  const minCoverage = options.minCoverage ?? (await loadConfig(file)).minCoverage;
+  const plan = await planReports(options, runFormats(process.env), process.env);
+  const { events, results } = joinShards(files);
+  const terminal = createTerminal({ color });
+  prepareFolder(out);
+  const failures = [...(await publishReports(out, results, plan, terminal.write)).failures];
+  try {
+    writeWhole(join(out, eventFileName), events.map(eventLine).join(''));
+  } catch (error) {
+    failures.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
+  }
+  conclude(results, { out, plan, terminal, ...(minCoverage !== undefined && { minCoverage }) });
+  for (const failure of failures) terminal.warn(`error: ${failure}`);
+  const code = exitCodeOf(results, minCoverage);
+  return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
+}
+
+export function reportMergeCommand(finish: Finish): Command {
+  const command = new Command('merge')
+    .summary('join the shards of a run')
+    .description(
+      'Joins what the shards of a run wrote (conformance run --shard) into the report of the whole run.\n' +
+        'All of them must be there, once each, and of one run.',
+    )
+    .argument('<results...>', 'results.ndjson of each shard, or the folder that holds it')
+    .option('--out <folder>', 'folder of the report', 'conformance-report')
+    .option(
+      '--min-coverage <percent>',
+      'exit 4 when fewer documented requirements are exercised',
+      readPercent,
+    )
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
+    .addOption(configOption())
+    .addOption(colorOption())
+    .action(async (files: readonly string[], options: Options) => finish(await merge(files, options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance run --seed 7 --shard 1/2 --out shard-1
+  conformance run --seed 7 --shard 2/2 --out shard-2
+  conformance report merge shard-1 shard-2
+
+Exit codes: those of the run that it would have been
+  0  conformant, or partial
+  1  non-conformant, or a known failure passes
+  2  wrong usage, or a shard is missing, there twice, cut off, or of another run
+  3  a shard could not be made
+  4  a shard was interrupted, something could not be judged, or below --min-coverage
+  5  a report could not be written`,
+  );
+}

@@ -1,0 +1,89 @@
+/** `conformance report`: writes the reports of an earlier run again. */
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import { defaultFormats, formats } from '../../../reports/formats.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, teach } from '../options.ts';
+import { prepareFolder, publishReports } from '../run/report-folder.ts';
+import { descriptionOption, formatOption, planReports, type ReportFlags } from '../run/report-plan.ts';
+import { isFolder, readRun, warnOfVersion } from '../run/run-files.ts';
+import { createTerminal } from '../terminal.ts';
+import { reportMergeCommand } from './merge.ts';
+
+interface Options extends ReportFlags {
+  readonly out?: string;
+  readonly color: boolean;
+}
+
+/** The file itself need not be written again where it lies. */
+const formatsAgain = defaultFormats.filter((name) => name !== 'json');
+
+/** Two files in one folder would overwrite each other's reports. */
+function foldersOf(files: readonly string[], out: string | undefined): readonly string[] {
+  const folders = files.map((file) => out ?? (isFolder(file) ? join(file) : dirname(file)));
+  const twice = folders.find((folder, index) => folders.indexOf(folder) !== index);
+  if (twice === undefined) return folders;
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `The reports of several results would overwrite each other in ${twice}: give the results one by one, each with its own --out`,
+  );
+}
+
+async function report(files: readonly string[], options: Options): Promise<ExitCode> {
+  const { out, color } = options;
+  const folders = foldersOf(files, out);
+  const plan = await planReports(options, formatsAgain, process.env);
+  // All are read before anything is written, and again when it is their turn: many together take much memory.
+  if (files.length > 1) for (const file of files) readRun(file);
+  const { line, warn, write } = createTerminal({ color });
+  let failed = false;
+  for (const [index, file] of files.entries()) {
+    const folder = folders[index] ?? dirname(file);
+    const results = readRun(file);
+    warnOfVersion(results, file, warn);
+    prepareFolder(folder);
+    const { paths, failures } = await publishReports(folder, results, plan, write);
+    for (const path of paths) line(path);
+    for (const failure of failures) warn(`error: ${failure}`);
+    failed ||= failures.length > 0;
+  }
+  return failed ? exitCodes.unwritten : exitCodes.success;
+}
+
+const purposes = formats.map(({ name, purpose, files }) => {
+  const written = files.map(({ file }) => file).join(', ');
+  return `  ${name.padEnd(10)}${purpose}${written === '' ? '' : ` (${written})`}`;
+});
+
+export function reportCommand(finish: Finish): Command {
+  const command = new Command('report')
+    .description(
+      'Writes reports of results that a run wrote, without running anything.\n' +
+        'Several results are reported on one by one, each beside its own file.',
+    )
+    .argument('<results...>', 'results.json or results.ndjson of a run, or the folder that it lies in')
+    .addOption(formatOption(formatsAgain.join(',')))
+    .option('--out <folder>', 'folder of the reports (default: that of the results)')
+    .addOption(descriptionOption())
+    .addOption(colorOption())
+    .action(async (files: readonly string[], options: Options) => finish(await report(files, options)));
+  command.addCommand(reportMergeCommand(finish));
+  return teach(
+    command,
+    `
+Formats:
+${purposes.join('\n')}
+
+Examples:
+  conformance report conformance-report/results.json
+  conformance report conformance-report --format sarif,badge
+  conformance report conformance-report --format sarif --description openapi.yaml
+  conformance report nightly/results.json --format html --out public
+
+Exit codes, whatever the verdict of the results:
+  0  written
+  2  wrong usage, or a file that is not the results of a run
+  5  a report could not be written`,
+  );
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allChecks } from '../../../conformance/checks/index.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import { runConformance } from '../../../conformance/engine/run.ts';
+import { Transport } from '../../../conformance/http/transport.ts';
+import type { Target } from '../../../conformance/target/target.ts';
+import { collectResults } from '../../collect-results.ts';
+import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { tool } from '../../tool.ts';
+import { diagnose } from '../connect/diagnose.ts';
+import { probeOperations } from '../connect/probe-operations.ts';
+
+const keys = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key-of-the-test', CONFORMANCE_ORG_TOKEN: 'org-key' };
+const signal = AbortSignal.timeout(60_000);
+
+/** Stands before a server and writes down with which methods it is asked. */
+async function startWitness(server: string) {
+  const methods = new Set<string>();
+  const witness = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    methods.add(method);
+    const passed = forward(server + url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await once(witness.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens on a port has an address with a port.
+  const { port } = witness.address() as AddressInfo;
+  const stop = async () => {
+    const closed = once(witness, 'close');
+    witness.close();
+    witness.closeAllConnections();
+    await closed;
+  };
+  return { methods, baseUrl: `http://127.0.0.1:${port}`, stop };
+}
+
+/** A production environment that has something to read. */
+const folder = temporaryFolder();
+const serve = folder.start(
+  ['serve', '--port', '0', '--environment', 'production', '--seed-data', '--no-control'],
+  keys,
+);
+let witness: Awaited<ReturnType<typeof startWitness>>;
+let target: Target;
+beforeAll(async () => {
+  const [, url = ''] = await serve.printed(/Reference server, production: (\S+)\s.*Ctrl-C/s);
+  witness = await startWitness(url);
+  target = {
+    baseUrl: witness.baseUrl,
+    kind: 'live',
+    environment: 'production',
+    credentials: {
+      platformToken: keys.CONFORMANCE_PLATFORM_TOKEN,
+      orgToken: keys.CONFORMANCE_ORG_TOKEN,
+      otherEnvironmentToken: 'key-of-another-environment',
+    },
+    // Whatever it does, it must not be pulled.
+    controls: {
+      advanceClock: () => Promise.reject(new Error('A lever was pulled')),
+      registerWebhookEndpoint: () => Promise.reject(new Error('A lever was pulled')),
+      issueToken: () => Promise.reject(new Error('A lever was pulled')),
+    },
+    absentOperations: [],
+    bindings: { listPayouts: {}, listBeneficiaries: {}, listUsers: {} },
+  };
+}, 20_000);
+afterAll(async () => {
+  await witness.stop();
+  serve.child.kill('SIGINT');
+  await serve.ended;
+  folder[Symbol.dispose]();
+});
+
+const run = (on: Target, checks = allChecks): Promise<Results> =>
+  collectResults(
+    runConformance({ target: on, checks, seed: 11, profile: 'smoke', concurrency: 4, tool, signal }),
+  );
+
+describe('a target in production', () => {
+  it('is asked for reads only, and still says a good deal', async () => {
+    const { checks, findings, requirements, target: summary } = await run(target);
+    expect([...witness.methods]).toEqual(['GET']);
+    expect(summary.access).toBe('read-only');
+    expect(findings.map(({ id, actual }) => [id, actual])).toEqual([]);
+    expect(checks.flatMap(({ id, error }) => (error === undefined ? [] : [[id, error]]))).toEqual([]);
+    const ran = checks.filter(({ status }) => status === 'passed').map(({ id }) => id);
+    const reading = allChecks.filter(({ reads }) => reads !== undefined).map(({ id }) => id);
+    // No verification of a user is known.
+    const idle = ['existing.users'];
+    expect(ran.toSorted()).toEqual(reading.filter((id) => !idle.includes(id)).toSorted());
+    const passed = requirements.filter(({ status }) => status === 'passed').map(({ id }) => id);
+    expect(passed).toEqual(
+      expect.arrayContaining([
+        'AUTH-001',
+        'AUTH-003',
+        'PERSON-007',
+        'PERSON-015',
+        'PAYROLL-011',
+        'INVOICE-014',
+      ]),
+    );
+    const reasons = requirements.filter(({ id }) => id === 'PLATFORM-001' || id === 'RETRY-003');
+    expect(reasons.map(({ reason }) => reason)).toEqual(
+      Array.from(
+        { length: 2 },
+        () => "Only reads are sent. --allow-writes or access: 'read-write' sends writes.",
+      ),
+    );
+  });
+
+  it('is looked at without a write, and what writes would add is said', async () => {
+    const transport = new Transport(target.baseUrl, {
+      connections: 1,
+      timeoutMillis: 5_000,
+      access: 'read-only',
+    });
+    await probeOperations(target, transport, signal);
+    await transport.close();
+    expect([...witness.methods]).toEqual(['GET']);
+    const { exercisable, unwritten, gains } = diagnose(target);
+    expect(exercisable).toEqual(expect.arrayContaining(['PERSON-015', 'INVOICE-014']));
+    expect(exercisable).not.toContain('PLATFORM-001');
+    expect(unwritten).toBeGreaterThan(200);
+    expect(gains.flatMap(({ capabilities }) => capabilities)).toContain('known-user');
+  });
+
+  it('is read by the ids that the configuration names, and a wrong one is no finding', async () => {
+    const checks = allChecks.filter(({ id }) => ['existing.users', 'existing.invoices'].includes(id));
+    const headers = { authorization: `Bearer ${keys.CONFORMANCE_PLATFORM_TOKEN}` };
+    const response = await fetch(`${target.baseUrl}/v1/users?limit=100`, { headers });
+    const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
+    const fixtures = {
+      users: data.map(({ id }) => id),
+      invoices: ['0d9a1f6e-7c3b-4e52-8a64-2b1f5c7d9e30'],
+    };
+    const { findings, requirements } = await run(
+      { ...target, fixtures, absentOperations: ['listInvoices'] },
+      checks,
+    );
+    expect(findings).toEqual([]);
+    const of = (wanted: string) => requirements.find(({ id }) => id === wanted);
+    expect(of('KYC-034')?.status).toBe('passed');
+    expect(of('INVOICE-014')?.reason).toMatch(/^0d9a1f6e.* of fixtures\.invoices was answered 404/);
+  });
+
+  it('gets no write from a check that means to send one', async () => {
+    const transport = new Transport(target.baseUrl, {
+      connections: 1,
+      timeoutMillis: 5_000,
+      access: 'read-only',
+    });
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'get']) {
+      const sent = transport.send({ method, path: '/v1/persons', headers: {} }, signal);
+      await expect(sent).rejects.toMatchObject({ code: 'WRITE_REFUSED' });
+    }
+    await transport.close();
+    const [first] = allChecks.filter(({ id }) => id === 'deposits.balance' || id === 'tokens.platform-reach');
+    if (first === undefined) throw new Error('The check is gone.');
+    const { checks } = await run(target, [{ ...first, needs: [], reads: true }]);
+    expect(checks.map(({ status }) => status)).toEqual(['errored']);
+    expect([...witness.methods]).toEqual(['GET']);
+  });
+});

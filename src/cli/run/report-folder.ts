@@ -1,0 +1,148 @@
+/** Writes the reports of a run. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import { type FormatName, formatOf } from '../../../reports/formats.ts';
+import type { ReportPlan } from './report-plan.ts';
+
+/** Makes a folder and those that it lies in. With `recursive`, Node never comes back from a place such as /proc/x. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another shard may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/**
+ * Makes the folder before a run, so that a run is not made for nothing.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export function prepareFolder(folder: string): void {
+  const refuse = (message: string, cause?: unknown) =>
+    new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+  if (folder === '') throw refuse('--out is empty: give a folder');
+  try {
+    makeFolder(resolve(folder));
+  } catch (cause) {
+    throw refuse(
+      `The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`,
+      cause,
+    );
+  }
+  if (!statSync(folder).isDirectory()) throw refuse(`${folder} is a file: give a folder with --out`);
+}
+
+/** What an earlier run left, for an estimate that can do without it. */
+export function readEarlier(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nobody ever reads half a file: it gets its name when it is whole. */
+export function writeWhole(path: string, text: string): void {
+  const unfinished = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** What a person opens first: the page where there is one, else the folder. */
+export function mainReport(folder: string, { formats }: ReportPlan): string {
+  return formats.includes('html') ? join(folder, 'index.html') : folder;
+}
+
+export interface Written {
+  /** Paths in the order of the formats. */
+  readonly paths: readonly string[];
+  /** What went wrong, one entry per report that was not written. */
+  readonly failures: readonly string[];
+}
+
+async function attempt(path: string, write: () => Promise<void>): Promise<Written> {
+  try {
+    await write();
+    return { paths: [path], failures: [] };
+  } catch (error) {
+    return { paths: [], failures: [`${path} was not written: ${messageOf(error)}`] };
+  }
+}
+
+/**
+ * Writes every report that is a file; one that fails does not keep the others from being written.
+ */
+async function writeReports(folder: string, results: Results, plan: ReportPlan): Promise<Written> {
+  const all: Written[] = [];
+  for (const { file, load } of plan.formats.flatMap((name: FormatName) => formatOf(name).files)) {
+    const path = join(folder, file);
+    const write = async () => writeWhole(path, (await load())(results, plan.context));
+    all.push(await attempt(path, write));
+  }
+  return {
+    paths: all.flatMap(({ paths }) => paths),
+    failures: all.flatMap(({ failures }) => failures),
+  };
+}
+
+/**
+ * Hands the results to the step of a GitHub workflow: annotations by what it prints, the summary by its file.
+ *
+ * @param summaryFile of the environment variable GITHUB_STEP_SUMMARY; absent outside of a workflow
+ * @returns what went wrong
+ */
+async function reportToGitHub(
+  results: Results,
+  { context: { description, descriptionIsAtHand } }: ReportPlan,
+  print: (text: string) => void,
+  summaryFile: string | undefined,
+): Promise<readonly string[]> {
+  const annotations = await attempt('The annotations', async () => {
+    const { renderAnnotations } = await import('../../../reports/github.ts');
+    print(renderAnnotations(results, descriptionIsAtHand ? description : undefined));
+  });
+  if (!summaryFile) return annotations.failures;
+  const summary = await attempt('The job summary', async () => {
+    const { renderMarkdown } = await import('../../../reports/markdown.ts');
+    appendFileSync(summaryFile, `${renderMarkdown(results)}\n`);
+  });
+  return [...annotations.failures, ...summary.failures];
+}
+
+/**
+ * Writes every report of the plan, and in a GitHub workflow says what it found there.
+ *
+ * @param print prints to the log of the step
+ */
+export async function publishReports(
+  folder: string,
+  results: Results,
+  plan: ReportPlan,
+  print: (text: string) => void,
+): Promise<Written> {
+  const { paths, failures } = await writeReports(folder, results, plan);
+  if (!plan.formats.includes('github')) return { paths, failures };
+  const unsaid = await reportToGitHub(results, plan, print, process.env.GITHUB_STEP_SUMMARY);
+  return { paths, failures: [...failures, ...unsaid] };
+}

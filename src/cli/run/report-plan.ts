@@ -1,0 +1,97 @@
+/** Which reports are written, and which file of the description they point at. */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InvalidArgumentError, Option } from 'commander';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import {
+  defaultFormats,
+  type FormatName,
+  formatNames,
+  type RenderContext,
+} from '../../../reports/formats.ts';
+import { suggestion } from '../../config/nearest.ts';
+
+export interface ReportFlags {
+  readonly format?: readonly FormatName[];
+  /** File of the description that the reader has. */
+  readonly description?: string;
+}
+
+export interface ReportPlan {
+  readonly formats: readonly FormatName[];
+  readonly context: RenderContext;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function readFormats(text: string, before: readonly FormatName[] = []): FormatName[] {
+  const given = text.split(',').map((part) => part.trim());
+  const names = given.map((part) => {
+    const name = formatNames.find((each) => each === part);
+    if (name !== undefined) return name;
+    const remedy = suggestion(part, formatNames) || ` There are ${formatNames.join(', ')}.`;
+    throw new InvalidArgumentError(`There is no format "${part}".${remedy}`);
+  });
+  return [...new Set([...before, ...names])];
+}
+
+export const formatOption = (byDefault: string) =>
+  new Option('--format <name,…>', `${formatNames.join(', ')} (default: ${byDefault})`).argParser(readFormats);
+
+export const descriptionOption = () =>
+  new Option(
+    '--description <file>',
+    'your copy of the description, as sarif and github point at it (default: that of the package)',
+  );
+
+const bundled = fileURLToPath(new URL('../../../openapi/generated/openapi.json', import.meta.url));
+
+/** Where GitHub and code scanning count paths from: the repository, where it is known. */
+function rootFolder({ GITHUB_WORKSPACE: workspace }: Variables): string {
+  const here = process.cwd();
+  return workspace && isWithin(here, workspace) ? resolve(workspace) : here;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || !(way.startsWith('../..') || isAbsolute(way));
+}
+
+/** What reads the description is loaded only when it is needed, because the help is not to wait for it. */
+async function contextFor(given: string | undefined, variables: Variables): Promise<RenderContext> {
+  const root = rootFolder(variables);
+  const path = given === undefined ? bundled : resolve(given);
+  const atHand = isWithin(path, root);
+  const shown = atHand ? relative(root, path).split(sep).join('/') : 'openapi.json';
+  if (given === undefined) {
+    const { bundledDescription } = await import('../../../reports/place.ts');
+    return { description: bundledDescription(shown), descriptionIsAtHand: atHand };
+  }
+  const { descriptionLines } = await import('../../../openapi/description-lines.ts');
+  try {
+    const lines = descriptionLines(readFileSync(path, 'utf8'));
+    return { description: { path: shown, lines }, descriptionIsAtHand: atHand };
+  } catch (cause) {
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${given} could not be read as a description: ${messageOf(cause)}: give an OpenAPI file, ` +
+        'as conformance spec --out openapi.yaml writes it',
+      { cause },
+    );
+  }
+}
+
+/** What a run writes by default: in a GitHub workflow its annotations too. */
+export function runFormats({ GITHUB_ACTIONS: inWorkflow }: Variables): readonly FormatName[] {
+  return inWorkflow === 'true' ? [...defaultFormats, 'github'] : defaultFormats;
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` */
+export async function planReports(
+  { format, description }: ReportFlags,
+  byDefault: readonly FormatName[],
+  variables: Variables,
+): Promise<ReportPlan> {
+  return { formats: format ?? byDefault, context: await contextFor(description, variables) };
+}

@@ -1,0 +1,68 @@
+/** What a run comes to for whoever started it: lines as it goes, its files, how it ended, and an exit code. */
+import type { RunEvent } from '../../../conformance/engine/events.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import { visibleLine } from '../../../markup/visible-text.ts';
+import { renderDetails } from '../../../reports/details.ts';
+import { knownProblems } from '../../../reports/known.ts';
+import { renderSummary } from '../../../reports/summary.ts';
+import { type ExitCode, exitCodeOf, exitCodes, whyInsufficient } from '../exit-codes.ts';
+import { type Interruption, watchInterruption } from '../interruption.ts';
+import type { Terminal } from '../terminal.ts';
+import { createEventFile } from '../webhook/event-file.ts';
+import { followRun } from './follow-run.ts';
+import type { LiveRun } from './live-run.ts';
+import { mainReport, publishReports } from './report-folder.ts';
+import type { ReportPlan } from './report-plan.ts';
+
+export interface Telling {
+  readonly terminal: Terminal;
+  /** Absent when nothing is to be said while it goes. */
+  readonly live?: LiveRun;
+  readonly plan: ReportPlan;
+  readonly out: string;
+  readonly minCoverage?: number;
+  readonly verbose?: true;
+}
+
+/** Says how the run ended; a run that could not be made is one line on standard error. */
+export function conclude(
+  results: Results,
+  { out, minCoverage, plan, terminal }: Pick<Telling, 'out' | 'minCoverage' | 'plan' | 'terminal'>,
+): void {
+  const { color, columns } = terminal;
+  if (results.verdict === 'error') {
+    terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not be made')}`);
+    return;
+  }
+  terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
+  for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
+  const insufficient = whyInsufficient(results, minCoverage);
+  if (insufficient !== undefined) terminal.warn(`error: ${insufficient}`);
+}
+
+/** Ctrl-C ends a run with the report of what was done. */
+export const stopOnInterruption = ({ terminal, live }: Pick<Telling, 'terminal' | 'live'>): Interruption =>
+  watchInterruption(() => {
+    const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
+    if (live === undefined) terminal.warnBelow(message);
+    else live.warn(message);
+  });
+
+/** Follows a run to its end and writes its reports. */
+export async function reportRun(events: AsyncIterable<RunEvent>, telling: Telling): Promise<ExitCode> {
+  const { terminal, live, plan, out, minCoverage, verbose } = telling;
+  const eventFile = createEventFile(out);
+  const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
+  const failures: string[] = [];
+  const results = await followRun(events, reporters, (message, reporter) => {
+    if (reporter === eventFile) failures.push(message);
+    else (live ?? terminal).warn(`warning: ${message}`);
+  });
+  failures.push(...(await publishReports(out, results, plan, terminal.write)).failures);
+  if (live !== undefined && results.verdict !== 'error') terminal.line();
+  if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
+  conclude(results, telling);
+  for (const failure of failures) terminal.warn(`error: ${failure}`);
+  const code = exitCodeOf(results, minCoverage);
+  return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
+}

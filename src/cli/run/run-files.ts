@@ -1,0 +1,75 @@
+/** Files that a run wrote, read again. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import { visibleLine } from '../../../markup/visible-text.ts';
+import { parseResults } from '../../../reports/json.ts';
+import type { NamedRecord } from '../../../reports/merge.ts';
+import { readEvents } from '../../../reports/ndjson.ts';
+import { tool } from '../../tool.ts';
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+function read<T>(path: string, parse: (text: string) => T): T {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw refuse(
+      `${path} could not be read: ${messageOf(cause)}: give a file that conformance run wrote`,
+      cause,
+    );
+  }
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw refuse(`${path}: ${messageOf(cause)}`, cause);
+  }
+}
+
+/** Whether it is the folder of a report, and not a file of it. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** In the folder of a report, the first of these that is there; a file is what it is. */
+function locate(path: string, names: readonly string[]): string {
+  if (!isFolder(path)) return path;
+  const found = names.map((name) => join(path, name)).find((candidate) => existsSync(candidate));
+  if (found === undefined)
+    throw refuse(`${path} holds no ${names.join(' and no ')}: give the folder of a report`);
+  return found;
+}
+
+/**
+ * @param path results.ndjson, results.json, or the folder that holds them
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file
+ */
+export function readRun(path: string): Results {
+  const file = locate(path, ['results.json', 'results.ndjson']);
+  return file.endsWith('.ndjson') ? read(file, (text) => readEvents(text).results) : read(file, parseResults);
+}
+
+/**
+ * @param path results.ndjson, or the folder that holds it
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file
+ */
+export function readRecord(path: string): NamedRecord {
+  const file = locate(path, ['results.ndjson']);
+  if (file.endsWith('.json')) {
+    throw refuse(`${file} does not say what each check evaluated: give the results.ndjson beside it`);
+  }
+  return { name: file, record: read(file, readEvents) };
+}
+
+/** Another version may check other things. */
+export function warnOfVersion(
+  { tool: { version } }: Results,
+  file: string,
+  warn: (line: string) => void,
+): void {
+  if (version !== tool.version)
+    warn(`warning: ${file} is of version ${visibleLine(version)}, and this is ${tool.version}`);
+}

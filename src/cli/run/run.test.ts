@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseResults } from '../../../reports/json.ts';
+import { Screen } from '../../../reports/testing/screen.ts';
+import { type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
+
+const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const keys = {
+  CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
+  CONFORMANCE_ORG_TOKEN: 'org_secret_value',
+  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN: 'other_secret_value',
+};
+
+/** Variables with which a process takes its output for a terminal. */
+const inTerminal = {
+  NODE_OPTIONS: `--import ${new URL('../../testing/pretend-terminal.ts', import.meta.url).href}`,
+  TERM: 'xterm-256color',
+  CI: '',
+  NO_COLOR: '',
+};
+
+const resultsIn = (folder: Folder, out = 'conformance-report') =>
+  parseResults(readFileSync(join(folder.path, out, 'results.json'), 'utf8'));
+
+/** A server that takes requests of the documented interface and never answers them. */
+async function silentServer(): Promise<{
+  readonly server: Server;
+  readonly url: string;
+  asked: Promise<void>;
+}> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/_control')) response.writeHead(404).end();
+    else resolve();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}`, asked };
+}
+
+describe.concurrent('conformance run', () => {
+  it('tries the embedded server, writes its reports, and repeats what the seed and the file say', async () => {
+    using folder = temporaryFolder();
+    folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');
+    const { code, stdout, stderr } = await folder.run(['run', '--seed', '7', '--checks', 'authentication.*']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('seed 7');
+    expect(readdirSync(join(folder.path, 'from-file')).toSorted()).toEqual(reports);
+    const { run, verdict, checks } = resultsIn(folder, 'from-file');
+    expect({ verdict, seed: run.seed, profile: run.profile }).toEqual({
+      verdict: 'partial',
+      seed: 7,
+      profile: 'smoke',
+    });
+    expect(checks.every(({ id }) => id.startsWith('authentication.'))).toBe(true);
+  });
+
+  it('draws a bar in a terminal and ends with one screen that names what was found', async () => {
+    using folder = temporaryFolder();
+    const args = [
+      'run',
+      '--seed',
+      '7',
+      '--checks',
+      'authentication.no-token',
+      '--fault',
+      'no-token-answers-403',
+    ];
+    const { code, stdout } = await folder.run(args, inTerminal);
+    expect(code).toBe(1);
+    const [drawn = '', restored, ...more] = stdout.split('\u001b[?25h');
+    expect(drawn.split('\u001b[?25l')[1]).toContain('─');
+    expect(more).toEqual([]);
+    const screen = new Screen(80, 24);
+    screen.write(restored ?? '');
+    const text = (await screen.lines()).join('\n');
+    expect(text).toMatch(
+      /The target does not conform\n.*1 finding\n {2}✗ AUTH-\d+ .*conformance-report\/index\.html$/s,
+    );
+  });
+
+  it('tells with --verbose what each check did, and with --quiet only how it ended', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--seed', '7', '--checks', 'authentication.no-token'];
+    const [verbose, quiet] = await Promise.all([
+      folder.run([...args, '--verbose', '--out', 'a']),
+      folder.run([...args, '--quiet', '--out', 'b']),
+    ]);
+    expect(verbose.stdout).toMatch(
+      /^✓ authentication\.no-token passed, \d+ ms, \d+ requests, 1 case, \d+ evaluations of \d+ requirements?$/m,
+    );
+    expect(verbose.stdout).toMatch(/\nSlowest checks\n.*\nNot exercised\n/s);
+    expect(quiet.stdout).toMatch(/^Nothing failed, but not everything was exercised\n/);
+  });
+
+  it('writes the formats that are asked for, and in a GitHub workflow says what it found there', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke'];
+    const asked = await folder.run([...args, '--format', 'json,sarif', '--out', 'asked'], {
+      GITHUB_ACTIONS: 'true',
+    });
+    expect(asked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/Report: asked\n$/) });
+    expect(readdirSync(join(folder.path, 'asked')).toSorted()).toEqual([
+      'conformance.sarif',
+      'results.json',
+      'results.ndjson',
+    ]);
+    const summary = join(folder.path, 'step-summary.md');
+    const workflow = await folder.run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    expect(workflow).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(join(folder.path, 'conformance-report')).toSorted()).toEqual(reports);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^## Nothing failed, but not everything was exercised\n/);
+  });
+
+  it('exits 4 when a partial run covers less than is wanted', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];
+    const { code, stderr } = await folder.run(args);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: \d+ % of the documented requirements .* --min-coverage wants 90 %\n$/);
+  });
+
+  it('says in one line that a server with credentials is dead, and still writes the report', async () => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await folder.run(['run', '--base-url', 'http://127.0.0.1:9'], keys);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^error: No response from http:\/\/127\.0\.0\.1:9 [^\n]*ECONNREFUSED[^\n]*\n$/);
+    expect(resultsIn(folder).verdict).toBe('error');
+  });
+
+  it('ends on Ctrl-C with the report of what was done, and gives the cursor back', async () => {
+    using folder = temporaryFolder();
+    const { server, url, asked } = await silentServer();
+    const { child, ended, printed } = folder.start(['run', '--base-url', url], {
+      ...keys,
+      ...inTerminal,
+    });
+    await Promise.all([asked, printed(/─/)]);
+    // npm hands the Ctrl-C of the terminal on, so that one keypress arrives twice.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    server.close();
+    server.closeAllConnections();
+    expect(code).toBe(4);
+    expect(stderr).toContain('Stopping.');
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
+    expect(readdirSync(join(folder.path, 'conformance-report')).toSorted()).toEqual(reports);
+    expect(resultsIn(folder).verdict).toBe('incomplete');
+  });
+
+  it('keeps keys out of every file and off the screen', async () => {
+    using folder = temporaryFolder();
+    const { child, ended, printed } = folder.start(['serve', '--port', '0', '--no-control'], keys);
+    const [, url = ''] = await printed(/Reference server, sandbox: (\S+)\s.*Ctrl-C/s);
+    const { code, stdout, stderr } = await folder.run(['run', '--base-url', url, '--profile', 'smoke'], keys);
+    child.kill('SIGINT');
+    expect(code).toBe(0);
+    expect((await ended).code).toBe(0);
+    const { target, run } = resultsIn(folder);
+    expect(target.kind).toBe('live');
+    expect(run.requests).toBeGreaterThan(100);
+    const written = reports.map((file) =>
+      readFileSync(join(folder.path, 'conformance-report', file), 'utf8'),
+    );
+    for (const text of [stdout, stderr, ...written]) {
+      for (const key of Object.values(keys)) expect(text).not.toContain(key);
+    }
+  });
+});

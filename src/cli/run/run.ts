@@ -1,0 +1,172 @@
+/** `conformance run`: tries a target and reports. */
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { allChecks } from '../../../conformance/checks/index.ts';
+import { runConformance } from '../../../conformance/engine/run.ts';
+import { selectById } from '../../config/select-by-id.ts';
+import { type RunFlags, resolveRun } from '../../config/settings.ts';
+import type { OpenTarget } from '../../targets/embedded-target.ts';
+import { openTarget } from '../../targets/open-target.ts';
+import { tool } from '../../tool.ts';
+import { loadConfig } from '../config-file.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
+import {
+  allowWritesOption,
+  colorOption,
+  configOption,
+  environmentOption,
+  patienceOption,
+  profileOption,
+  readConcurrency,
+  readOnlyOption,
+  readPercent,
+  readSeed,
+  targetOption,
+  teach,
+  variablesHelp,
+} from '../options.ts';
+import { createTerminal } from '../terminal.ts';
+import { expectedRequests } from './expected-requests.ts';
+import { followLive } from './live-run.ts';
+import { keepMemoryModest } from './modest-memory.ts';
+import { prepareFolder, readEarlier } from './report-folder.ts';
+import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
+import { reportRun, stopOnInterruption } from './report-run.ts';
+import {
+  balanceOption,
+  flakyOption,
+  knownFailuresOption,
+  rateOption,
+  scaleOptions,
+  shardOption,
+  timeBudgetOption,
+} from './scale-options.ts';
+
+interface Options extends RunFlags, ReportFlags {
+  readonly config?: string;
+  readonly checks?: readonly string[];
+  readonly balance?: string;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly color: boolean;
+}
+
+async function run({
+  config: file,
+  checks: patterns = [],
+  balance,
+  quiet,
+  verbose,
+  color,
+  format,
+  description,
+  ...flags
+}: Options): Promise<ExitCode> {
+  const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
+  const checks = selectById(allChecks, patterns, 'check');
+  const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
+  const plan = await planReports(reportFlags, runFormats(process.env), process.env);
+  const scale = await scaleOptions(settings, checks, {
+    ...(balance !== undefined && { balance }),
+    ...(flags.shard && { shard: flags.shard }),
+  });
+  prepareFolder(settings.out);
+  const terminal = createTerminal({ color });
+  const detail = verbose ? 'verbose' : 'normal';
+  const earlier = readEarlier(join(settings.out, 'results.json'));
+  const expected = expectedRequests(checks, settings.profile, earlier);
+  using live = quiet ? undefined : followLive(terminal, { detail, expected });
+  const telling = { terminal, plan, out: settings.out, ...(live && { live }) };
+  using interruption = stopOnInterruption(telling);
+  keepMemoryModest();
+  let opened: OpenTarget | undefined;
+  try {
+    opened = await openTarget(settings.target, interruption.signal);
+    const { seed, profile, concurrency, minCoverage } = settings;
+    const events = runConformance({
+      target: opened.target,
+      checks,
+      seed,
+      profile,
+      concurrency,
+      tool,
+      signal: interruption.signal,
+      ...scale,
+    });
+    return await reportRun(events, {
+      ...telling,
+      ...(minCoverage !== undefined && { minCoverage }),
+      ...(verbose && { verbose }),
+    });
+  } finally {
+    await opened?.close();
+  }
+}
+
+export function runCommand(finish: Finish): Command {
+  const command = new Command('run')
+    .description(
+      'Tries a server against the requirements of the interface document and writes a report.\n' +
+        'Without --base-url it starts the embedded reference server and tries that.',
+    )
+    .option('--base-url <url>', 'address of the server to try')
+    .addOption(targetOption())
+    .addOption(environmentOption())
+    .addOption(readOnlyOption())
+    .addOption(allowWritesOption())
+    .addOption(patienceOption())
+    .addOption(configOption())
+    .addOption(profileOption())
+    .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
+    .option('--out <folder>', 'folder of the report (default: conformance-report)')
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
+    .option('--concurrency <n>', 'checks at a time (default: 4)', readConcurrency)
+    .option('--checks <pattern...>', 'only checks whose id matches, such as "payroll.*"')
+    .option(
+      '--min-coverage <percent>',
+      'exit 4 when fewer documented requirements are exercised',
+      readPercent,
+    )
+    .addOption(shardOption())
+    .addOption(balanceOption())
+    .addOption(timeBudgetOption())
+    .addOption(rateOption())
+    .addOption(knownFailuresOption())
+    .addOption(flakyOption())
+    .option('--no-control', 'do not use a control plane even if there is one')
+    .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
+    .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
+    .option('--verbose', 'each check with what it did and why it left something out, and the slowest of them')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await run(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance run
+  conformance run --base-url http://127.0.0.1:4010
+  conformance run --target prism         Prism on the description, without state
+  conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
+  conformance run --base-url https://api.example.com --environment production       reads only
+  conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --format json,sarif    formats: conformance report --help
+  conformance run --shard 2/4 --seed 7   one of four parts; conformance report merge joins them
+  conformance run --fault <id>           ids: conformance list faults
+${variablesHelp}
+
+Files:
+  conformance.config.{ts,js,json,yaml}   what the options say; options override it
+  conformance-report/                    index.html, results.json, junit.xml, summary.md, results.ndjson as it goes; more with --format
+
+Exit codes:
+  0  conformant, or partial: nothing failed and some requirements were not exercised
+  1  non-conformant: a documented requirement failed, or a known failure passes
+  2  wrong usage or configuration
+  3  the server does not answer or refuses the keys, or an internal error
+  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), below --min-coverage, or
+     something went wrong on the way where a requirement was to be judged
+  5  a report could not be written`,
+  );
+}

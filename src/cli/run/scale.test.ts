@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readEvents } from '../../../reports/ndjson.ts';
+import { temporaryFolder } from '../../testing/conformance-process.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const some = [
+  'run',
+  '--checks',
+  'authentication.no-token',
+  'custom-fields.*',
+  '--profile',
+  'smoke',
+  '--quiet',
+];
+const aFault = ['--fault', 'custom-field-renamed-in-the-answer-only'];
+const broken = 'FIELD-002';
+const written = (...path: string[]) => readFileSync(join(folder.path, ...path), 'utf8');
+
+/** Each starts the command line several times, on a machine that is busy with other tests. */
+const unhurried = 120_000;
+
+it(
+  'leaves a record that can be read when it is killed',
+  async () => {
+    const { child, ended, printed } = folder.start([
+      'run',
+      '--checks',
+      'authentication.*',
+      'kyc.*',
+      '--out',
+      'killed',
+    ]);
+    await printed(/authentication\.no-token/);
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
+    const { status, results } = readEvents(written('killed', 'results.ndjson'));
+    expect([status, results.verdict]).toEqual(['cut-off', 'incomplete']);
+    expect(results.checks.map(({ id }) => id)).toContain('authentication.no-token');
+  },
+  unhurried,
+);
+
+describe('a run on several machines', () => {
+  it(
+    'is joined to the report and the exit code of one',
+    async () => {
+      const shard = ['--seed', '7', '--min-coverage', '90', '--shard'];
+      const codes = [];
+      for (const index of ['1', '2']) {
+        const args = [...some, ...aFault, ...shard, `${index}/2`, '--out', `shard-${index}`];
+        codes.push((await folder.run(args)).code);
+      }
+      // What the other one does is not held against a shard; what it found is.
+      expect(codes.toSorted()).toEqual([0, 1]);
+      const merged = await folder.run([
+        'report',
+        'merge',
+        'shard-1',
+        'shard-2/results.ndjson',
+        '--out',
+        'all',
+      ]);
+      expect(merged).toMatchObject({ code: 1, stderr: '' });
+      expect(merged.stdout).toContain(broken);
+      expect(readdirSync(join(folder.path, 'all')).toSorted()).toEqual([
+        'index.html',
+        'junit.xml',
+        'results.json',
+        'results.ndjson',
+        'summary.md',
+      ]);
+      const { status, results } = readEvents(written('all', 'results.ndjson'));
+      expect(status).toBe('complete');
+      expect(JSON.parse(written('all', 'results.json'))).toEqual(JSON.parse(JSON.stringify(results)));
+    },
+    unhurried,
+  );
+
+  it(
+    'is refused while a shard is missing, or without what its checks evaluated',
+    async () => {
+      const missing = await folder.run(['report', 'merge', 'shard-2']);
+      expect(missing).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: 'error: Failed to merge: shard 1/2 is missing: give the results.ndjson of --shard 1/2 too\n',
+      });
+      const json = await folder.run(['report', 'merge', 'shard-1/results.json', 'shard-2']);
+      expect(json.code).toBe(2);
+      expect(json.stderr).toContain('give the results.ndjson beside it');
+    },
+    unhurried,
+  );
+});
+
+it(
+  'shows known failures everywhere and exits 0, until they pass',
+  async () => {
+    folder.write('known.yaml', `- requirement: ${broken}\n  reason: The vendor repairs it in March.\n`);
+    const known = [...some, '--seed', '7', '--known-failures', 'known.yaml'];
+    const failing = await folder.run([...known, ...aFault, '--out', 'known']);
+    expect(failing).toMatchObject({ code: 0, stderr: '' });
+    expect(failing.stdout).toContain('Nothing failed that is not known');
+    expect(failing.stdout).toContain(`${broken} known: The vendor repairs it in March.`);
+    for (const file of ['junit.xml', 'summary.md', 'index.html']) {
+      expect(written('known', file)).toMatch(/known( failure)?: The vendor repairs it in March\./);
+    }
+    const passing = await folder.run([...known, '--out', 'sound']);
+    expect(passing.code).toBe(1);
+    expect(passing.stderr).toBe(
+      `error: ${broken} is listed as a known failure and passes: take it off the list (The vendor repairs it in March.)\n`,
+    );
+  },
+  unhurried,
+);
+
+it(
+  'compares two runs, and exits 1 when something broke',
+  async () => {
+    const worse = await folder.run(['compare', 'sound', 'all/results.ndjson']);
+    expect(worse.code).toBe(1);
+    expect(worse.stdout).toContain('1 requirement broke, 1 new finding');
+    const better = await folder.run(['compare', 'all', 'sound', '--format', 'json']);
+    expect(better.code).toBe(0);
+    expect(JSON.parse(better.stdout)).toMatchObject({ regressions: [], fixed: [{ requirement: broken }] });
+    const shard = await folder.run(['compare', 'sound', 'shard-1']);
+    expect(shard.code).toBe(2);
+    expect(shard.stderr).toContain('the second is shard 1/2 of a run: join the shards');
+  },
+  unhurried,
+);

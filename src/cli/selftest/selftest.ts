@@ -1,0 +1,227 @@
+/** `conformance selftest`: proves the suite on servers whose faults are known. */
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { ProfileName } from '../../../conformance/engine/events.ts';
+import type { Fault } from '../../../reference-server/faults/fault.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { duration, plural } from '../../../reports/wording.ts';
+import { selectById } from '../../config/select-by-id.ts';
+import { buildRecord } from '../../selftest/build-record.ts';
+import { choosePairs } from '../../selftest/choose-pairs.ts';
+import { renderSelftest } from '../../selftest/page/page.ts';
+import { deadWeight, percent, seenPerThousand, seenWithin, withoutFault } from '../../selftest/readings.ts';
+import type { SelftestRecord, Suspect, TrialOutcome } from '../../selftest/record.ts';
+import type { Trial } from '../../selftest/trial.ts';
+import { tool } from '../../tool.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { watchInterruption } from '../interruption.ts';
+import {
+  colorOption,
+  profileOption,
+  readConcurrency,
+  readOptionalCount,
+  readSeed,
+  teach,
+} from '../options.ts';
+import { prepareFolder, writeWhole } from '../run/report-folder.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+import { followTrials } from './progress.ts';
+import { workerCommandName } from './worker.ts';
+import { runTrials, type WorkerAnswer } from './worker-pool.ts';
+
+interface Options {
+  readonly faults?: readonly string[];
+  readonly seeds: number;
+  readonly pairs: number;
+  readonly seed: number;
+  readonly profile?: ProfileName;
+  readonly jobs: number;
+  readonly out: string;
+  readonly color: boolean;
+}
+
+/** What a worker said, or that it said nothing. */
+function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
+  if (answer.status === 'done') return answer.outcome;
+  const { reason } = answer;
+  const nothing = { others: [], requests: 0, durationMillis: 0 };
+  const suspect = (fault: string): Suspect => ({ fault, status: 'errored', reason, sightings: [] });
+  switch (trial.kind) {
+    case 'sound':
+      return {
+        kind: 'sound',
+        seed: trial.seed,
+        status: 'errored',
+        verdict: 'error',
+        reason,
+        evaluations: {},
+        ...nothing,
+      };
+    case 'fault':
+      return { kind: 'fault', ...suspect(trial.fault), ...nothing };
+    case 'pair':
+      return { kind: 'pair', faults: [suspect(trial.faults[0]), suspect(trial.faults[1])], ...nothing };
+  }
+  return trial satisfies never;
+}
+
+/** The sound server last: a fault that is not caught is known sooner. */
+function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
+  const { seed, seeds, pairs } = options;
+  return [
+    ...chosen.map(
+      ({ id, leastProfile }): Trial => ({
+        kind: 'fault',
+        fault: id,
+        seed,
+        profile: profiles.faults === 'smoke' && leastProfile !== undefined ? leastProfile : profiles.faults,
+      }),
+    ),
+    ...choosePairs(chosen, seed, pairs).map(
+      ([left, right]): Trial => ({
+        kind: 'pair',
+        faults: [left.id, right.id],
+        seed,
+        profile: profiles.faults,
+      }),
+    ),
+    ...Array.from(
+      { length: seeds },
+      (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }),
+    ),
+  ];
+}
+
+function summary(record: SelftestRecord, terminal: Terminal) {
+  const { line, paint } = terminal;
+  const { totals, run, faults: tried, pairs, sound } = record;
+  const { median, attribution } = totals;
+  const dead = deadWeight(record);
+  const gaps = withoutFault(record);
+  line();
+  line(paint('bold', `${totals.faults.caught} of ${plural(tried.length, 'fault')} caught`));
+  if (attribution !== null) line(`  attributed  ${percent(attribution)} of the faults that were found`);
+  if (median !== null) {
+    const seen = `${plural(Math.round(median.requests), 'request')} and ${duration(median.millis)}`;
+    line(`  median      seen after ${seen}, counterexample of ${plural(Math.round(median.steps), 'step')}`);
+  }
+  const within = seenWithin(record, 0.9);
+  const perThousand = seenPerThousand(record);
+  if (within !== undefined && perThousand !== null) {
+    const most = `${plural(within.requests, 'request')} and ${duration(within.millis)}`;
+    line(`  nine of ten seen within ${most}; ${perThousand.toFixed(1)} faults for each 1,000 requests`);
+  }
+  if (pairs.length > 0) line(`  pairs       both found in ${totals.pairs.caught} of ${pairs.length}`);
+  if (sound.length > 0)
+    line(`  sound       nothing found with ${totals.sound.passed} of ${plural(sound.length, 'seed')}`);
+  if (dead.length > 0) line(`  dead weight ${dead.map(({ id }) => id).join(', ')}`);
+  if (gaps.length > 0) line(`  no fault    ${gaps.map(({ id }) => id).join(', ')}`);
+  line();
+  line(
+    paint(
+      'dim',
+      `${duration(run.durationMillis)}, ${plural(run.jobs, 'process', 'processes')}, seed ${run.seed}`,
+    ),
+  );
+}
+
+async function selftest(options: Options): Promise<ExitCode> {
+  const { seed, jobs, out } = options;
+  const profiles = { faults: options.profile ?? 'smoke', sound: options.profile ?? 'standard' } as const;
+  const chosen = options.faults ? selectById(faults, options.faults, 'fault') : faults;
+  prepareFolder(out);
+  const terminal = createTerminal(options);
+  const trials = planTrials(chosen, options, profiles);
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
+  const answered = new Map<Trial, TrialOutcome>();
+  const pairs = trials.filter(({ kind }) => kind === 'pair').length;
+  terminal.line(
+    `${plural(chosen.length, 'fault')} and ${plural(pairs, 'pair')} of them (profile ${profiles.faults}), ` +
+      `${plural(options.seeds, 'seed')} of the sound server (profile ${profiles.sound}), ${jobs} at a time`,
+  );
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const progress = followTrials(trials, terminal, () => performance.now());
+  await runTrials({
+    // This process again, from source or from the build.
+    command: [process.argv[1] ?? '', workerCommandName],
+    trials,
+    jobs,
+    signal: interruption.signal,
+    onAnswer: (trial, answer) => {
+      const outcome = outcomeOf(trial, answer);
+      answered.set(trial, outcome);
+      progress.add(trial, outcome);
+    },
+  });
+  progress.end();
+
+  const record = buildRecord(
+    trials.flatMap((trial) => answered.get(trial) ?? []),
+    {
+      tool,
+      machine: {
+        cores: availableParallelism(),
+        cpu: cpus()[0]?.model.trim() ?? 'unknown',
+        node: process.version,
+      },
+      run: {
+        startedAt,
+        durationMillis: Math.round(performance.now() - started),
+        seed,
+        jobs,
+        profiles,
+        trials: trials.length,
+      },
+      faults,
+    },
+  );
+  const file = join(out, 'selftest.json');
+  const page = join(out, 'index.html');
+  writeWhole(file, `${JSON.stringify(record, null, 2)}\n`);
+  writeWhole(page, renderSelftest(record));
+
+  const { passed, failed } = record.totals;
+  summary(record, terminal);
+  terminal.line(`Record: ${file}`);
+  terminal.line(`Report: ${page}`);
+  if (!record.run.complete) {
+    terminal.line(`Interrupted: ${trials.length - answered.size} of ${trials.length} trials were not made.`);
+  }
+  terminal.line(`selftest: ${passed} passed, ${failed} failed`);
+  if (failed > 0) return exitCodes.nonConformant;
+  return record.run.complete ? exitCodes.success : exitCodes.incomplete;
+}
+
+export function selftestCommand(finish: Finish): Command {
+  const command = new Command('selftest')
+    .description(
+      'Runs the suite against the sound reference server, where it must find nothing, against every fault, which it\n' +
+        'must catch by a requirement that the fault breaks, with a finding that reproduces, and against pairs of faults,\n' +
+        'of which it must find both.',
+    )
+    .option('--faults <pattern...>', 'only faults whose id matches')
+    .option('--pairs <n>', 'pairs of faults of different areas, on one server', readOptionalCount, 24)
+    .option('--seeds <n>', 'seeds that the sound server is tried with', readOptionalCount, 20)
+    .option('--seed <n>', 'the first seed, and that of every fault', readSeed, 1)
+    .addOption(profileOption('how much is tried (default: smoke for faults, standard for the sound server)'))
+    .option('--jobs <n>', 'processes at a time', readConcurrency, availableParallelism())
+    .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await selftest(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance selftest
+  conformance selftest --faults "payroll-*" --seeds 1
+  conformance selftest --profile standard --jobs 8
+
+Exit codes:
+  0  every fault is caught, and nothing is found on the sound server
+  1  a fault is not caught or is attributed wrongly, or the sound server has a finding
+  2  wrong usage
+  4  interrupted; the report holds what was done`,
+  );
+}

@@ -1,0 +1,57 @@
+/** Spreads trials over child processes, so that every core is used. */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { TrialOutcome } from '../../selftest/record.ts';
+import type { Trial } from '../../selftest/trial.ts';
+
+/** What a child says after each trial. */
+export type WorkerAnswer =
+  | { readonly status: 'done'; readonly outcome: TrialOutcome }
+  | { readonly status: 'failed'; readonly reason: string };
+
+function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
+  return new Promise((resolve) => {
+    const settle = (answer: WorkerAnswer) => {
+      child.off('message', onMessage).off('exit', onExit);
+      resolve(answer);
+    };
+    // Only our own worker sends messages.
+    const onMessage = (message: unknown) => settle(message as WorkerAnswer);
+    const onExit = (code: number | null) =>
+      settle({ status: 'failed', reason: `the worker ended with status ${code ?? 'none'}` });
+    child.on('message', onMessage).on('exit', onExit);
+    child.send(trial, (error) => {
+      if (error !== null) settle({ status: 'failed', reason: error.message });
+    });
+  });
+}
+
+export interface PoolOptions {
+  /** The script to start, with its arguments. */
+  readonly command: readonly [script: string, ...args: string[]];
+  readonly trials: readonly Trial[];
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly onAnswer: (trial: Trial, answer: WorkerAnswer) => void;
+}
+
+/** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
+export async function runTrials({ command, trials, jobs, signal, onAnswer }: PoolOptions): Promise<void> {
+  const queue = [...trials];
+  const [script, ...args] = command;
+  const work = async () => {
+    let child: ChildProcess | undefined;
+    const stop = () => child?.kill('SIGKILL');
+    signal.addEventListener('abort', stop, { once: true });
+    for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+      // A child that a trial brought down is replaced: the next trial has no part in it.
+      if (child?.connected !== true)
+        child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const answer = await ask(child, trial);
+      if (signal.aborted) break;
+      onAnswer(trial, answer);
+    }
+    signal.removeEventListener('abort', stop);
+    if (child?.connected === true) child.disconnect();
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, trials.length) }, work));
+}

@@ -1,0 +1,264 @@
+/** What `conformance serve` is given to be operated: flags, and the parts of the server that they become. */
+import { hostname } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pino } from 'pino';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
+import { type GrowthLimitName, type GrowthLimits, growthLimits } from '../../../reference-server/growth.ts';
+import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
+import {
+  createLog,
+  type Log,
+  type LogLevel,
+  logBuffering,
+  logLevels,
+} from '../../../reference-server/telemetry/log.ts';
+import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
+import { observers } from '../../../reference-server/telemetry/observer.ts';
+import { textLine } from '../../../reference-server/telemetry/text-lines.ts';
+import type { Tracing } from '../../../reference-server/telemetry/tracing.ts';
+import {
+  readTracingSettings,
+  type TracingSettings,
+  TracingSettingsError,
+} from '../../../reference-server/telemetry/tracing-settings.ts';
+import { isLoopbackAddress } from '../../../reference-server/webhooks/loopback.ts';
+import { ReceiverEntryError, receiverPolicy } from '../../../reference-server/webhooks/receiver-policy.ts';
+import { suggestion } from '../../config/nearest.ts';
+import type { Variables } from '../../config/settings.ts';
+import { tool } from '../../tool.ts';
+import { readKept, readKeptDays, readRateLimit } from '../options.ts';
+
+export const logFormats = ['text', 'json'] as const;
+
+export interface OperationsOptions {
+  readonly logFormat: (typeof logFormats)[number];
+  readonly logLevel?: LogLevel;
+  readonly metrics: boolean;
+  readonly controlKey?: string;
+  readonly deliverTo?: readonly string[];
+  readonly rateLimit?: number;
+  readonly limit?: Partial<GrowthLimits>;
+  readonly keepDeliveries?: number;
+  readonly keepRequests?: number;
+  readonly keepBusinesses?: number;
+}
+
+/** A key that is tried by guessing must not be found. */
+const shortestControlKey = 16;
+
+function readReceiver(text: string, before: readonly string[] = []): readonly string[] {
+  try {
+    const entries = text.split(',');
+    receiverPolicy(entries);
+    return [...before, ...entries];
+  } catch (error) {
+    if (error instanceof ReceiverEntryError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+const isLimitName = (name: string): name is GrowthLimitName => Object.hasOwn(growthLimits, name);
+
+function readLimit(text: string, before: Partial<GrowthLimits> = {}): Partial<GrowthLimits> {
+  const [, name = '', count] = /^(\w+)=(\d{1,9})$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new InvalidArgumentError('It must be a name and a whole number, such as persons=500.');
+  if (isLimitName(name)) return { ...before, [name]: Number(count) };
+  const names = Object.keys(growthLimits);
+  throw new InvalidArgumentError(
+    `There is no limit ${name}.${suggestion(name, names)} There are ${names.sort().join(', ')}.`,
+  );
+}
+
+export function addOperationsOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--control-key <key>',
+        'key of the control plane and of the metrics, for hosts beyond this one',
+      ).env(controlKeyVariable),
+    )
+    .addOption(
+      new Option(
+        '--deliver-to <receiver>',
+        'where webhooks may go: a host, *.host, address, network or public (default: this machine); may be repeated',
+      ).argParser(readReceiver),
+    )
+    .option(
+      '--rate-limit <n>',
+      'requests that one key may make in a minute (default: no limit)',
+      readRateLimit,
+    )
+    .addOption(
+      new Option(
+        '--limit <name=n>',
+        'how much a tenant can make the server remember, such as persons=500; may be repeated',
+      ).argParser(readLimit),
+    )
+    .option('--keep-deliveries <n>', 'finished deliveries that stay in the log (default: 10000)', readKept)
+    .option(
+      '--keep-businesses <days>',
+      'days without a request or an event after which a created business is removed (default: kept)',
+      readKeptDays,
+    )
+    .option('--keep-requests <n>', 'latest requests that the control plane shows (default: 1000)', readKept)
+    .addOption(
+      new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
+        .choices(logFormats)
+        .default('text'),
+    )
+    .addOption(
+      new Option('--log-level <name>', 'least level that is logged (default: warn, with json: info)').choices(
+        logLevels,
+      ),
+    )
+    .option('--no-metrics', 'without the metrics at /_metrics');
+}
+
+const isThisMachine = (host: string) => host === 'localhost' || isLoopbackAddress(host);
+
+const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
+
+/** @throws ConformanceError when the control plane would be open to a network, or to whoever guesses its key. */
+export function checkExposure(host: string, control: boolean, { controlKey }: OperationsOptions): void {
+  // Not left to the parser of the option, which repeats in its message what it was given.
+  if (
+    controlKey !== undefined &&
+    (controlKey.length < shortestControlKey || !/^[\x21-\x7e]+$/.test(controlKey))
+  )
+    throw refuse(
+      `The control key must have at least ${shortestControlKey} printable characters and no space: ` +
+        'set CONFORMANCE_CONTROL_KEY to what `openssl rand -hex 24` prints',
+    );
+  if (isThisMachine(host) || !control || controlKey !== undefined) return;
+  throw refuse(
+    `On ${host} others can reach the control plane, which shows every key and can change everything: ` +
+      'set CONFORMANCE_CONTROL_KEY to a key of your own, or leave the control plane out with --no-control',
+  );
+}
+
+/** Where the lines of the log go. */
+interface Lines {
+  readonly write: (line: string) => void;
+  /** Writes what is still held back. */
+  readonly flush: () => Promise<void>;
+}
+
+function openLines(format: OperationsOptions['logFormat']): Lines {
+  if (format === 'text') {
+    return { write: (line) => process.stderr.write(textLine(line)), flush: async () => {} };
+  }
+  const out = pino.destination({ dest: 1, ...logBuffering });
+  // A reader that is gone must not take the server with it.
+  out.on('error', () => {});
+  return {
+    write: (line) => out.write(line),
+    // Not its flushSync, which tries for ever when the reader is gone.
+    flush: () =>
+      new Promise((resolve) => {
+        out.once('error', () => resolve());
+        out.flush(() => resolve());
+      }),
+  };
+}
+
+/** Loads what makes traces, and only where the standard variables ask for them. */
+async function openTracing(environment: string, variables: Variables): Promise<Tracing | undefined> {
+  let settings: TracingSettings | undefined;
+  try {
+    settings = readTracingSettings(variables);
+  } catch (error) {
+    throw error instanceof TracingSettingsError ? refuse(error.message) : error;
+  }
+  if (settings === undefined) return undefined;
+  try {
+    const { createTracing } = await import('../../../reference-server/telemetry/tracing.ts');
+    return createTracing({ ...settings, environment, version: tool.version });
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
+    throw refuse(
+      'Traces need packages that are not installed: npm install @opentelemetry/api @opentelemetry/sdk-trace ' +
+        '@opentelemetry/resources @opentelemetry/exporter-trace-otlp-http, or set OTEL_SDK_DISABLED=true',
+    );
+  }
+}
+
+/** What watches the servers of one process. */
+export interface Operations {
+  /** The parts of one server. */
+  optionsFor(environment: 'sandbox' | 'production'): Promise<{
+    readonly options: Pick<
+      ReferenceServerOptions,
+      | 'observer'
+      | 'metrics'
+      | 'controlKey'
+      | 'deliverTo'
+      | 'requestsPerMinute'
+      | 'growthLimits'
+      | 'keptDeliveries'
+      | 'keptRequests'
+      | 'keptBusinessDays'
+    >;
+    readonly log: Log;
+  }>;
+  /** Says something of all servers. */
+  say(message: string): void;
+  /** Writes what is still held back. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param variables those of the environment.
+ * @param secrets values that must not be in the log, wherever they come from.
+ */
+export function openOperations(
+  options: OperationsOptions,
+  variables: Variables,
+  secrets: readonly string[],
+): Operations {
+  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests, keepBusinesses } =
+    options;
+  const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
+  const lines = openLines(logFormat);
+  const logs: Log[] = [];
+  const tracings: Tracing[] = [];
+  return {
+    async optionsFor(environment) {
+      const tracing = await openTracing(environment, variables);
+      if (tracing) tracings.push(tracing);
+      const base = { environment, instance: hostname(), version: tool.version };
+      const hidden = [...secrets, ...(controlKey === undefined ? [] : [controlKey])];
+      const log = createLog({
+        level,
+        base,
+        secrets: hidden,
+        write: lines.write,
+        ...(tracing && { traceOf: tracing.traceOf }),
+      });
+      logs.push(log);
+      const metrics = options.metrics ? createMetrics({ environment }) : undefined;
+      return {
+        log,
+        options: {
+          observer: observers([...(tracing ? [tracing] : []), log, ...(metrics ? [metrics] : [])]),
+          ...(metrics && { metrics }),
+          ...(controlKey !== undefined && { controlKey }),
+          ...(deliverTo !== undefined && { deliverTo }),
+          ...(limit !== undefined && { growthLimits: limit }),
+          ...(keepDeliveries !== undefined && { keptDeliveries: keepDeliveries }),
+          ...(keepRequests !== undefined && { keptRequests: keepRequests }),
+          ...(keepBusinesses !== undefined && { keptBusinessDays: keepBusinesses }),
+          ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
+        },
+      };
+    },
+    say(message) {
+      for (const log of logs) log.say('info', message);
+    },
+    async close() {
+      await Promise.all(tracings.map((tracing) => tracing.close()));
+      await lines.flush();
+    },
+  };
+}

@@ -1,0 +1,253 @@
+/** `conformance serve`: the reference server for others to build against. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command, Option } from 'commander';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import type { Environment } from '../../../conformance/engine/events.ts';
+import { keepMemorySmall } from '../../../reference-server/memory.ts';
+import { Refusal } from '../../../reference-server/refusal.ts';
+import {
+  type ReferenceServer,
+  type ReferenceServerOptions,
+  startReferenceServer,
+} from '../../../reference-server/server.ts';
+import {
+  isPostgresAddress,
+  PostgresStoreError,
+  readPostgresAddress,
+} from '../../../reference-server/store/postgres/address.ts';
+import { StateFileError } from '../../../reference-server/store/state-file.ts';
+import { resolveCredentials } from '../../config/settings.ts';
+import { environments } from '../../config/values.ts';
+import { faultById } from '../../selftest/fault-by-id.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { watchInterruption } from '../interruption.ts';
+import { listeningError } from '../listening-error.ts';
+import { colorOption, readConnections, readPort, readSeconds, teach, variablesHelp } from '../options.ts';
+import { createTerminal } from '../terminal.ts';
+import { introduceServer } from './introduction.ts';
+import {
+  addOperationsOptions,
+  checkExposure,
+  type Operations,
+  type OperationsOptions,
+  openOperations,
+} from './operations.ts';
+import { runbook } from './runbook.ts';
+
+interface Options extends OperationsOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly environment: Environment | 'both';
+  readonly mode: 'automatic' | 'manual';
+  readonly state?: string;
+  readonly connections: number;
+  readonly drainSeconds: number;
+  readonly seedData?: true;
+  readonly settlementSeconds?: number;
+  readonly control: boolean;
+  readonly fault?: string;
+  readonly color: boolean;
+}
+
+/** What a server is started with, where it differs between two environments. */
+type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
+  Pick<ReferenceServerOptions, 'state'>;
+
+async function startOne(options: Options, place: Place, operations: Operations): Promise<ReferenceServer> {
+  const { host, control, mode, connections, seedData, settlementSeconds } = options;
+  const fault = options.fault === undefined ? undefined : faultById(options.fault);
+  const { options: operated, log } = await operations.optionsFor(place.environment);
+  try {
+    const server = await startReferenceServer({
+      ...place,
+      ...operated,
+      host,
+      control,
+      mode,
+      connections,
+      ...(seedData && { seedData }),
+      ...(settlementSeconds !== undefined && { settlementSeconds }),
+      ...(fault && { fault }),
+    });
+    log.say('info', 'listening', { url: server.url, controlPlane: control ? 'on' : 'off' });
+    return server;
+  } catch (cause) {
+    if (cause instanceof StateFileError || cause instanceof PostgresStoreError)
+      throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
+    if (fault && cause instanceof Refusal)
+      throw new ConformanceError(
+        'CONFIGURATION_INVALID',
+        `With the fault ${fault.id} the seed data is refused (${cause.message}): leave out --seed-data.`,
+        { cause },
+      );
+    throw listeningError(cause, host, place.port);
+  }
+}
+
+/** Where the state is kept: two environments have a file each, or a schema each in one database. */
+function stateOf({ state }: Options, suffix = '') {
+  if (state === undefined) return {};
+  return { state: isPostgresAddress(state) ? state : state + suffix };
+}
+
+/** What to say of it; an address holds a password. */
+function whereabouts(state: string, servers: readonly ReferenceServer[]): string {
+  if (isPostgresAddress(state))
+    return servers.map(({ environment }) => readPostgresAddress(state, environment).shown).join(' and ');
+  return servers.length > 1 ? `${state}.sandbox and ${state}.production` : state;
+}
+
+/** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
+async function startBoth(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
+  const { port } = options;
+  const keys = resolveCredentials({}, process.env);
+  const inSandbox = { environment: 'sandbox', port, keys, ...stateOf(options, '.sandbox') } as const;
+  const sandbox = await startOne(options, inSandbox, operations);
+  try {
+    const inProduction = {
+      environment: 'production',
+      port: port === 0 ? 0 : port + 1,
+      keys: {
+        platformToken: sandbox.keys.otherEnvironmentToken,
+        otherEnvironmentToken: sandbox.keys.platformToken,
+      },
+      ...stateOf(options, '.production'),
+    } as const;
+    return [sandbox, await startOne(options, inProduction, operations)];
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+function checkOptions(options: Options): void {
+  const { environment, port, host, control } = options;
+  checkExposure(host, control, options);
+  const keys = Object.values(resolveCredentials({}, process.env));
+  if (new Set(keys).size < keys.length)
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'Two of the keys are the same: give each its own value.',
+    );
+  if (environment === 'both' && port === 65_535)
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'Production would listen on the port after the last one: choose a smaller one with --port.',
+    );
+}
+
+async function start(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
+  const { environment, port } = options;
+  if (environment === 'both') return startBoth(options, operations);
+  const keys = resolveCredentials({}, process.env);
+  return [await startOne(options, { environment, port, keys, ...stateOf(options) }, operations)];
+}
+
+function introduce(servers: readonly ReferenceServer[], options: Options): void {
+  const { control, fault, state, controlKey, logFormat } = options;
+  // Standard output is the log's, and keys have no place in it.
+  if (logFormat === 'json') return;
+  const terminal = createTerminal(options);
+  const { line, paint } = terminal;
+  for (const server of servers)
+    introduceServer({ server, control, asksForKey: controlKey !== undefined }, terminal);
+  if (fault !== undefined) line(paint('yellow', `It carries the fault ${fault}.`));
+  line(
+    state === undefined
+      ? 'What it remembers is in memory, and gone when it stops.'
+      : `What it remembers is in ${whereabouts(state, servers)}.`,
+  );
+  line(`The control plane is ${control ? 'on' : 'off'}. Ctrl-C stops the server.`);
+}
+
+/** Lets a load balancer see that the servers are about to stop; a second Ctrl-C does not wait for it. */
+async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Options): Promise<void> {
+  for (const server of servers) server.retire();
+  await delay(drainSeconds * 1000);
+}
+
+async function serve(given: Options): Promise<ExitCode> {
+  const databaseUrl = process.env.DATABASE_URL;
+  const options = {
+    ...given,
+    ...(given.state === undefined && databaseUrl !== undefined && { state: databaseUrl }),
+  };
+  checkOptions(options);
+  const secrets = Object.values(resolveCredentials({}, process.env));
+  const operations = openOperations(options, process.env, secrets);
+  const servers = await start(options, operations);
+  keepMemorySmall();
+  using interruption = watchInterruption(() => {});
+  introduce(servers, options);
+  if (!interruption.signal.aborted) {
+    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
+  }
+  operations.say('stopping');
+  await drain(servers, options);
+  await Promise.all(servers.map((server) => server.close()));
+  operations.say('stopped');
+  await operations.close();
+  return exitCodes.success;
+}
+
+export function serveCommand(finish: Finish): Command {
+  const command = new Command('serve')
+    .description(
+      'Runs the reference server, a backend to build and try a client against, with a page that shows what it ' +
+        'remembers. Frontends on localhost may call it from a browser.',
+    )
+    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option(
+        '--environment <name>',
+        'what the server is; both: the sandbox, and production on the next port',
+      )
+        .choices([...environments, 'both'])
+        .default('sandbox'),
+    )
+    .addOption(
+      new Option('--mode <name>', 'whether the clocks of businesses flow, or stand until they are moved')
+        .choices(['automatic', 'manual'])
+        .default('automatic'),
+    )
+    .option(
+      '--state <place>',
+      'keep everything over a restart: a file, or postgres://… for any number of servers (default: $DATABASE_URL)',
+    )
+    .option('--connections <n>', 'connections to Postgres at the most', readConnections, 10)
+    .option(
+      '--drain-seconds <n>',
+      'how long to go on serving, not ready any more, when asked to stop',
+      readSeconds,
+      0,
+    )
+    .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
+    .option('--settlement-seconds <n>', 'how long a payment takes to settle (default: 3600)', readSeconds)
+    .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
+    .option('--fault <id>', 'break one rule on purpose (ids: conformance list faults)')
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await serve(options)));
+  return teach(
+    addOperationsOptions(command),
+    `
+Examples:
+  conformance serve --seed-data
+  conformance serve --state sandbox.db --mode manual
+  conformance serve --state 'postgres://user:secret@db.example/sandbox' --drain-seconds 10
+  conformance serve --environment both
+  conformance serve --port 0 --no-control
+  CONFORMANCE_ORG_TOKEN=dev-key conformance serve      the key stays the same every time
+${variablesHelp}
+The keys are random unless these variables fix them or the state remembers them.
+With --environment both, the state is kept in <file>.sandbox and <file>.production.
+In Postgres it is kept in the schema workforce_sandbox or workforce_production, or in the one that ?schema= names.
+${runbook}
+
+Exit codes:
+  0    stopped with Ctrl-C, or by SIGTERM
+  2    wrong usage, the port is in use, the state cannot be used, or the control plane would be open to others
+  3    an internal error
+  130  stopped at once by a second signal`,
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { startReferenceServer } from '../../../reference-server/server.ts';
+import { createControlPlane } from './control-plane.ts';
+
+test('a control plane with a key is opened by it alone, and the error names the variable', async () => {
+  const controlKey = 'key-of-the-control-plane';
+  const { url, close } = await startReferenceServer({ control: true, controlKey });
+  const refused = (key?: string) =>
+    createControlPlane(url, key)
+      .endpoints()
+      .catch(({ code, message }) => [code, message]);
+  expect(await refused()).toEqual([
+    'CONFIGURATION_INVALID',
+    expect.stringMatching(/asks for a key: set CONFORMANCE_CONTROL_KEY /),
+  ]);
+  expect(await refused('another-key')).toEqual([
+    'CONFIGURATION_INVALID',
+    expect.stringMatching(/refuses the key: set CONFORMANCE_CONTROL_KEY /),
+  ]);
+  expect(await createControlPlane(url, controlKey).endpoints()).toEqual([]);
+  await close();
+});

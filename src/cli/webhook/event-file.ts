@@ -1,0 +1,34 @@
+/** Writes results.ndjson while a run goes on. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { eventLine } from '../../../reports/event-record.ts';
+import type { Reporter } from '../../../reports/reporter.ts';
+
+export const eventFileName = 'results.ndjson';
+
+/**
+ * Each line is with the operating system before the next event: whoever kills the process leaves all that was said.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the file cannot be made
+ */
+export function createEventFile(folder: string): Reporter {
+  const path = join(folder, eventFileName);
+  let file: number;
+  try {
+    file = openSync(path, 'w');
+  } catch (cause) {
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${path} could not be made: ${messageOf(cause)}: give another folder with --out`,
+      { cause },
+    );
+  }
+  return {
+    name: eventFileName,
+    handle: (event) => {
+      writeSync(file, eventLine(event));
+      if (event.type === 'run-finished') closeSync(file);
+    },
+  };
+}

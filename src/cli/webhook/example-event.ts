@@ -1,0 +1,92 @@
+/** An event of any type as the service would send it now, made of the examples of the description. */
+import { randomUUID } from 'node:crypto';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import { eventSchemas } from '../../../openapi/description.ts';
+import type { WebhookEventType } from '../../../openapi/event-types.ts';
+import { eventNames } from '../../../openapi/generated/event-names.ts';
+import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { validate } from '../../../openapi/validate.ts';
+import { suggestion } from '../../config/nearest.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The envelope of an event (section "Delivery"). */
+export interface ExampleEvent {
+  readonly eventType: WebhookEventType;
+  readonly id: string;
+  readonly version: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly data: Payload;
+}
+
+interface Described {
+  readonly post: {
+    readonly summary: string;
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly examples: Readonly<Record<string, { readonly value: ExampleEvent }>>;
+        };
+      };
+    };
+  };
+}
+
+// The literal type of the file is too wide to be of use; a test looks at every example.
+const described = bundled.webhooks as unknown as Readonly<Record<WebhookEventType, Described>>;
+
+const examplesOf = (eventType: WebhookEventType) =>
+  described[eventType].post.requestBody.content['application/json'].examples;
+
+/** What can be sent: every type with what it says and the names of its examples, in the order of the document. */
+export const exampleEvents = eventNames.map((eventType) => ({
+  eventType,
+  summary: described[eventType].post.summary,
+  examples: Object.keys(examplesOf(eventType)),
+}));
+
+const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that names what is near */
+export function readEventType(text: string): WebhookEventType {
+  const found = eventNames.find((name) => name === text);
+  if (found !== undefined) return found;
+  const area = eventNames.filter((name) => name.startsWith(`${text}.`));
+  const near = area.length > 0 ? ` Did you mean one of ${area.join(', ')}?` : suggestion(text, eventNames);
+  throw refuse(`There is no event "${text}".${near} \`conformance webhook trigger\` lists all.`);
+}
+
+interface Wanted {
+  /** Name of an example; the first one unless given. */
+  readonly example?: string;
+  /** Fields that take the place of those of the example. */
+  readonly data?: Payload;
+  /** As of an event that was sent before, for trying whether it is handled twice. */
+  readonly id?: string;
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when there is no such example */
+export function exampleEvent(
+  eventType: WebhookEventType,
+  now: Date,
+  { example, data = {}, id = `evt_${randomUUID()}` }: Wanted = {},
+): ExampleEvent {
+  const examples = examplesOf(eventType);
+  const names = Object.keys(examples);
+  const name = example ?? names[0] ?? '';
+  const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  if (found === undefined) {
+    throw refuse(
+      `${eventType} has no example "${name}".${suggestion(name, names)} There is ${names.join(', ')}.`,
+    );
+  }
+  const timestamp = Math.floor(now.getTime() / 1_000);
+  return { ...found.value, eventType, id, timestamp, data: { ...found.value.data, ...data } };
+}
+
+/** Where an event differs from its description, one sentence each. */
+export function oddities(event: ExampleEvent): readonly string[] {
+  const violations = validate(eventSchemas.get(event.eventType) ?? {}, event);
+  return violations.map(({ path, message }) => `${path.join('.')} ${message}`);
+}

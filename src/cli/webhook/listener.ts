@@ -1,0 +1,195 @@
+/**
+ * Stands between a provider and a receiver that is being developed: takes deliveries in on this machine, hands them on with
+ * the same bytes and headers, and answers what the receiver answers, so that the provider's own schedule brings back what the
+ * receiver failed at.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type IncomingEvent,
+  sign,
+  verify,
+  WebhookError,
+  type WebhookErrorCode,
+} from '../../../sdk/webhooks/index.ts';
+import { acknowledges, type Outcome, postDelivery } from './post-delivery.ts';
+
+/** Whether the signature was made with the secret that the provider gave. */
+export type Verification =
+  | { readonly type: 'verified'; readonly event: IncomingEvent; readonly sentAt: Date }
+  | { readonly type: 'refused'; readonly code: WebhookErrorCode };
+
+/** A delivery and what became of it. */
+export interface ForwardedDelivery {
+  readonly at: Date;
+  /** From the header; empty where there is none. */
+  readonly id: string;
+  /** How often the id has come so far. */
+  readonly attempt: number;
+  readonly verification: Verification;
+  readonly outcome: Outcome;
+  /** How often it was handed on, quick retries included. */
+  readonly tries: number;
+}
+
+interface ListenerOptions {
+  readonly forwardTo: string;
+  /** Signs what is handed on in place of the provider, so that a receiver can keep one secret; else it gets what came. */
+  readonly receiverSecret?: string;
+  /** How often a failed delivery is handed on again before the provider is told. */
+  readonly quickRetries: number;
+  /**
+   * How long a receiver has for an answer, quick retries included.
+   *
+   * @defaultValue 9000, because a provider waits for ten seconds
+   */
+  readonly patienceMillis?: number;
+  readonly onDelivery: (delivery: ForwardedDelivery) => void;
+}
+
+/** The first pause before a quick retry; each further one is twice as long. */
+const firstPauseMillis = 250;
+const maxBodyBytes = 10 * 1_024 * 1_024;
+/** Ids whose attempts are counted: more than come in a day of work. */
+const maxIds = 10_000;
+
+/** What belongs to one connection and not to the message, and what the next connection says for itself. */
+const ownToConnection: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['host', 'content-length', 'expect'],
+]);
+
+type ForwardedHeaders = Readonly<Record<string, string | string[]>>;
+
+/** The headers of the message as they came. */
+function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders {
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || ownToConnection.has(name) ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+/** A clock of the provider may stand on any day, so only the signature counts. */
+function verifyAtAnyTime(
+  body: Uint8Array,
+  headers: IncomingMessage['headers'],
+  secret: string,
+): Verification {
+  try {
+    const { event, sentAt } = verify(body, headers, secret, { toleranceSeconds: Number.POSITIVE_INFINITY });
+    return { type: 'verified', event, sentAt };
+  } catch (error) {
+    if (error instanceof WebhookError) return { type: 'refused', code: error.code };
+    throw error;
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
+}
+
+export class WebhookListener {
+  readonly #options: ListenerOptions;
+  readonly #server: Server;
+  readonly #attempts = new Map<string, number>();
+  /** What comes before the provider has given a secret waits for it. */
+  #secret = Promise.withResolvers<string>();
+  #known = false;
+  readonly #ended = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      const taken = this.#take(request, response)
+        .catch(() => void response.destroy())
+        .finally(() => this.#underWay.delete(taken));
+      this.#underWay.add(taken);
+    });
+  }
+
+  /** @returns the address to register with the provider */
+  async start(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    // An address of a TCP server is never a string.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
+  }
+
+  /** The secret that deliveries are signed with from now on. */
+  expect(secret: string): void {
+    if (this.#known) this.#secret = Promise.withResolvers();
+    this.#known = true;
+    this.#secret.resolve(secret);
+  }
+
+  /** Resolves when every delivery has been told of. */
+  async stop(): Promise<void> {
+    this.#ended.abort(new Error('ended before there was an answer'));
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+    await Promise.all(this.#underWay);
+  }
+
+  #count(id: string): number {
+    const attempt = (this.#attempts.get(id) ?? 0) + 1;
+    this.#attempts.delete(id);
+    this.#attempts.set(id, attempt);
+    const [oldest] = this.#attempts.keys();
+    if (this.#attempts.size > maxIds && oldest !== undefined) this.#attempts.delete(oldest);
+    return attempt;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(request);
+    if (body === undefined || request.method !== 'POST') {
+      response.writeHead(body === undefined ? 413 : 405).end();
+      return;
+    }
+    const at = new Date();
+    const { headers } = request;
+    const id = String(headers['hook-id'] ?? '');
+    const attempt = this.#count(id);
+    const verification = verifyAtAnyTime(body, headers, await this.#secret.promise);
+    const { outcome, tries } = await this.#forward(body, this.#headersFor(body, headers, verification));
+    response.writeHead(outcome.type === 'answered' ? outcome.status : 502).end();
+    this.#options.onDelivery({ at, id, attempt, verification, outcome, tries });
+  }
+
+  /** What was not signed by the provider is never signed for it. */
+  #headersFor(
+    body: Buffer,
+    headers: IncomingMessage['headers'],
+    verification: Verification,
+  ): ForwardedHeaders {
+    const { receiverSecret: secret } = this.#options;
+    const kept = forwardedHeaders(headers);
+    if (secret === undefined || verification.type === 'refused') return kept;
+    const id = String(headers['hook-id']);
+    return { ...kept, ...sign(body, { id, timestamp: verification.sentAt.getTime() / 1_000, secret }) };
+  }
+
+  async #forward(body: Buffer, headers: ForwardedHeaders): Promise<{ outcome: Outcome; tries: number }> {
+    const { forwardTo: url, quickRetries, patienceMillis = 9_000 } = this.#options;
+    const { signal } = this.#ended;
+    const end = performance.now() + patienceMillis;
+    for (let tries = 1; ; tries += 1) {
+      const timeoutMillis = Math.max(1, Math.floor(end - performance.now()));
+      const outcome = await postDelivery({ url, body, headers, timeoutMillis, signal });
+      const wait = firstPauseMillis * 2 ** (tries - 1);
+      const isLast = tries > quickRetries || performance.now() + wait >= end || signal.aborted;
+      if (acknowledges(outcome) || isLast) return { outcome, tries };
+      await pause(wait, undefined, { signal }).catch(() => {});
+    }
+  }
+}

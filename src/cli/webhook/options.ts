@@ -1,0 +1,42 @@
+/** Options that the webhook commands share, and how their values are read. */
+import { InvalidArgumentError, Option } from 'commander';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { sign } from '../../../sdk/webhooks/index.ts';
+import { normaliseBaseUrl } from '../../config/base-url.ts';
+
+/** Environment variable that keeps the secret out of the list of processes. */
+export const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
+
+export const defaultReceiver = 'http://localhost:3000/hooks';
+
+/** The address of a receiver, with whatever path and query it has. */
+export function readReceiverUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError(`It must be an address such as ${defaultReceiver}.`);
+  return url.href;
+}
+
+export const baseUrlOption = () =>
+  new Option('--base-url <url>', 'where `conformance serve` runs')
+    .argParser((text: string) => normaliseBaseUrl(text))
+    .default('http://127.0.0.1:4010');
+
+/**
+ * The signing secret, of the flag or of the environment.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the secret
+ */
+export function readSecret(
+  given: string | undefined,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const secret = given ?? variables[secretVariable];
+  if (secret === undefined || secret === '') return undefined;
+  try {
+    sign(new Uint8Array(), { id: 'evt', timestamp: 0, secret });
+  } catch (cause) {
+    throw new ConformanceError('CONFIGURATION_INVALID', messageOf(cause), { cause });
+  }
+  return secret;
+}

@@ -1,0 +1,132 @@
+/** `conformance webhook trigger`: one signed event for a receiver that is being developed. */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { sign } from '../../../sdk/webhooks/index.ts';
+import { parseText } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, teach } from '../options.ts';
+import { renderTable } from '../table.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+import { type ExampleEvent, exampleEvent, exampleEvents, oddities, readEventType } from './example-event.ts';
+import { outcomeText } from './listen-lines.ts';
+import { defaultReceiver, readReceiverUrl, readSecret, secretVariable } from './options.ts';
+import { acknowledges, type Outcome, postDelivery } from './post-delivery.ts';
+
+interface Options {
+  readonly url: string;
+  readonly secret?: string;
+  readonly data?: string;
+  readonly example?: string;
+  readonly id?: string;
+  readonly color: boolean;
+}
+
+/** As long as the service waits, as far as we know. */
+const timeoutMillis = 10_000;
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+function listEvents({ line, paint, columns }: Terminal): ExitCode {
+  const rows = exampleEvents.map(({ eventType, examples, summary }) => [
+    eventType,
+    examples.join(', '),
+    summary,
+  ]);
+  const width = process.stdout.isTTY ? columns : undefined;
+  const [head = '', ...lines] = renderTable(['EVENT', 'EXAMPLES', 'WHEN'], rows, width);
+  line(paint('dim', head));
+  for (const each of lines) line(each);
+  return exitCodes.success;
+}
+
+/** The payload as JSON, or the file that holds it as JSON or YAML. */
+async function readData(given: string): Promise<Readonly<Record<string, unknown>>> {
+  const isJson = given.trimStart().startsWith('{');
+  let text = given;
+  try {
+    if (!isJson) text = readFileSync(given, 'utf8');
+  } catch (cause) {
+    throw refuse(
+      `--data is neither a JSON object nor a file that can be read: ${messageOf(cause)}: ` +
+        'give the fields of the payload, such as \'{"status":"completed"}\', or a file with them',
+      cause,
+    );
+  }
+  const value = await parseText(text, isJson ? '--data.json' : given);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refuse('--data must be an object: give the fields of the payload, as they stand under "data"');
+  }
+  if ('eventType' in value && 'data' in value) {
+    throw refuse('--data is a whole event: give only what stands under "data"; the rest is made for it');
+  }
+  return { ...value };
+}
+
+async function eventFor(text: string, { example, data, id }: Options): Promise<ExampleEvent> {
+  const fields = data === undefined ? undefined : await readData(data);
+  return exampleEvent(readEventType(text), new Date(), {
+    ...(example !== undefined && { example }),
+    ...(fields && { data: fields }),
+    ...(id !== undefined && { id }),
+  });
+}
+
+function exitCodeAfter(outcome: Outcome): ExitCode {
+  if (outcome.type === 'unanswered') return exitCodes.error;
+  return acknowledges(outcome) ? exitCodes.success : exitCodes.nonConformant;
+}
+
+async function trigger(text: string | undefined, options: Options): Promise<ExitCode> {
+  const terminal = createTerminal(options);
+  if (text === undefined) return listEvents(terminal);
+  const event = await eventFor(text, options);
+  const secret = readSecret(options.secret, process.env);
+  if (secret === undefined) {
+    throw refuse(
+      `There is no secret to sign with: give the receiver's with ${secretVariable} or --secret whsec_…`,
+    );
+  }
+  const { line, warn, paint } = terminal;
+  for (const oddity of oddities(event)) warn(`warning: not as described: ${oddity}`);
+  const { id, timestamp, eventType } = event;
+  const body = Buffer.from(JSON.stringify(event));
+  const headers = { 'content-type': 'application/json', ...sign(body, { id, timestamp, secret }) };
+  const outcome = await postDelivery({ url: options.url, body, headers, timeoutMillis });
+  line([paint('bold', eventType), paint('dim', id), outcomeText(outcome, paint)].join('  '));
+  return exitCodeAfter(outcome);
+}
+
+export function webhookTriggerCommand(finish: Finish): Command {
+  const command = new Command('trigger')
+    .description(
+      'Sends one event to a receiver: the example of the description with an id and a time of its own, signed.\n' +
+        'Without an event it lists what there is.',
+    )
+    .summary('send one signed event to a receiver')
+    .argument('[event]', 'type of the event, such as payroll.status.updated')
+    .option('--url <url>', 'address of the receiver', readReceiverUrl, defaultReceiver)
+    .option('--secret <whsec_…>', `what the receiver verifies with (default: ${secretVariable})`)
+    .option('--data <file|json>', 'fields of the payload in place of those of the example')
+    .option('--example <name>', 'which example of the event (default: the first)')
+    .option('--id <id>', 'as a retry of the event with this id (default: a new one)')
+    .addOption(colorOption())
+    .action(async (text: string | undefined, options: Options) => finish(await trigger(text, options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance webhook trigger                                     the events and their examples
+  export ${secretVariable}=whsec_…
+  conformance webhook trigger payroll.status.updated --example completed
+  conformance webhook trigger person.created --data '{"email":"amara@example.com"}'
+  conformance webhook trigger person.created --id evt_1           twice: is it handled once?
+
+Exit codes:
+  0  acknowledged with 2xx, or the list
+  1  answered with something else
+  2  wrong usage, or no such event
+  3  the receiver does not answer`,
+  );
+}

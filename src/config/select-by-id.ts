@@ -1,0 +1,28 @@
+/** Picks checks and faults by patterns of their ids. */
+import { matchesGlob } from 'node:path';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { suggestion } from './nearest.ts';
+
+/**
+ * The entries whose id matches one of the patterns (`*`, `?`, `{a,b}`), in their own order; all when there is none.
+ *
+ * @param what names the entries in messages, such as `check`
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names a pattern which matches nothing
+ */
+export function selectById<T extends { readonly id: string }>(
+  entries: readonly T[],
+  patterns: readonly string[],
+  what: string,
+): readonly T[] {
+  const ids = entries.map(({ id }) => id);
+  for (const pattern of patterns) {
+    if (ids.some((id) => matchesGlob(id, pattern))) continue;
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `No ${what} matches "${pattern}".${suggestion(pattern, ids)} \`conformance list ${what}s\` shows all.`,
+    );
+  }
+  return patterns.length === 0
+    ? entries
+    : entries.filter(({ id }) => patterns.some((pattern) => matchesGlob(id, pattern)));
+}

@@ -1,0 +1,113 @@
+/** Webhooks that are signed, timed or written in another way. */
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inTransactions } from '../../../reference-server/faults/store-tools.ts';
+import { inEnvelopes, inHeaders, webhooks } from '../../../reference-server/faults/tools.ts';
+import type { Records } from '../../../reference-server/store/records.ts';
+import type { DomainEvent } from '../../../reference-server/webhooks/records.ts';
+import { asRecord, type BenignGroup, withMore } from './variant.ts';
+
+/** Delays that count from the first attempt, which the sentence allows as well: reading 8. */
+const fromFirst = [5, 300, 1_800, 7_200, 18_000, 36_000, 86_400];
+
+/** The same value with the fields of every object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, reversed(field)]);
+  return Object.fromEntries(fields.toReversed());
+}
+
+/** The digits of an id in place of its UUID, always the same ones. */
+const inDigits = (eventId: string) =>
+  eventId.startsWith('evt_') ? String(BigInt(`0x${eventId.replaceAll(/evt_|-/g, '')}`)) : eventId;
+
+/** Every id of a delivery as `change` makes it, from its first record on. */
+const eventIds = (change: (eventId: string) => string) =>
+  inTransactions((transaction) => ({
+    put(collection, record) {
+      if (collection !== 'deliveries') return transaction.put(collection, record);
+      // The compiler does not narrow the record with its collection.
+      const delivery = record as Records['deliveries'];
+      return transaction.put('deliveries', { ...delivery, eventId: change(delivery.eventId) });
+    },
+  }));
+
+/** An event of a kind that the description does not know, so the compiler does not either. */
+const audited = {
+  eventType: 'audit.recorded',
+  data: { id: 'audit-1', by: 'somebody' },
+} as unknown as DomainEvent;
+
+/** Differences of which any delivery shows whether they matter. */
+export const deliveryVariants: BenignGroup = {
+  checks: /^(webhook-delivery|webhooks|events|person)\./,
+  variants: {
+    'retries that count from the first attempt': {
+      overrides: webhooks({
+        retryDelaySeconds: (failures) => {
+          const delay = fromFirst[failures - 1];
+          return delay === undefined ? undefined : delay - (fromFirst[failures - 2] ?? 0);
+        },
+      }),
+    },
+    'retries that come a little late': {
+      overrides: webhooks({
+        retryDelaySeconds: (failures) => {
+          const delay = fromFirst[failures - 1];
+          return delay === undefined ? undefined : Math.round(delay * 1.05) + 1;
+        },
+      }),
+    },
+    'signatures of the bare body in hexadecimal': {
+      overrides: inHeaders((headers, { endpoint }, body) => ({
+        ...headers,
+        'hook-signature': createHmac('sha256', endpoint.secret).update(body).digest('hex'),
+      })),
+    },
+    'signatures of timestamp and body as t= and v1=': {
+      overrides: inHeaders((headers, { endpoint }, body) => ({
+        ...headers,
+        'hook-signature': `t=${headers['hook-timestamp']},v1=${createHmac('sha256', endpoint.secret)
+          .update(`${headers['hook-timestamp']}.${body}`)
+          .digest('hex')}`,
+      })),
+    },
+    'a version that is not the observed one': { overrides: inEnvelopes('version', () => '2.0') },
+    'deliveries that take their time': {
+      overrides: {
+        wrapSend: (send) => async (request) => {
+          await delay(request.body.length % 7);
+          return await send(request);
+        },
+      },
+    },
+    'webhook ids that are numbers in words': { overrides: { wrapStore: eventIds(inDigits) } },
+  },
+};
+
+/** Delivery is not guaranteed, and checks of deliveries do without; those of events count on what the document says is fired. */
+export const silentVariants: BenignGroup = {
+  checks: /^webhook-delivery\./,
+  variants: { 'webhooks that never go out': { overrides: webhooks({ announced: () => [] }) } },
+};
+
+/** Differences in what is said, for every kind of event. */
+export const payloadVariants: BenignGroup = {
+  checks: /\.model$|^(webhooks|events|compliance)\./,
+  variants: {
+    'more fields in events': {
+      overrides: inEnvelopes('data', (data) => ({ ...asRecord(data), extra: { nested: true } })),
+    },
+    'objects in events with their fields in another order': { overrides: inEnvelopes('data', reversed) },
+    'a field more in every object of an event': {
+      overrides: inEnvelopes('', withMore),
+    },
+    'events of one change in the opposite order': {
+      overrides: webhooks({ announced: (events) => events.toReversed() }),
+    },
+    'events of kinds that the document does not name': {
+      overrides: webhooks({ announced: (events) => events.flatMap((event) => [event, audited]) }),
+    },
+  },
+};

@@ -1,0 +1,229 @@
+/** States, and words for them, where the document shows none. */
+
+import { secondsPerDay } from '../../../reference-server/dates.ts';
+import { derivedId } from '../../../reference-server/derived-id.ts';
+import { inAnswers, onStatus } from '../../../reference-server/faults/tools.ts';
+import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
+import { Refusal } from '../../../reference-server/refusal.ts';
+import { businessRules } from '../../../reference-server/resources/businesses/rules.ts';
+import type { ExternalAccountRecord } from '../../../reference-server/resources/external-accounts/records.ts';
+import { externalAccountRules } from '../../../reference-server/resources/external-accounts/rules.ts';
+import { kycDecisions } from '../../../reference-server/resources/kyc/decisions.ts';
+import { createKycRules } from '../../../reference-server/resources/kyc/rules.ts';
+import { personRules } from '../../../reference-server/resources/persons/rules.ts';
+import { userRules } from '../../../reference-server/resources/users/rules.ts';
+import { findRecord, withRecord } from '../../../reference-server/store/business-state.ts';
+import { asRecord, type BenignGroup, eachObject } from './variant.ts';
+
+export const verificationVariants: BenignGroup = {
+  checks: /^(kyc|kyb|businesses)\./,
+  variants: {
+    'a verification in plain words, which is not there before the identity is submitted': {
+      overrides: {
+        answer: (answer, { id }) => {
+          if (id !== 'readKyc' || answer.status !== 200) return answer;
+          const { identity, address } = asRecord(answer.body);
+          const { status } = asRecord(identity);
+          if (status === undefined)
+            return { status: 404, body: { code: 'resource_not_found', message: 'Nothing was submitted' } };
+          return {
+            ...answer,
+            body: { identity: status, ...(address !== undefined && { address: asRecord(address).status }) },
+          };
+        },
+      },
+    },
+    'a resubmission that is refused with a conflict': {
+      overrides: onStatus(
+        400,
+        (answer) =>
+          String(asRecord(answer.body).message).includes('resubmitted') ? { ...answer, status: 409 } : answer,
+        ['resubmitKyc'],
+      ),
+    },
+    'one word for every end of the verification of a business': {
+      overrides: inAnswers('readKyb', 'status', (status) =>
+        status === 'none' || status === 'processing' ? status : 'reviewed',
+      ),
+    },
+    'a second submission of the same identity that changes nothing': {
+      overrides: {
+        rules: {
+          kyc: {
+            submit(state, command, now) {
+              const isKnown = state.kycRecords.some(({ id, identity }) => id === command.userId && identity);
+              return isKnown ? { state, events: [] } : createKycRules().submit(state, command, now);
+            },
+          },
+        },
+      },
+    },
+    'verifications that are not pending for a month': {
+      overrides: {
+        rules: {
+          kyc: createKycRules({
+            ...kycDecisions,
+            pendingAt: (now, environment) =>
+              environment === 'sandbox' ? now + 30 * secondsPerDay : undefined,
+          }),
+        },
+      },
+    },
+    'an idempotency key that is refused the second time': {
+      overrides: {
+        rules: {
+          businesses: {
+            create(state, command, now) {
+              const { idempotencyKey } = command.input;
+              if (
+                idempotencyKey !== undefined &&
+                state.businesses.some((other) => other.idempotencyKey === idempotencyKey)
+              )
+                throw new Refusal(409, 'duplicate', 'A business was created with this key');
+              return businessRules.create(state, command, now);
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+export const personVariants: BenignGroup = {
+  checks: /^(person|persons|users|events|combined)\./,
+  variants: {
+    'exits that never complete by themselves': {
+      overrides: {
+        rules: {
+          persons: {
+            progress: (state) => ({ state, events: [] }),
+            nextProgressAt: () => undefined,
+          },
+        },
+      },
+    },
+    'an exit that is scheduled again': {
+      overrides: {
+        rules: {
+          persons: {
+            scheduleOffboarding(state, command, now) {
+              const { exit, ...record } = findRecord(state.persons, command.personId);
+              const before = exit?.status === 'pending' ? withRecord(state, 'persons', record) : state;
+              return personRules.scheduleOffboarding(before, command, now);
+            },
+          },
+        },
+      },
+    },
+    'a user for every new person': {
+      overrides: {
+        rules: {
+          persons: {
+            create(state, command, now) {
+              const { id: personId } = command.person;
+              const created = personRules.create(state, command, now);
+              const invitation = { userId: derivedId(`${personId}/user`), input: { personId } };
+              const invited = userRules.invite(created.state, invitation, now);
+              return { state: invited.state, events: [...created.events, ...invited.events] };
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** The event of a restriction once for each account that it restricts, with the whole list in each. */
+const onePerAccount: typeof externalAccountRules.restrict = (before, now) => {
+  const { state, events } = externalAccountRules.restrict(before, now);
+  const restricted = state.externalAccounts.filter(({ awaiting }) => awaiting === undefined);
+  return { state, events: restricted.flatMap(() => events) };
+};
+
+/** An account that a restriction met while it awaited its verification. */
+type Held = ExternalAccountRecord & { readonly isHeld?: true };
+
+const holding: typeof externalAccountRules.restrict = (before, now) => {
+  const { state, events } = externalAccountRules.restrict(before, now);
+  if (before.business.directDebitsRestricted) return { state, events };
+  const externalAccounts = state.externalAccounts.map(
+    (record): Held => (record.awaiting ? { ...record, isHeld: true } : record),
+  );
+  return { state: { ...state, externalAccounts }, events };
+};
+
+const lettingGo: typeof externalAccountRules.lift = (before, now) => {
+  const { state, events } = externalAccountRules.lift(before, now);
+  const externalAccounts = state.externalAccounts.map(({ isHeld: _, ...record }: Held) => record);
+  return { state: { ...state, externalAccounts }, events };
+};
+
+/** The accounts that are held when a list is asked for. */
+const held = new WeakMap<UncheckedRequest, ReadonlySet<string>>();
+
+export const accountVariants: BenignGroup = {
+  checks: /^(external-account|combined)\./,
+  variants: {
+    'one event of a restriction for each account': {
+      overrides: { rules: { externalAccounts: { restrict: onePerAccount } } },
+    },
+    'a restriction that reaches accounts which nobody has verified': {
+      overrides: {
+        rules: { externalAccounts: { restrict: holding, lift: lettingGo } },
+        async request(request, { store }) {
+          if (request.operation !== 'listExternalAccounts') return request;
+          const records: readonly Held[] = await store.transaction((transaction) =>
+            transaction.list('externalAccounts', { businessId: request.business.id }),
+          );
+          held.set(request, new Set(records.filter(({ isHeld }) => isHeld).map(({ id }) => id)));
+          return request;
+        },
+        answer(answer, _operation, request) {
+          const ids = request && held.get(request);
+          if (ids === undefined || answer.status >= 300) return answer;
+          const shown = eachObject(answer.body, ({ id, ...account }) => ({
+            ...(id !== undefined && { id }),
+            ...account,
+            ...(ids.has(String(id)) && { status: 'restricted' }),
+          }));
+          return { ...answer, body: shown };
+        },
+      },
+    },
+  },
+};
+
+/** Words of vocabularies of which only some are shown, or none. */
+export const wordVariants: BenignGroup = {
+  checks: /^(contracts?|reimbursements?|users)\./,
+  variants: {
+    'other words for the states of contracts, signatures and templates': {
+      front: {
+        answer(answer, { path }) {
+          if (!answer.headers['content-type']?.includes('json') || !/^\/v1\/contract/.test(path))
+            return answer;
+          const renamed = answer.body
+            .replaceAll('"status":"completed"', '"status":"executed"')
+            .replaceAll('"status":"awaiting worker signature"', '"status":"with the worker"')
+            .replaceAll('"status":"signed"', '"status":"done"')
+            .replaceAll('"personType":"employee"', '"personType":"staff"')
+            .replaceAll('"type":"regular"', '"type":"permanent"');
+          return { ...answer, body: renamed };
+        },
+      },
+    },
+    'other words for the states of users and reimbursements': {
+      overrides: {
+        answer: (answer, { id }) => {
+          if (answer.status >= 300 || !/User|Reimbursement/.test(id)) return answer;
+          return {
+            ...answer,
+            body: eachObject(answer.body, ({ status, ...rest }) =>
+              status === undefined ? rest : { ...rest, status: `in state ${String(status).length}` },
+            ),
+          };
+        },
+      },
+    },
+  },
+};

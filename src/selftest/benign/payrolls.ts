@@ -1,0 +1,86 @@
+/** Payrolls that go another way where the document shows none. */
+import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
+import { inAnswers } from '../../../reference-server/faults/tools.ts';
+import { invalidState } from '../../../reference-server/refusal.ts';
+import { payrollDecisions } from '../../../reference-server/resources/payrolls/decisions.ts';
+import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
+import { findRecord } from '../../../reference-server/store/business-state.ts';
+import { asRecord, type BenignGroup, payrolls } from './variant.ts';
+
+const sound = createPayrollRules();
+
+/** Settles the disbursements of a payroll in the second in which they are sent. */
+const confirmingAtOnce: FaultOverrides = {
+  rules: {
+    payrolls: {
+      progress(before, context, now) {
+        let { state, events } = sound.progress(before, context, now);
+        const wasScheduled = new Set(
+          before.payrolls.filter(({ status }) => status === 'scheduled').map(({ id }) => id),
+        );
+        for (const { id: payrollId, status } of state.payrolls) {
+          if (status !== 'processing' || !wasScheduled.has(payrollId)) continue;
+          const outcome = sound.confirmDisbursements(state, { payrollId }, context, now);
+          state = outcome.state;
+          events = [...events, ...outcome.events];
+        }
+        return { state, events };
+      },
+    },
+  },
+};
+
+const hour = 3_600;
+
+export const payrollVariants: BenignGroup = {
+  checks: /^(payrolls?|combined|webhooks)\./,
+  variants: {
+    'other words for the states that a read may name freely': payrolls({
+      shown: (status) =>
+        ['completed', 'awaiting-funds'].includes(status)
+          ? payrollDecisions.shown(status)
+          : `IN_${status.toUpperCase()}`,
+    }),
+    'one word for all these states': payrolls({
+      shown: (status) =>
+        ['completed', 'awaiting-funds'].includes(status) ? payrollDecisions.shown(status) : 'Active',
+    }),
+    'dates that begin 13 hours before UTC': payrolls({
+      processedAt: (date) => payrollDecisions.processedAt(date) - 13 * hour,
+      isPast: (date, now) => payrollDecisions.isPast(date, now + 13 * hour),
+    }),
+    'dates that begin 11 hours after UTC': payrolls({
+      processedAt: (date) => payrollDecisions.processedAt(date) + 11 * hour,
+      isPast: (date, now) => payrollDecisions.isPast(date, now - 11 * hour),
+    }),
+    'events of the observed level only': payrolls({
+      announced: (status) => (status === 'processing' ? undefined : payrollDecisions.announced(status)),
+    }),
+    'funds that are confirmed at once': { overrides: confirmingAtOnce },
+    'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }),
+    'a type that is not the observed one': {
+      overrides: inAnswers('listPayrolls', 'data.*.type', () => 'REGULAR'),
+    },
+    'a read that answers the status only': {
+      overrides: inAnswers('readPayroll', '', (body) => ({
+        status: asRecord(body).status,
+      })),
+    },
+    'nothing in the answers that the document does not show': {
+      overrides: inAnswers(['savePayroll', 'approvePayroll', 'createBusinessDeposit'], '', () => ({})),
+    },
+    'a payroll that can be saved once': {
+      overrides: {
+        rules: {
+          payrolls: {
+            save(state, command, now) {
+              if (findRecord(state.payrolls, command.payrollId).status === 'saved')
+                throw invalidState('The payroll is saved already');
+              return sound.save(state, command, now);
+            },
+          },
+        },
+      },
+    },
+  },
+};

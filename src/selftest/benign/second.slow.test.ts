@@ -1,0 +1,3 @@
+import { tryVariants, variantsFrom } from './trial.ts';
+
+tryVariants(variantsFrom(1));

@@ -1,0 +1,48 @@
+/** What the benign variants are made of. */
+import type { Bindings } from '../../../conformance/http/bindings.ts';
+import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
+import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
+import type { ChangeAnswer, ChangeRequest } from './front.ts';
+
+/** A server that differs from the reference server only where the interface document is silent. */
+export interface BenignVariant {
+  readonly overrides?: FaultOverrides;
+  /** Stands between the suite and the server and speaks HTTP in another way. */
+  readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
+  /** Names of its own, and what the suite is told of them. */
+  readonly bindings?: Bindings;
+}
+
+/** Variants by a sentence that says how each one differs. */
+export interface BenignGroup {
+  /** Ids of the checks that can see the differences; the others would only take time. */
+  readonly checks: RegExp;
+  readonly variants: Readonly<Record<string, BenignVariant>>;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What is expected to be an object, as it is in every answer that a variant changes. */
+export const asRecord = (value: unknown): Properties => ({ ...(value ?? {}) });
+
+/** Maps, and blocks that are to be empty: a field more would say something. */
+const leaves: readonly string[] = ['metadata', 'fxRates', 'params', 'paymentInfo'];
+
+/** Every object of a value as `change` makes it, the innermost first, but for maps and blocks. */
+export function eachObject(value: unknown, change: (object: Properties) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => eachObject(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    leaves.includes(name) ? field : eachObject(field, change),
+  ]);
+  return change(Object.fromEntries(fields));
+}
+
+/** The value with a field more in every object. */
+export const withMore = (value: unknown): unknown =>
+  eachObject(value, (object) => ({ ...object, extra: 'more' }));
+
+export const payrolls = (decisions: Parameters<typeof createPayrollRules>[0]): BenignVariant => ({
+  overrides: { rules: { payrolls: createPayrollRules(decisions) } },
+});

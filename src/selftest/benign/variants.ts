@@ -1,0 +1,27 @@
+/**
+ * Servers that differ from the reference server only where the interface document is silent. Nothing may be held
+ * against them at the documented level.
+ */
+import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
+import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
+import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
+import { listVariants } from './lists.ts';
+import { nameVariants } from './names.ts';
+import { payrollVariants } from './payrolls.ts';
+import type { BenignGroup } from './variant.ts';
+
+export const benignGroups: readonly BenignGroup[] = [
+  payrollVariants,
+  deliveryVariants,
+  silentVariants,
+  payloadVariants,
+  answerVariants,
+  refusalVariants,
+  transportVariants,
+  listVariants,
+  verificationVariants,
+  personVariants,
+  accountVariants,
+  wordVariants,
+  nameVariants,
+];

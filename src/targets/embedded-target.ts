@@ -1,0 +1,71 @@
+/** A reference server of our own as the target. It is loaded in the thread that it runs in, and in no other. */
+import type { Access, Environment } from '../../conformance/engine/events.ts';
+import { referenceControls } from '../../conformance/target/reference-controls.ts';
+import type { Patience, Target } from '../../conformance/target/target.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import type { Fault } from '../../reference-server/faults/fault.ts';
+import type { ReferenceServer } from '../../reference-server/server.ts';
+import { startServerThread } from './server-thread.ts';
+
+/** A target that is ready, and how to let go of it. */
+export interface OpenTarget {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly environment?: Environment;
+  /** @defaultValue `read-write` */
+  readonly access?: Access;
+  readonly patience?: Patience;
+  /** Whether the suite gets the levers of the control plane. */
+  readonly control: boolean;
+  readonly fault?: Pick<Fault, 'id' | 'overrides'>;
+  readonly absentOperations?: readonly OperationId[];
+  /** Milliseconds that the server gives a webhook receiver. */
+  readonly attemptTimeoutMillis?: number;
+  /** Whether there is example content in its businesses. */
+  readonly seedData?: boolean;
+}
+
+/** Starts a reference server in this thread, on any free port of the loopback address. */
+export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
+  const { environment = 'sandbox', control, fault, attemptTimeoutMillis, seedData = false } = options;
+  const { startReferenceServer } = await import('../../reference-server/server.ts');
+  const server = await startReferenceServer({
+    environment,
+    control,
+    seedData,
+    ...(fault && { fault }),
+    ...(attemptTimeoutMillis !== undefined && { attemptTimeoutMillis }),
+  });
+  return targetOf(server, options);
+}
+
+/** Starts a reference server in a thread of its own: more requests a second for a slower start. */
+export async function openEmbeddedThread(options: EmbeddedOptions): Promise<OpenTarget> {
+  const { environment = 'sandbox', control, fault } = options;
+  const server = await startServerThread({ environment, control, ...(fault && { faultId: fault.id }) });
+  return targetOf(server, options);
+}
+
+function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget {
+  const { access = 'read-write', patience, control, fault } = options;
+  const { environment } = server;
+  return {
+    target: {
+      baseUrl: server.url,
+      kind: 'reference',
+      environment,
+      access,
+      credentials: server.keys,
+      controls: control ? referenceControls : {},
+      absentOperations: options.absentOperations ?? [],
+      orgBusinessId: server.businesses.org.businessId,
+      platformBusinessId: server.businesses.platform.businessId,
+      ...(patience && { patience }),
+      ...(fault && { fault: fault.id }),
+    },
+    close: () => server.close(),
+  };
+}

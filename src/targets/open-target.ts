@@ -1,0 +1,148 @@
+/** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
+import { request } from 'undici';
+import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
+import { prismTarget, probePrism } from '../../conformance/target/prism.ts';
+import {
+  type FoundReferenceServer,
+  probeReferenceServer,
+  referenceControls,
+  referenceControlsWith,
+} from '../../conformance/target/reference-controls.ts';
+import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
+import type { Credentials, Target } from '../../conformance/target/target.ts';
+import type { TargetSettings } from '../config/settings.ts';
+import type { OpenTarget } from './embedded-target.ts';
+import { resolveControls } from './resolve-controls.ts';
+
+/** A target that somebody else runs has nothing to be let go of. */
+const keepOpen = async () => {};
+
+const reachTimeoutMillis = 5_000;
+
+/** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
+async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
+  try {
+    // Unlike fetch, this refuses no port.
+    const { body } = await request(baseUrl, {
+      method: 'HEAD',
+      reset: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMillis)]),
+    });
+    await body.dump();
+  } catch (cause) {
+    throw new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `No response from ${baseUrl}: ${causeOf(cause)}: check the address and that the server runs`,
+      { cause },
+    );
+  }
+  const { platformToken, orgToken } = secretVariables;
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `No credential for ${baseUrl}: set ${platformToken} or ${orgToken} to a key of it, ` +
+      'or name other variables in the configuration file',
+  );
+}
+
+function referenceTarget(
+  baseUrl: string,
+  { info, withKey }: FoundReferenceServer,
+  settings: TargetSettings,
+): Target {
+  const { credentials, access, patience, fixtures } = settings;
+  const controlKey = withKey ? settings.controlKey : undefined;
+  const stated = settings.environment;
+  if (stated !== undefined && stated !== info.environment) {
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `${baseUrl} says that it is a ${info.environment} environment, not ${stated}: leave out --environment`,
+    );
+  }
+  const merged: Credentials = { ...info.keys, ...credentials };
+  const own = (name: 'orgToken' | 'platformToken') => merged[name] === info.keys[name];
+  return {
+    baseUrl,
+    kind: 'reference',
+    environment: info.environment,
+    credentials: merged,
+    controls: controlKey === undefined ? referenceControls : referenceControlsWith(controlKey),
+    ...(controlKey !== undefined && { secrets: { [controlKeyVariable]: controlKey } }),
+    // The server knows the ids of the description that it was made with.
+    absentOperations: settings.absentOperations,
+    ...(patience && { patience }),
+    ...(access !== undefined && { access }),
+    ...(fixtures && { fixtures }),
+    // The businesses are those of the server's own keys.
+    ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
+    ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),
+    ...(info.fault !== undefined && { fault: info.fault }),
+  };
+}
+
+/**
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when something is missing or contradicts the target,
+ * `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
+ */
+export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
+  const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
+  const { controlSecrets = {}, access, patience, fixtures } = settings;
+  if (baseUrl === undefined) {
+    // What is gone when the run is over may be written to, whatever environment it plays.
+    const own = { environment, access: access ?? 'read-write' } as const;
+    // A target that somebody else runs needs no server of our own.
+    if (kind === 'prism') {
+      const { openPrismTarget } = await import('./prism-target.ts');
+      return openPrismTarget({ ...own, absentOperations });
+    }
+    const { openEmbeddedThread } = await import('./embedded-target.ts');
+    const fault =
+      settings.fault === undefined
+        ? undefined
+        : (await import('../selftest/fault-by-id.ts')).faultById(settings.fault);
+    return openEmbeddedThread({
+      ...own,
+      control: controls !== 'none',
+      ...(patience && { patience }),
+      absentOperations,
+      ...(fault && { fault }),
+    });
+  }
+  const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
+  const asksForControl =
+    controls !== 'none' && levers === undefined && (kind === undefined || kind === 'reference');
+  const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
+  if (found !== undefined) return { target: referenceTarget(baseUrl, found, settings), close: keepOpen };
+  if (controls === 'reference' || kind === 'reference') {
+    throw new ConformanceError(
+      'CONTROL_FAILED',
+      `No control plane answers at ${baseUrl}/_control: start the server with \`conformance serve\`, ` +
+        `set ${controlKeyVariable} if it was started with a key, ` +
+        'or do not ask for one in the configuration or with --target',
+    );
+  }
+  if (kind === 'prism' || (kind === undefined && (await probePrism(baseUrl, signal)))) {
+    const options = { environment, absentOperations, credentials, ...(access !== undefined && { access }) };
+    return { target: prismTarget(baseUrl, options), close: keepOpen };
+  }
+  if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
+  return {
+    target: {
+      baseUrl,
+      kind: 'live',
+      environment,
+      credentials,
+      controls: levers ?? {},
+      absentOperations,
+      secrets: controlSecrets,
+      ...(patience && { patience }),
+      ...(access !== undefined && { access }),
+      ...(fixtures && { fixtures }),
+      ...(settings.bindings && { bindings: settings.bindings }),
+      ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
+      ...(settings.businesses?.platform !== undefined && {
+        platformBusinessId: settings.businesses.platform,
+      }),
+    },
+    close: keepOpen,
+  };
+}

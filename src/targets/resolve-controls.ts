@@ -1,0 +1,52 @@
+/** Turns the controls of a configuration into levers, and loads the modules that some are functions of. */
+import { pathToFileURL } from 'node:url';
+import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
+import { type ControlRequest, controlNames, controlsOf } from '../../conformance/target/levers.ts';
+import type { Controls } from '../../conformance/target/target.ts';
+import type { ControlsConfig, Lever, RequestConfig } from '../config/controls.ts';
+import type { Secrets } from '../config/settings.ts';
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+async function loadFunction(name: keyof Controls, path: string, wanted: string): Promise<Lever> {
+  let exported: Readonly<Record<string, unknown>>;
+  try {
+    exported = await import(pathToFileURL(path).href);
+  } catch (cause) {
+    throw refuse(
+      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}`,
+      cause,
+    );
+  }
+  const found = exported[wanted];
+  if (typeof found === 'function') return found as Lever;
+  throw refuse(`controls.${name}: ${path} exports no function ${wanted}`);
+}
+
+function toRequest({ headers = {}, ...request }: RequestConfig, secrets: Secrets): ControlRequest {
+  const entries = Object.entries(headers).map(([header, value]): [string, string] => [
+    header.toLowerCase(),
+    typeof value === 'string' ? value : (secrets[value.env] ?? ''),
+  ]);
+  return { ...request, headers: Object.fromEntries(entries) };
+}
+
+/**
+ * @param config with the whole path of every module
+ * @param secrets values of the environment variables that headers are taken from
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export async function resolveControls(config: ControlsConfig, secrets: Secrets): Promise<Controls> {
+  const requests: Partial<Record<keyof Controls, ControlRequest>> = {};
+  const functions: Partial<Record<keyof Controls, Lever>> = {};
+  for (const name of controlNames) {
+    const lever = config[name];
+    if (lever === undefined) continue;
+    if (typeof lever === 'function') functions[name] = lever;
+    else if ('path' in lever) requests[name] = toRequest(lever, secrets);
+    else functions[name] = await loadFunction(name, lever.module, lever.function ?? name);
+  }
+  // What a function takes and answers is its author's to keep.
+  return { ...controlsOf(requests), ...(functions as Controls) };
+}

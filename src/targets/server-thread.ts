@@ -1,0 +1,50 @@
+/** A reference server in a thread of its own, so that it and the suite have a core each. */
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
+
+/** What can be told to a thread: a fault by its id. */
+export interface ThreadOptions extends Pick<ReferenceServerOptions, 'environment' | 'control'> {
+  readonly faultId?: string;
+}
+
+type Started = Omit<ReferenceServer, 'close' | 'retire'>;
+
+const role = 'reference server';
+
+/** @throws what the server throws when it cannot be started */
+export async function startServerThread(options: ThreadOptions): Promise<ReferenceServer> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { role, options } });
+  // Rejects when the thread ends with an error instead.
+  const [started]: Started[] = await once(thread, 'message');
+  if (started === undefined) throw new Error('The thread of the reference server did not say where it is.');
+  return {
+    ...started,
+    retire: () => thread.postMessage('retire'),
+    close: async () => {
+      const ended = once(thread, 'exit');
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+async function loadFault(id: string) {
+  const { findFault } = await import('../../reference-server/faults/index.ts');
+  return findFault(id);
+}
+
+async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
+  // Here and not above: who starts the thread needs none of it.
+  const { startReferenceServer } = await import('../../reference-server/server.ts');
+  const fault = faultId === undefined ? undefined : await loadFault(faultId);
+  const { close, retire, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
+  parentPort?.postMessage(started satisfies Started);
+  parentPort?.on('message', (order: 'retire' | 'close') => {
+    if (order === 'retire') return retire();
+    parentPort?.close();
+    return close();
+  });
+}
+
+if (!isMainThread && workerData?.role === role) await serve(workerData.options);

@@ -1,0 +1,66 @@
+/** What is measured, in the form in which it is kept. */
+import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
+
+export const configurations = ['defaults', 'fair'] as const;
+
+/** What a newcomer runs after the first page of a tool, and what somebody makes of it who knows tool and server. */
+export type Configuration = (typeof configurations)[number];
+
+/** In place of a fault: what is new on the sound server at a second look is chance, and no find. */
+export const soundAgain = 'sound-again';
+
+/** One tool in one configuration with one seed. */
+export interface Attempt {
+  readonly tool: string;
+  readonly configuration: Configuration;
+  readonly seed: number;
+}
+
+/** One server start. */
+export interface Trial extends Attempt {
+  /** Absent: the sound server; `soundAgain`: the sound server once more. */
+  readonly fault?: string;
+  readonly outcome: 'finished' | 'cut';
+  /** Failures that the tool reported; on a faulty server only those that it does not report on the sound one. */
+  readonly failures: readonly string[];
+  readonly requests: number;
+  readonly seconds: number;
+  /** Processor time of the tool, without the server. */
+  readonly processorSeconds: number;
+}
+
+/** What is kept of a tool. */
+export interface Measured {
+  readonly tool: string;
+  readonly version: string;
+  readonly machine: string;
+  readonly trials: readonly Trial[];
+}
+
+/** A fault that the tools are tried on. */
+export interface Sampled {
+  readonly fault: string;
+  readonly class: FaultClass;
+}
+
+/** Same tool, configuration and seed: what a run on a faulty server is compared with. */
+export const isSameAttempt = (a: Attempt, b: Attempt): boolean =>
+  a.tool === b.tool && a.configuration === b.configuration && a.seed === b.seed;
+
+/**
+ * A failure without what differs from run to run: ids, numbers and times. Two failures of one operation that say the same
+ * are one.
+ */
+export function nameOf(parts: readonly string[]): string {
+  return parts
+    .join(' | ')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '‹id›')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '‹server›')
+    .replaceAll(/\d{6,}/g, '‹number›')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 300);
+}
+
+/** Failures that the sound server does not show as well, each once. */
+export const newFailures = (found: readonly string[], onSound: readonly string[]): readonly string[] =>
+  [...new Set(found)].filter((failure) => !onSound.includes(failure));

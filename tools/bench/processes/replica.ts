@@ -1,0 +1,24 @@
+/**
+ * A reference server as a process of its own, one of several on one Postgres, to be killed at any time. It loads everything
+ * and then waits to be told what to serve, so that it is there at once when it has to replace another.
+ */
+import { startReferenceServer } from '../../../reference-server/server.ts';
+
+export interface ReplicaOptions {
+  readonly state: string;
+  readonly attemptTimeoutMillis: number;
+}
+
+// Whoever has started it may be gone before it could be told to end.
+process.once('disconnect', () => process.exit());
+process.once('message', async ({ state, attemptTimeoutMillis }: ReplicaOptions) => {
+  try {
+    // It does not live for long: with few connections it is at its best sooner.
+    const server = await startReferenceServer({ control: true, state, attemptTimeoutMillis, connections: 4 });
+    const { url, keys, businesses } = server;
+    process.send?.({ url, keys, businesses });
+  } catch {
+    // The database is away: another is started in its place.
+    process.exit(1);
+  }
+});

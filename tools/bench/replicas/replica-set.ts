@@ -1,0 +1,102 @@
+/** Several reference servers on one Postgres, each a process, behind one address. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReferenceServer } from '../../../reference-server/server.ts';
+import type { ReplicaOptions } from '../processes/replica.ts';
+import { type RoundRobin, startRoundRobin } from './round-robin.ts';
+
+export type Facts = Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>;
+
+interface Replica {
+  readonly child: ChildProcess;
+  readonly facts: Facts;
+}
+
+export interface ReplicaSet extends AsyncDisposable {
+  /** What all of them have in common, at the address of the proxy. */
+  readonly facts: Facts;
+  readonly proxy: RoundRobin;
+  readonly size: number;
+  /** How many serve at the moment. */
+  serving(): number;
+  /** Ends one as kill -9 does and starts another at once in its place. Resolves when that one serves. */
+  replace(index: number): Promise<void>;
+}
+
+const program = new URL('../processes/replica.ts', import.meta.url);
+const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'conformance-test-compile-cache') };
+
+/** A process that has loaded the server and not opened anything. */
+const load = () => fork(program, { env, execArgv: [] });
+
+function serve(child: ChildProcess, options: ReplicaOptions): Promise<Replica> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('A replica has ended while it was being started'));
+    child.once('exit', onExit);
+    child.once('message', (facts: Facts) => {
+      child.off('exit', onExit);
+      resolve({ child, facts });
+    });
+    child.send(options);
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/**
+ * Starts so many replicas, and processes that can take the place of one at once.
+ *
+ * @param options `attemptTimeoutMillis` is the time that a webhook receiver has to answer.
+ */
+export async function startReplicas(
+  state: string,
+  size: number,
+  { attemptTimeoutMillis = 10_000, spares: spareCount = 0 } = {},
+): Promise<ReplicaSet> {
+  const options = { state, attemptTimeoutMillis };
+  const start = () => serve(load(), options);
+  // All at once: only one of them makes the tables, the keys and the businesses.
+  const replicas = await Promise.all(Array.from({ length: size }, start));
+  const [first] = replicas;
+  if (first === undefined) throw new Error('A set of replicas needs at least one');
+  const differs = replicas.find(
+    ({ facts }) => JSON.stringify(facts.keys) !== JSON.stringify(first.facts.keys),
+  );
+  if (differs !== undefined) throw new Error('The replicas have different keys');
+  const spares = Array.from({ length: spareCount }, load);
+  let closed = false;
+  const proxy = await startRoundRobin(replicas.map(({ facts }) => facts.url));
+  return {
+    facts: { ...first.facts, url: proxy.url },
+    proxy,
+    size,
+    serving: () => proxy.size(),
+    async replace(index) {
+      const before = replicas[index];
+      if (before === undefined) throw new Error(`There is no replica ${index}`);
+      // The proxy finds out by itself, as a load balancer would: from its next request on.
+      await kill(before.child);
+      proxy.remove(before.facts.url);
+      while (!closed) {
+        spares.push(load());
+        const child = spares.shift() ?? load();
+        const after = await serve(child, options).catch(() => undefined);
+        if (after === undefined) continue;
+        replicas[index] = after;
+        proxy.add(after.facts.url);
+        return;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      await proxy.close();
+      await Promise.all([...spares, ...replicas.map(({ child }) => child)].map(kill));
+    },
+  };
+}

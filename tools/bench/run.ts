@@ -1,0 +1,80 @@
+/**
+ * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite and the
+ * command line. Ratios are of one run. What takes minutes (`runs`, `events`, `thorough`) is left out unless it is named. `--docs` measures
+ * everything and writes docs/performance.md.
+ */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs, styleText } from 'node:util';
+import { measureBusinesses } from './businesses.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { measureEvents } from './events.ts';
+import type { Measurement } from './measurement.ts';
+import { measureMemory } from './memory.ts';
+import { measureOperations } from './operations.ts';
+import { type BenchResult, performancePage } from './performance-page.ts';
+import { measureRequests } from './reference-server.ts';
+import { measureRetrySchedule } from './retry-schedule.ts';
+import { measureRuns } from './runs.ts';
+import { measureStartUp } from './start-up.ts';
+import { measureSuite } from './suite.ts';
+import { measureTelemetry } from './telemetry.ts';
+import { measureThorough } from './thorough.ts';
+import { measureValidation } from './validation.ts';
+import { measureVirtualYear } from './virtual-year.ts';
+
+const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
+  'reference-server': measureRequests,
+  deliveries: measureDeliveries,
+  businesses: measureBusinesses,
+  'virtual-year': measureVirtualYear,
+  'retry-schedule': measureRetrySchedule,
+  memory: measureMemory,
+  telemetry: measureTelemetry,
+  'start-up': measureStartUp,
+  suite: measureSuite,
+  thorough: measureThorough,
+  validation: measureValidation,
+  operations: measureOperations,
+  runs: measureRuns,
+  events: measureEvents,
+};
+
+/** Those that take minutes: made when they are asked for, and for the page. */
+const long = ['runs', 'events', 'thorough'];
+
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { docs: { type: 'boolean', default: false } },
+});
+const unknown = named.filter((name) => !(name in benches));
+if (unknown.length > 0)
+  throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+if (values.docs && named.length > 0) throw new Error('The page holds all benches: leave out the names');
+
+const results: BenchResult[] = [];
+for (const [name, measure] of Object.entries(benches)) {
+  const isWanted = named.length > 0 ? named.includes(name) : values.docs || !long.includes(name);
+  if (!isWanted) continue;
+  process.stderr.write(`${name} …\n`);
+  results.push({ name, measured: await measure() });
+}
+const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
+const measured = results.flatMap((result) => result.measured);
+
+const widthOf = (cells: readonly string[]) => Math.max(...cells.map((cell) => cell.length));
+const widths = [widthOf(measured.map(({ what }) => what)), widthOf(measured.map(({ figure }) => figure))];
+console.log(`${machine}\n`);
+for (const { what, figure, target, met } of measured) {
+  const verdict = met === undefined ? '' : styleText(met ? 'green' : 'red', met ? 'met' : 'NOT MET');
+  const cells = [what.padEnd(widths[0] ?? 0), figure.padStart(widths[1] ?? 0), target ?? '', verdict];
+  console.log(cells.filter(Boolean).join('  '));
+}
+if (measured.some(({ met }) => met === false)) process.exitCode = 1;
+if (values.docs) {
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(
+    new URL('../../docs/performance.md', import.meta.url),
+    performancePage(results, machine, date),
+  );
+}

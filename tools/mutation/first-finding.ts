@@ -1,0 +1,91 @@
+/** Runs checks until the first requirement is broken, without looking for a short counterexample. */
+
+import { messageOf } from '../../conformance/engine/errors.ts';
+import { Violation } from '../../conformance/engine/outcome.ts';
+import { runConformance } from '../../conformance/engine/run.ts';
+import type { Check } from '../../conformance/provider/check.ts';
+import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import { collectResults } from '../../src/collect-results.ts';
+import { type EmbeddedOptions, openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
+import { tool } from '../../src/tool.ts';
+
+const seed = 1;
+
+export interface Sight {
+  /**
+   * - `found`: a requirement that is more than assumed is broken.
+   * - `troubled`: no such finding, and the run could not go on, so that it does not end well either.
+   * - `silent`: the target conforms.
+   */
+  readonly status: 'found' | 'troubled' | 'silent';
+  /** The check that noticed, where it was one. */
+  readonly check?: string;
+  readonly requirement?: RequirementId;
+  readonly message: string;
+  /** The requirements that were evaluated; not all of them when the run ended early. */
+  readonly evaluated: readonly RequirementId[];
+  /** The transitions that were taken, as `machine/id`. */
+  readonly taken: readonly string[];
+}
+
+/** Runs checks one after the other with the `smoke` profile on a fresh embedded server. */
+export async function firstFinding(
+  checks: readonly Check[],
+  fault?: EmbeddedOptions['fault'],
+): Promise<Sight> {
+  let first: { check: string; violation: Violation } | undefined;
+  const enough = new AbortController();
+  const watched = checks.map(
+    (check): Check => ({
+      ...check,
+      cases: (runCase, plan) =>
+        check.cases(async (body) => {
+          try {
+            await runCase(body);
+          } catch (error) {
+            if (error instanceof Violation && requirement(error.requirement).level !== 'assumed') {
+              first ??= { check: check.id, violation: error };
+              enough.abort();
+            }
+            throw error;
+          }
+        }, plan),
+    }),
+  );
+  const open = await openEmbeddedTarget({ control: true, ...(fault && { fault }) }).catch((error: unknown) =>
+    messageOf(error),
+  );
+  if (typeof open === 'string') {
+    return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [], taken: [] };
+  }
+  const { target, close } = open;
+  try {
+    const { signal } = enough;
+    const options = { target, checks: watched, profile: 'smoke', concurrency: 1, signal } as const;
+    // Such as a judgement of a rule that there is not.
+    const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
+    if (typeof results === 'string') {
+      return { status: 'troubled', message: results, evaluated: [], taken: [] };
+    }
+    const evaluated = results.requirements.filter(({ evaluations }) => evaluations > 0).map(({ id }) => id);
+    const seen = { evaluated, taken: Object.keys(results.coverage.transitions) };
+    if (first !== undefined) {
+      const { check, violation } = first;
+      return {
+        status: 'found',
+        check,
+        requirement: violation.requirement,
+        message: violation.message,
+        ...seen,
+      };
+    }
+    const errored = results.checks.find(({ error }) => error !== undefined);
+    if (errored?.error !== undefined) {
+      return { status: 'troubled', check: errored.id, message: errored.error, ...seen };
+    }
+    if (results.reason !== undefined) return { status: 'troubled', message: results.reason, ...seen };
+    return { status: 'silent', message: 'nothing was seen', ...seen };
+  } finally {
+    await close();
+  }
+}

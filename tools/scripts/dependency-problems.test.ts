@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dependencyProblems, type LockedPackage, type LockFile } from './dependency-problems.ts';
+import { vulnerabilitiesIn } from './vulnerabilities.ts';
+
+const lock = JSON.parse(
+  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
+) as LockFile;
+const sound = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
+const withPackage = (added: LockedPackage): LockFile => ({
+  packages: { ...lock.packages, 'node_modules/a/node_modules/@b/c': added },
+});
+
+test('what is installed is what was chosen', () => {
+  expect(dependencyProblems(lock)).toEqual([]);
+});
+
+test.each<[added: LockedPackage, want: string[]]>([
+  [sound, []],
+  [{ ...sound, license: '(GPL-3.0 OR MIT)' }, []],
+  [{ ...sound, license: 'MPL-2.0', dev: true }, []],
+  [{ version: '1.0.0', license: 'MIT' }, ['has no sha512']],
+  [{ ...sound, integrity: 'sha1-abc' }, ['has no sha512']],
+  [{ ...sound, resolved: 'git+ssh://git@example.com/b/c.git' }, ['names where it comes from']],
+  [{ ...sound, link: true }, ['is a link']],
+  [{ ...sound, hasInstallScript: true }, ['runs a program']],
+  [{ version: '1.0.0', integrity: 'sha512-abc' }, ['names no licence']],
+  [{ ...sound, license: 'GPL-3.0' }, ['has the licence GPL-3.0']],
+  [{ ...sound, license: 'MPL-2.0' }, ['has the licence MPL-2.0']],
+  [{ ...sound, license: '(MIT AND GPL-3.0)' }, ['has the licence (MIT AND GPL-3.0)']],
+])('%j: %j', (added, want) => {
+  const problems = dependencyProblems(withPackage(added));
+  expect(problems.map((problem) => problem.replace('@b/c 1.0.0: ', ''))).toEqual(
+    want.map((start) => expect.stringMatching(`^${start.replaceAll(/[()]/g, '\\$&')}`)),
+  );
+});
+
+test('an exception that nothing needs is a problem too', () => {
+  const { 'node_modules/esbuild': _, ...packages } = lock.packages;
+  const without = Object.fromEntries(Object.entries(packages).filter(([path]) => !path.endsWith('/esbuild')));
+  expect(dependencyProblems({ packages: without })).toEqual([
+    'esbuild: is not installed, so take it off the list',
+  ]);
+});
+
+test('a registry that does not answer is not one that knows of nothing', () => {
+  expect(vulnerabilitiesIn('{"message":"405 Method Not Allowed"}')).toBeUndefined();
+  expect(vulnerabilitiesIn('')).toBeUndefined();
+  expect(vulnerabilitiesIn('{"vulnerabilities":{}}')).toEqual([]);
+  const found = { a: { severity: 'high', via: [{ title: 'Too trusting' }, 'b'] } };
+  expect(vulnerabilitiesIn(JSON.stringify({ vulnerabilities: found }))).toEqual([
+    { name: 'a', severity: 'high', title: 'Too trusting; by b' },
+  ]);
+});

@@ -1,0 +1,93 @@
+/** What is wrong with the requirement catalogue beside the form of its entries. Pure: the script hands the data in. */
+import type * as z from 'zod';
+import type { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
+
+interface CatalogueEntry {
+  readonly id: string;
+  readonly section: string;
+  readonly operations: readonly string[];
+  readonly events: readonly string[];
+}
+
+export interface CatalogueMachine {
+  readonly id: string;
+  readonly section: string;
+  readonly transitions: readonly {
+    readonly id: string;
+    readonly events: readonly string[];
+    readonly requirements: readonly string[];
+  }[];
+}
+
+export interface CatalogueFacts {
+  readonly requirements: readonly CatalogueEntry[];
+  readonly machines: readonly CatalogueMachine[];
+  readonly sections: z.infer<typeof DocumentSections>;
+  readonly ids: z.infer<typeof RequirementIds>;
+  /** Operation ids of the description. */
+  readonly operations: readonly string[];
+  /** Event names of the description. */
+  readonly events: readonly string[];
+}
+
+/** The name of a section as requirements and machines write it: with or without its parent. */
+const namesOf = ({ heading, parent }: CatalogueFacts['sections'][number]) =>
+  parent === undefined ? [heading] : [heading, `${parent}, ${heading}`];
+
+function* sectionProblems({ requirements, machines, sections }: CatalogueFacts): Generator<string> {
+  const used = new Set(requirements.map(({ section }) => section));
+  const known = new Set(sections.flatMap(namesOf));
+  for (const section of new Set([...used, ...machines.map((machine) => machine.section)]))
+    if (!known.has(section)) yield `"${section}" is no heading of the document.`;
+  for (const section of sections) {
+    const has = namesOf(section).some((name) => used.has(name));
+    if (!has && section.reason === undefined)
+      yield `Section "${section.heading}" has no requirement and no reason why.`;
+    if (has && section.reason !== undefined)
+      yield `Section "${section.heading}" has requirements and a reason why it has none.`;
+  }
+}
+
+function* idProblems({ requirements, ids }: CatalogueFacts): Generator<string> {
+  const present = requirements.map(({ id }) => id);
+  for (const id of new Set(present.filter((id, index) => present.indexOf(id) !== index)))
+    yield `${id} is used twice.`;
+  for (const id of ids.active)
+    if (!present.includes(id)) yield `${id} is gone: bring it back, or move it to "retired" with the reason.`;
+  for (const id of Object.keys(ids.retired))
+    if (present.includes(id)) yield `${id} is retired and in use again: take the next free number.`;
+  for (const id of present)
+    if (!ids.active.includes(id))
+      yield `${id} is new: run npm run generate, which adds it to the list of ids.`;
+}
+
+function* nameProblems({ requirements, machines, operations, events }: CatalogueFacts): Generator<string> {
+  for (const { id, ...named } of requirements) {
+    for (const name of named.operations)
+      if (!operations.includes(name)) yield `${id} names the unknown operation ${name}.`;
+    for (const name of named.events)
+      if (!events.includes(name)) yield `${id} names the unknown event ${name}.`;
+  }
+  for (const name of operations)
+    if (!requirements.some((entry) => entry.operations.includes(name)))
+      yield `No requirement names the operation ${name}.`;
+  for (const name of events)
+    if (!requirements.some((entry) => entry.events.includes(name)))
+      yield `No requirement names the event ${name}.`;
+  const ids = new Set(requirements.map(({ id }) => id));
+  for (const machine of machines) {
+    for (const transition of machine.transitions) {
+      const at = `${machine.id}/${transition.id}`;
+      if (transition.requirements.length === 0) yield `${at} names no requirement.`;
+      for (const id of transition.requirements)
+        if (!ids.has(id)) yield `${at} names the unknown requirement ${id}.`;
+      for (const event of transition.events)
+        if (!events.includes(event.replace(/\/.*/, ''))) yield `${at} sends the unknown event ${event}.`;
+    }
+  }
+}
+
+/** @returns one sentence per problem; none when the catalogue is whole. */
+export function requirementProblems(facts: CatalogueFacts): string[] {
+  return [...idProblems(facts), ...sectionProblems(facts), ...nameProblems(facts)];
+}

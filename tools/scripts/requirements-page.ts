@@ -1,0 +1,93 @@
+/** docs/requirements.md: the requirement catalogue as tables, in the order of the interface document. */
+import type * as z from 'zod';
+import type {
+  DocumentSections,
+  RequirementFile,
+  StateMachineSource,
+} from '../../openapi/catalogue-source.ts';
+import { cell, markdownTable } from './markdown-table.ts';
+
+type Requirement = z.infer<typeof RequirementFile>['requirements'][number] & { readonly section: string };
+type Machine = z.infer<typeof StateMachineSource>;
+type Section = z.infer<typeof DocumentSections>[number];
+
+const intro = `# Requirements
+
+Generated from \`openapi/requirements/\` by \`npm run generate\`; edit the sources, not this page.
+
+Each rule of the interface document is one requirement, in our own words. Its level says what breaking it means: a
+\`documented\` one makes a server non-conformant, an \`observed\` one is a warning, an \`assumed\` one is information.
+Where a sentence can be read in more than one way, [readings.md](readings.md) has the reading. The transitions are drawn
+in [state-machines.md](state-machines.md).
+`;
+
+const receiversIntro = `## Receivers of webhooks
+
+What \`conformance webhook\` holds a receiver to ([guide](webhook-receivers.md)); from \`openapi/receiver-requirements/\`. The
+document says little of receivers: what it does not state is advice, of the level \`assumed\`, and fails nobody.
+`;
+
+/** Transitions that name each requirement, as links. */
+function transitionsOf(machines: readonly Machine[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const machine of machines) {
+    for (const { id, requirements } of machine.transitions) {
+      for (const requirement of requirements) {
+        const link = `[${machine.id}/${id}](state-machines.md#${machine.id})`;
+        found.set(requirement, [...(found.get(requirement) ?? []), link]);
+      }
+    }
+  }
+  return found;
+}
+
+function testable({ needs, untestable }: Requirement): string {
+  if (untestable !== undefined) return `no: ${cell(untestable)}`;
+  return needs.length === 0 ? 'yes' : `with ${needs.map((need) => `\`${need}\``).join(', ')}`;
+}
+
+function summary(requirements: readonly Requirement[]): string {
+  const levels = ['documented', 'observed', 'assumed'] as const;
+  const rows = levels.map((level) => {
+    const entries = requirements.filter((entry) => entry.level === level);
+    const without = entries.filter(({ untestable }) => untestable !== undefined).length;
+    return [level, String(entries.length), String(entries.length - without), String(without)];
+  });
+  return markdownTable(['Level', 'Requirements', 'Testable', 'Not testable'], rows);
+}
+
+export function requirementsPage(
+  requirements: readonly Requirement[],
+  machines: readonly Machine[],
+  sections: readonly Section[],
+  ofReceivers: readonly Requirement[],
+): string {
+  const transitions = transitionsOf(machines);
+  const blocks = sections.map(({ heading, parent, reason }) => {
+    const name = parent === undefined ? heading : `${parent}, ${heading}`;
+    const entries = requirements.filter(({ section }) => section === heading || section === name);
+    const title = `## ${name}\n\n`;
+    if (entries.length === 0) return `${title}${reason ?? ''}\n`;
+    const rows = entries.map((entry) => [
+      `<a id="${entry.id.toLowerCase()}"></a>${entry.id}`,
+      entry.level,
+      cell(entry.statement),
+      testable(entry),
+      (transitions.get(entry.id) ?? []).join(', '),
+    ]);
+    return `${title}${markdownTable(['Id', 'Level', 'Statement', 'Testable', 'Transitions'], rows)}\n`;
+  });
+  const receivers = ofReceivers.map(({ id, level, section, statement }) => [
+    `<a id="${id.toLowerCase()}"></a>${id}`,
+    level,
+    cell(statement),
+    section,
+  ]);
+  return [
+    intro,
+    `${summary(requirements)}\n`,
+    ...blocks,
+    receiversIntro,
+    `${markdownTable(['Id', 'Level', 'Statement', 'Section'], receivers)}\n`,
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+/** docs/state-machines.md: each state machine as a Mermaid diagram, which GitHub draws, and as a table. */
+import type * as z from 'zod';
+import type { StateMachineSource } from '../../openapi/catalogue-source.ts';
+import { cell, markdownTable } from './markdown-table.ts';
+
+type Machine = z.infer<typeof StateMachineSource>;
+
+const intro = `# State machines
+
+Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
+
+Each arrow is one transition of the interface document, with the requirements that it rests on; these are listed in
+[requirements.md](requirements.md). Dashed states are named by the document, which shows no arrow into them.
+`;
+
+/** Mermaid takes neither blanks nor hyphens in the name of a state. */
+const identifier = (state: string) => `s_${state.replaceAll(/[^a-z0-9]/gi, '_')}`;
+
+function diagram({ initial, states, transitions, unreachable }: Machine): string {
+  const dashed = Object.keys(unreachable).map(identifier);
+  const lines = [
+    'stateDiagram-v2',
+    ...states.map((state) => `  state "${state}" as ${identifier(state)}`),
+    ...(initial === undefined ? [] : [`  [*] --> ${identifier(initial)}`]),
+    ...transitions.map(({ id, from, to }) => `  ${identifier(from)} --> ${identifier(to)}: ${id}`),
+    ...(dashed.length > 0
+      ? ['  classDef unreachable stroke-dasharray: 4 3', `  class ${dashed.join(',')} unreachable`]
+      : []),
+  ];
+  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n`;
+}
+
+function table({ transitions }: Machine): string {
+  const rows = transitions.map(({ id, from, to, trigger, guard, effect, events, requirements }) => [
+    id,
+    `${from} → ${to}`,
+    cell(trigger),
+    cell(guard ?? ''),
+    cell(effect ?? ''),
+    events.map((event) => `\`${event}\``).join(', '),
+    requirements.map((each) => `[${each}](requirements.md#${each.toLowerCase()})`).join(', '),
+  ]);
+  return `${markdownTable(['Transition', 'From and to', 'Trigger', 'Guard', 'Effect', 'Events', 'Requirements'], rows)}\n`;
+}
+
+function block(machine: Machine): string {
+  const { id, title, section, vocabularyOnly, unreachable, transitions } = machine;
+  const reasons = [...Map.groupBy(Object.entries(unreachable), ([, reason]) => reason)].map(
+    ([reason, entries]) => `- ${entries.map(([state]) => `\`${state}\``).join(', ')}: ${reason}\n`,
+  );
+  return [
+    `## <a id="${id}"></a>${title}\n`,
+    `Section "${section}" of the interface document.${vocabularyOnly === undefined ? '' : ` ${vocabularyOnly}`}\n`,
+    diagram(machine),
+    ...(transitions.length > 0 ? [table(machine)] : []),
+    ...(reasons.length > 0 ? [reasons.join('')] : []),
+  ].join('\n');
+}
+
+export function stateMachinesPage(machines: readonly Machine[]): string {
+  return [intro, ...machines.map(block)].join('\n');
+}

@@ -1,0 +1,192 @@
+/**
+ * Installs the packed package in an empty folder and uses it as its users do: types under both module resolutions, the
+ * examples, a bundle, and the commands, on each Node.js that is supported. Needs the build.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { run as runIn, StepFailed, step } from './steps.ts';
+import { tryFrontend } from './try-frontend.ts';
+import { tryWorkflow } from './try-workflow.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
+const project = join(folder, 'project');
+const examples = join(repository, 'examples');
+/** Projects of their own, which stand in folders of the project and have its packages. */
+const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
+const nodes = ['24', '26'];
+
+const say = (text: string) => console.log(`-- ${text}`);
+const run = (program: string, args: readonly string[], cwd = project) => runIn(program, args, cwd);
+const install = (cwd: string, ...packages: readonly string[]) => {
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], cwd);
+};
+
+function compile(moduleResolution: 'nodenext' | 'bundler'): void {
+  const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
+  const compilerOptions = {
+    ...{
+      module,
+      moduleResolution,
+      target: 'es2024',
+      lib: ['es2024', 'esnext.array', 'esnext.disposable', 'dom'],
+    },
+    ...{
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      types: ['node'],
+      resolveJsonModule: true,
+    },
+  };
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.ts', ...projects] }),
+  );
+  run('npx', ['tsc', '-p', '.']);
+}
+
+/** What a bundler takes from packages for one of the examples. */
+async function bundled(entry: string): Promise<{ bytes: number; inputs: readonly string[] }> {
+  const { metafile } = await build({
+    entryPoints: [join(project, entry)],
+    absWorkingDir: project,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2024',
+  });
+  const outputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const ofPackages = outputs.filter(([name]) => name.includes('node_modules'));
+  return {
+    bytes: ofPackages.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0),
+    inputs: ofPackages.map(([name]) => name),
+  };
+}
+
+function expectThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`It does not hold that ${what}`);
+  say(what);
+}
+
+/** The mock says where it is, and then answers. */
+async function tryMock(node: string, cli: string): Promise<void> {
+  const mock = spawn(node, [cli, 'mock', '--port', '0'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    for await (const line of createInterface(mock.stdout)) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (url === undefined) continue;
+      const { status } = await fetch(`${url}/v1/payrolls`, { headers: { authorization: 'Bearer any' } });
+      expectThat(status === 200, 'the mock answers');
+      return;
+    }
+    throw new Error('The mock ended without saying where it is');
+  } finally {
+    mock.kill();
+    if (mock.exitCode === null && mock.signalCode === null) await once(mock, 'exit');
+  }
+}
+
+const remedies = {
+  pack: 'see what npm says; `npm run build` has to have made dist/.',
+  install:
+    'see what npm says: a registry that does not answer, or a dependency that package.json should not have.',
+  compile:
+    'the types of the package do not fit its examples. Errors below node_modules/workforce-conformance are in what is exported ' +
+    '(a file that tsconfig.build.json leaves out, a type that is not exported); others are in examples/, which stand in the folder above.',
+  bundle: 'a module of sdk/ imports what users should not have to load: see which, with `npm run layers`.',
+  example: 'start the example by itself in the folder above; it uses dist/, so build again after a change.',
+  command: 'start the command by itself in the folder above, on the Node.js that is named.',
+} as const;
+
+/** Everything that is tried on one version of Node.js. */
+async function tryOn(version: string): Promise<void> {
+  const home = join(folder, `node-${version}`);
+  await step(`installing Node.js ${version}`, remedies.install, () => install(home, `node@${version}`));
+  const node = join(home, 'node_modules/node/bin/node');
+  const cli = join(project, 'node_modules/workforce-conformance/bin/conformance.js');
+  const on = `on Node.js ${run(node, ['--version']).trim()}`;
+  say(on);
+  for (const example of ['client.ts', 'receiver.ts']) {
+    const printed = await step(`examples/integrator/${example} ${on}`, remedies.example, () =>
+      run(node, [example]),
+    );
+    console.log(printed.trim());
+  }
+  await step(`the tests of examples/integrator ${on}`, remedies.example, () =>
+    run(node, ['node_modules/vitest/vitest.mjs', 'run']),
+  );
+  say('the suite passes in Vitest, and the application passes its tests');
+  await step(`conformance run ${on}`, remedies.command, () => {
+    const output = run(node, [cli, 'run', '--seed', '1', '--quiet']);
+    expectThat(output.includes('The target conforms'), 'the embedded server conforms');
+  });
+  await step(`conformance mock ${on}`, remedies.command, () => tryMock(node, cli));
+  if (version !== nodes[0]) return;
+  await step(`examples/frontend ${on}`, remedies.example, () =>
+    tryFrontend(join(project, 'frontend'), dirname(node)),
+  );
+  say('the page shows in a browser what the mock answers');
+  await step(`the steps of examples/github-workflow ${on}`, remedies.example, async () => {
+    const secrets = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key', CONFORMANCE_ORG_TOKEN: 'org-key' };
+    const file = '.github/workflows/conformance.yml';
+    const said = await tryWorkflow(join(project, 'github-workflow'), file, secrets, dirname(node));
+    expectThat(said.includes('The target conforms'), 'the steps of the workflow try the server');
+  });
+}
+
+async function tryPackage(): Promise<void> {
+  const [packed] = await step('packing the package', remedies.pack, () =>
+    JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], repository)),
+  );
+  await step('installing the package in an empty project', remedies.install, () =>
+    install(project, join(folder, packed.filename), 'typescript@5', '@types/node@24', 'vitest@5'),
+  );
+  say(`installed, ${Math.round(packed.size / 1024)} kB packed`);
+  cpSync(join(examples, 'integrator'), project, { recursive: true });
+  for (const name of projects) {
+    const filter = (path: string) => !path.includes('node_modules');
+    cpSync(join(examples, name), join(project, name), { recursive: true, filter });
+  }
+  for (const resolution of ['bundler', 'nodenext'] as const)
+    await step(`compiling the examples with moduleResolution ${resolution}`, remedies.compile, () =>
+      compile(resolution),
+    );
+  say('the examples compile under bundler and nodenext');
+  await step('bundling the types', remedies.bundle, async () => {
+    const { bytes } = await bundled('types.ts');
+    expectThat(bytes === 0, 'a project that imports types only bundles 0 bytes of the package');
+  });
+  writeFileSync(join(project, 'verify.ts'), "export { verify } from 'workforce-conformance/webhooks';\n");
+  await step('bundling the verification of webhooks', remedies.bundle, async () => {
+    const { bytes, inputs } = await bundled('verify.ts');
+    expectThat(
+      inputs.every((name) => name.includes('workforce-conformance/dist/')),
+      `what verifies webhooks bundles ${bytes} bytes and no other package`,
+    );
+  });
+  for (const version of nodes) await tryOn(version);
+}
+
+try {
+  await tryPackage();
+  rmSync(folder, { recursive: true });
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  // What was installed stays for whoever has to look.
+  console.error(`\n${error.message}\nThe project is in ${project}.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,124 @@
+/** The reference of the configuration file, from its schema. */
+import * as z from 'zod';
+import { controlShapes } from '../../conformance/target/levers.ts';
+import { allOperations } from '../../openapi/description.ts';
+import { assumedOperations, ConfigSchema } from '../../src/config/schema.ts';
+import { cell, markdownTable } from '../scripts/markdown-table.ts';
+import { commentsOf } from './config-comments.ts';
+import { wideHead } from './stage.ts';
+
+type Json = z.core.JSONSchema.JSONSchema | boolean;
+
+const code = (text: string) => `\`${text}\``;
+
+function range({ minimum, maximum }: z.core.JSONSchema.JSONSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return '';
+}
+
+/** Lists longer than this are named below the table. */
+const mostChoices = 6;
+
+function typeOf(schema: Json): string {
+  if (typeof schema === 'boolean') return 'anything';
+  const { enum: choices, anyOf, type, items, properties } = schema;
+  if (choices !== undefined) {
+    return choices.length > mostChoices
+      ? 'one of those below'
+      : choices.map((choice) => code(`'${choice}'`)).join(', ');
+  }
+  if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(', or ');
+  switch (type) {
+    case 'array':
+      return `list: ${Array.isArray(items) || items === undefined ? 'anything' : typeOf(items)}`;
+    case 'object':
+      return properties !== undefined && 'env' in properties ? `${code('{ env: NAME }')}` : 'object';
+    case 'integer':
+      return `whole number${range(schema)}`;
+    case 'number':
+      return `number${range(schema)}`;
+    case 'string':
+      return 'text';
+    default:
+      return 'anything';
+  }
+}
+
+interface Row {
+  readonly key: string;
+  readonly schema: Json;
+}
+
+/** A key and those below it, as far as they have names of their own. */
+function rowsOf(key: string, schema: Json): Row[] {
+  const { properties = {} } = typeof schema === 'boolean' ? {} : schema;
+  const inner = 'env' in properties ? {} : properties;
+  return [
+    { key, schema },
+    ...Object.entries(inner).flatMap(([name, child]) => rowsOf(`${key}.${name}`, child)),
+  ];
+}
+
+/** Where a flag says the same as a key; `base-url` for `baseUrl`. */
+const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Keys whose flags have a name or a form of their own. */
+const otherFlags: Readonly<Record<string, readonly string[]>> = {
+  access: ['--read-only', '--allow-writes'],
+  controls: ['--no-control'],
+};
+
+/** Keys that need no sentence: what stands above them says it. */
+const speaksForItself = (key: string) => key.startsWith('fixtures.') || key.startsWith('businesses.');
+
+const words = (text: string) => cell(text).replaceAll('{', '&#123;');
+
+/**
+ * @param source text of src/config/schema.ts, whose comments say what each key is for
+ * @param flags long flags of `conformance run`
+ * @throws Error that names a key without a comment
+ */
+export function configPage(source: string, flags: ReadonlySet<string>): string {
+  const comments = commentsOf(source, 'ConfigSchema');
+  const { properties = {} } = z.toJSONSchema(ConfigSchema, { unrepresentable: 'any', io: 'input' });
+  const rows = Object.entries(properties).flatMap(([key, schema]) => rowsOf(key, schema));
+  const table = rows.map(({ key, schema }) => {
+    const comment = comments.get(key) ?? '';
+    if (comment === '' && !speaksForItself(key))
+      throw new Error(`src/config/schema.ts has no comment on ${key}: say what it is for`);
+    const own = (otherFlags[key] ?? [flagName(key)]).filter((flag) => flags.has(flag));
+    return [code(key), typeOf(schema), own.map(code).join(', '), words(comment)];
+  });
+  const controls = Object.entries(controlShapes).map(([name, { takes, answers }]) => [
+    code(name),
+    takes.map(code).join(', '),
+    answers.map(code).join(', '),
+  ]);
+  const [assumed, all] = [assumedOperations, allOperations.map(({ id }) => id)];
+  return `${wideHead}# Configuration
+
+From the schema that every configuration is read with. The file is \`conformance.config.ts\` (or .js, .json, .yaml) in the
+current folder, or the one that \`--config\` names; every key may be left out, flags win over the file, and an unknown key is an
+error that names it. [Targets](/targets) explains what the keys are for and has a whole file as an example.
+
+${markdownTable(['Key', 'Value', 'Flag', 'What it is for'], table)}
+
+## Controls
+
+What each control is given and what it answers. A question mark stands behind what may be missing.
+
+${markdownTable(['Control', 'Given', 'Answers'], controls)}
+
+A control is a request (\`method\`, \`path\`, \`body\`, \`headers\`, \`answer\`), a function, or a function of a module (\`module\`,
+\`function\`): [writing an adapter](/writing-an-adapter).
+
+## Assumed operations
+
+These may be listed in \`absentOperations\`: ${assumed.map(code).join(', ')}.
+
+## Operations with bindings
+
+\`bindings\` has entries by operation: ${all.map(code).join(', ')}. Of each, only names that the interface document leaves open
+can be bound: [targets](/targets#bindings).
+`;
+}

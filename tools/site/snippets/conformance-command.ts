@@ -1,0 +1,78 @@
+/** Whether the command line takes the arguments that a page shows, and knows the ids in them. */
+import { CommanderError } from 'commander';
+import { allChecks } from '../../../conformance/checks/index.ts';
+import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { receiverRequirements, requirements } from '../../../openapi/catalogue.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { selectById } from '../../../src/config/select-by-id.ts';
+import { parseArguments } from '../../../src/testing/parse-arguments.ts';
+import { isPlaceholder } from './shell.ts';
+
+const known = new Set<string>(
+  [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults].map(({ id }) => id),
+);
+
+interface Options {
+  readonly fault?: string;
+  readonly checks?: readonly string[];
+  readonly faults?: readonly string[];
+}
+
+function idProblems(name: string, args: readonly string[], options: Options): string[] {
+  const ids = [...(name === 'explain' ? args : []), ...(options.fault === undefined ? [] : [options.fault])];
+  return ids
+    .filter((id) => !isPlaceholder(id) && !known.has(id))
+    .map((id) => `there is nothing with the id ${id}`);
+}
+
+function patternProblems(name: string, { checks = [], faults: wanted = [] }: Options): string[] {
+  try {
+    selectById<{ readonly id: string }>(
+      name === 'webhook' ? consumerChecks : allChecks,
+      checks.filter((id) => !isPlaceholder(id)),
+      'check',
+    );
+    selectById(
+      faults,
+      wanted.filter((id) => !isPlaceholder(id)),
+      'fault',
+    );
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** What a command lacks where a sentence only names it; one that has commands in it shows its help. */
+const inSentences = new Set([
+  'commander.missingArgument',
+  'commander.missingMandatoryOptionValue',
+  'commander.optionMissingArgument',
+  'commander.help',
+]);
+
+/**
+ * What is wrong with a command line.
+ *
+ * @param args what follows `conformance`
+ * @param complete whether everything that the command asks for has to be there, which is not so within a sentence
+ */
+export async function conformanceProblems(
+  args: readonly string[],
+  { complete }: { readonly complete: boolean },
+): Promise<readonly string[]> {
+  try {
+    const command = await parseArguments(args);
+    if (command === undefined) return [];
+    const options = command.opts<Options>();
+    return [
+      ...idProblems(command.name(), command.args, options),
+      ...patternProblems(command.name(), options),
+    ];
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return [];
+    if (!complete && inSentences.has(error.code)) return [];
+    return [error.message.replace(/^error: /, '').split('\n')[0] ?? error.message];
+  }
+}

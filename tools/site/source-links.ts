@@ -1,0 +1,72 @@
+/** Links out of docs/ to files of the repository, which the site has as pages of their own. */
+
+/** Code that is fenced or between backticks, an image, or a link, whose target is caught. */
+const token =
+  /^ *(`{3,})[^\n]*\n[\s\S]*?^ *\1 *$|`[^`\n]*`|!\[[^\]]*\]\([^)]*\)|\[([^[\]]*)\]\(([^()\s]+)\)/gm;
+
+/** Targets of links that are relative to the page, without its images. */
+export function relativeLinks(markdown: string): readonly string[] {
+  return [...markdown.matchAll(token)].flatMap(([, , , target]) =>
+    target === undefined || isElsewhere(target) ? [] : [target],
+  );
+}
+
+const isElsewhere = (target: string) => /^([a-z]+:|#|\/)/.test(target);
+
+export interface Rewritten {
+  readonly text: string;
+  /** Files and folders of the repository that the page refers to. */
+  readonly sources: readonly string[];
+}
+
+/** Resolves a relative path of the repository, such as `../../README.md` seen from `docs`. */
+export function resolvePath(folder: string, path: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '../..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Where the site has a file of the repository. */
+export function pageOf(file: string): string {
+  const doc = /^docs\/(.+)\.md$/.exec(file)?.[1];
+  if (doc !== undefined) return `/${doc}`;
+  switch (file) {
+    case 'README.md':
+      return '/';
+    case 'CONTRIBUTING.md':
+      return '/contributing';
+    case 'CHANGELOG.md':
+      return '/changelog';
+    default:
+      // A dot would look like the ending of a page.
+      return `/source/${file.replaceAll(/[^\w/-]/g, '-')}`;
+  }
+}
+
+/**
+ * Makes the relative links of a page into links of the site.
+ *
+ * @param folder of the repository that the page is in, such as `docs`
+ * @param titles of the pages by their file, which stand where a link shows the name of the file
+ */
+export function rewriteLinks(
+  markdown: string,
+  folder: string,
+  titles: ReadonlyMap<string, string> = new Map(),
+): Rewritten {
+  const sources = new Set<string>();
+  const text = markdown.replace(token, (whole, _fence?: string, label = '', target?: string) => {
+    if (target === undefined || isElsewhere(target)) return whole;
+    const [path = '', anchor] = target.split('#');
+    const file = resolvePath(folder, path);
+    const page = pageOf(file);
+    if (page.startsWith('/source/')) sources.add(file);
+    // A file name says little to a reader of the site.
+    const text = /^[\w./-]+\.md$/.test(label) ? (titles.get(file) ?? label) : label;
+    return `[${text}](${page}${anchor === undefined ? '' : `#${anchor}`})`;
+  });
+  return { text, sources: [...sources].sort() };
+}

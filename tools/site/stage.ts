@@ -1,0 +1,75 @@
+/** The pages of the site as VitePress takes them, made from docs/ and from the code. Opens no file. */
+import { stateMachines } from '../../openapi/catalogue.ts';
+import { pageOf, rewriteLinks } from './source-links.ts';
+import { type SourceFile, sourcePage } from './source-page.ts';
+import { stateDiagram } from './state-diagram.ts';
+
+export interface Inputs {
+  /** Markdown files of the repository by their path, such as `docs/ci.md` and `README.md`. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** Pages that come from the code, by their path in the site, without `.md`. */
+  readonly generated: ReadonlyMap<string, string>;
+  /** The files that a path of the repository stands for: itself, or those of the folder. */
+  readonly read: (path: string) => readonly SourceFile[];
+}
+
+/** The picture of each machine in the place of its text form, which GitHub draws and VitePress does not. */
+function drawMachines(markdown: string): string {
+  let next = 0;
+  return markdown.replace(/^```mermaid\n[\s\S]*?^```$/gm, () => {
+    const machine = stateMachines[next];
+    if (machine === undefined) throw new Error('docs/state-machines.md has a diagram of no machine');
+    next += 1;
+    return stateDiagram(machine).text;
+  });
+}
+
+/** An anchor inside of a heading would leave its text out of the outline. */
+const nameHeadings = (markdown: string) =>
+  markdown.replace(/^(#+) <a id="([^"]+)"><\/a>(.*)$/gm, '$1 $3 {#$2}');
+
+/** What tells the checks of snippets something tells the reader nothing. */
+const withoutNotes = (markdown: string) =>
+  markdown
+    .replace(/^ *<!-- (?:context\n[\s\S]*?|\S+ of [\w-]+ )-->\n/gm, '')
+    .replace(/^( *`{3,}[\w-]+) [^\n`]*$/gm, '$1');
+
+/** The pictures are beside the pages in the repository, and in one folder of the site. */
+const moveImages = (markdown: string) => markdown.replace(/(!\[[^\]]*\]\()images\//g, '$1/images/');
+
+const titleOf = (path: string, markdown: string) => {
+  const [, title] = /^# (.+)$/m.exec(markdown) ?? [];
+  if (title === undefined) throw new Error(`${path} has no heading of the first level`);
+  return title.replaceAll('`', '');
+};
+
+/** Their tables need the room of the outline. */
+const wide = new Set([
+  'docs/requirements.md',
+  'docs/readings.md',
+  'docs/comparison.md',
+  'docs/first-sight.md',
+]);
+export const wideHead = '---\naside: false\n---\n\n';
+
+export interface Site {
+  /** Markdown by path in the site, without `.md`. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+export function stage({ documents, generated, read }: Inputs): Site {
+  const pages = new Map(generated);
+  const sources = new Set<string>();
+  const names = new Map([...documents].map(([path, markdown]) => [path, titleOf(path, markdown)]));
+  for (const [path, markdown] of documents) {
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    const drawn = path.endsWith('/state-machines.md') ? drawMachines(markdown) : markdown;
+    const rewritten = rewriteLinks(moveImages(withoutNotes(nameHeadings(drawn))), folder, names);
+    for (const source of rewritten.sources) sources.add(source);
+    pages.set(pageOf(path).slice(1), wide.has(path) ? `${wideHead}${rewritten.text}` : rewritten.text);
+  }
+  for (const source of sources) pages.set(pageOf(source).slice(1), sourcePage(source, read(source)));
+  const titles = [...pages].map(([path, markdown]) => [path, titleOf(path, markdown)] as const);
+  return { pages, titles: new Map(titles) };
+}
