@@ -74,6 +74,6 @@ const rivals: ReadonlyMap<string, readonly TransitionId[]> = new Map(
 );
 
 /** The guarded transitions that were not taken when this one was, though the trigger was theirs too. */
-export function rivalsOf(transition: TransitionId): readonly TransitionId[] {
+export function rivalsOf(transition: string): readonly TransitionId[] {
   return rivals.get(transition) ?? [];
 }

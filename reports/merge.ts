@@ -1,5 +1,7 @@
 /** Joins the records of the shards of one run. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { catalogueOf } from '../conformance/catalogues.ts';
 import type { RunEvent, RunFinished, RunStarted, Verdict } from '../conformance/engine/events.ts';
 import {
   type Results,
@@ -135,10 +137,13 @@ function footerOf(parts: readonly Part[], started: RunStarted, body: readonly Ru
       .map(({ finished }) => finished.finishedAt)
       .toSorted()
       .at(-1) ?? started.run.startedAt;
-  const collector = new ResultsCollector();
+  const collector = new ResultsCollector(catalogueOf);
   for (const event of [started, ...body]) collector.add(event);
   const { progress } = collector;
-  const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress));
+  const verdict =
+    progress === undefined
+      ? 'error'
+      : verdictOf(requirementResults(catalogueOf(progress.started.target), progress));
   return {
     type: 'run-finished',
     ...(trouble(parts) ?? {
@@ -171,7 +176,7 @@ export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   const started = headerOf(parts, first);
   const body = parts.flatMap(({ events }) => events.slice(1, -1));
   const events = [started, ...body, footerOf(parts, started, body)];
-  const collector = new ResultsCollector();
+  const collector = new ResultsCollector(catalogueOf);
   for (const event of events) collector.add(event);
   const { results } = collector;
   if (results === undefined) throw new Error('Events with a header and a footer have no results.');

@@ -2,8 +2,10 @@
  * results.ndjson: the events of a run as a file, one in a line, written as they happen. Every other report can be made
  * from it, also of a run that was killed.
  */
+
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { catalogueOf } from '../conformance/catalogues.ts';
 import { messageOf } from '../conformance/engine/errors.ts';
 import type { RunEvent, RunFinished, RunStarted } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
@@ -130,7 +132,7 @@ function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinis
 
 /** Folds events; undefined while they have no end. */
 function foldEvents(events: readonly RunEvent[]): Results | undefined {
-  const collector = new ResultsCollector();
+  const collector = new ResultsCollector(catalogueOf);
   for (const event of events) collector.add(event);
   return collector.results;
 }

@@ -53,7 +53,9 @@ export function faultCategoryOf(finding: Finding): FaultCategory {
   if (byStatus !== undefined) return byStatus;
   const outcome = outcomes.find(
     ({ requirements, answered }) =>
-      requirements.includes(requirement) && status !== undefined && Math.floor(status / 100) === answered,
+      requirements.some((id) => id === requirement) &&
+      status !== undefined &&
+      Math.floor(status / 100) === answered,
   );
   if (outcome !== undefined) return outcome.category;
   return shownByAnswers.has(requirement) ? invalidResponse : own[level];

@@ -1,4 +1,5 @@
 /** Reads the events of a run to its end. */
+import { catalogueOf } from '../conformance/catalogues.ts';
 import type { RunEvent } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
 
@@ -10,7 +11,7 @@ export async function collectResults(
   events: AsyncIterable<RunEvent>,
   onEvent: (event: RunEvent) => void | Promise<void> = () => {},
 ): Promise<Results> {
-  const collector = new ResultsCollector();
+  const collector = new ResultsCollector(catalogueOf);
   for await (const event of events) {
     collector.add(event);
     await onEvent(event);

@@ -11,8 +11,8 @@ export {
   type Results,
   ResultsCollector,
 } from '../conformance/engine/results.ts';
-export { type RunOptions, runConformance } from '../conformance/engine/run.ts';
 export type { Check } from '../conformance/provider/check.ts';
+export { type RunOptions, runConformance } from '../conformance/provider/run.ts';
 export { consumerChecks } from '../conformance/receiver/checks/index.ts';
 export { httpProbe, type Probe } from '../conformance/receiver/probe.ts';
 export { type ConsumerOptions, runConsumer } from '../conformance/receiver/run.ts';

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueOf } from '../conformance/catalogues.ts';
 import { allChecks } from '../conformance/checks/index.ts';
 import type { Coverage } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
-import { runConformance } from '../conformance/engine/run.ts';
 import type { Check } from '../conformance/provider/check.ts';
+import { runConformance } from '../conformance/provider/run.ts';
 import { stateMachines, type TransitionId } from '../openapi/catalogue.ts';
 import { eventSchemas } from '../openapi/description.ts';
 import { openEmbeddedTarget } from './targets/embedded-target.ts';
@@ -47,8 +48,8 @@ let results: Results;
 
 beforeAll(async () => {
   const { target, close } = await openEmbeddedTarget({ control: true });
-  const ofModels = new ResultsCollector();
-  const ofAll = new ResultsCollector();
+  const ofModels = new ResultsCollector(catalogueOf);
+  const ofAll = new ResultsCollector(catalogueOf);
   try {
     const options = { target, checks, seed: 5, profile: 'standard', concurrency: 4, tool } as const;
     for await (const event of runConformance(options)) {

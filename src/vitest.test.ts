@@ -20,7 +20,7 @@ const Report = z.object({
 type FileReport = z.infer<typeof Report>['testResults'][number];
 
 const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-const root = join(import.meta.dirname, 'tools/testing/vitest-suites');
+const root = join(import.meta.dirname, 'testing/vitest-suites');
 
 async function runVitest(): Promise<{ report: string; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-suites-'));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { allChecks } from '../conformance/checks/index.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
-import { runConformance } from '../conformance/engine/run.ts';
+import { runConformance } from '../conformance/provider/run.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';

@@ -1,15 +1,16 @@
-/** The events of a run as a stream, whoever makes them: the suite, or the provider that a receiver is tried with. */
+/** The events of a run as a stream. */
 import type { RunEvent, Verdict } from './events.ts';
-import { ResultsCollector } from './results.ts';
+import { type CatalogueOf, ResultsCollector } from './results.ts';
 
 /** Collects what is emitted for whoever reads the stream, and for the verdict. */
 export class Emitter {
-  readonly collector = new ResultsCollector();
+  readonly collector: ResultsCollector;
   readonly #controller: ReadableStreamDefaultController<RunEvent>;
   readonly #startedAt = performance.now();
   #requests = 0;
 
-  constructor(controller: ReadableStreamDefaultController<RunEvent>) {
+  constructor(catalogueOf: CatalogueOf, controller: ReadableStreamDefaultController<RunEvent>) {
+    this.collector = new ResultsCollector(catalogueOf);
     this.#controller = controller;
   }
 
@@ -38,13 +39,16 @@ export class Emitter {
  * @param perform its signal is aborted when nobody reads the events any more
  */
 export function streamEvents(
+  catalogueOf: CatalogueOf,
   perform: (emitter: Emitter, cancelled: AbortSignal) => Promise<void>,
 ): AsyncIterable<RunEvent> {
   const cancelled = new AbortController();
   return new ReadableStream<RunEvent>(
     {
       start(controller) {
-        perform(new Emitter(controller), cancelled.signal).catch((error: unknown) => controller.error(error));
+        perform(new Emitter(catalogueOf, controller), cancelled.signal).catch((error: unknown) =>
+          controller.error(error),
+        );
       },
       cancel() {
         cancelled.abort(new Error('Nobody reads the events any more.'));

@@ -1,5 +1,5 @@
 /** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
-import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+
 import type { Finding } from './finding.ts';
 import type { KnownFailure } from './known.ts';
 
@@ -19,7 +19,7 @@ export interface TargetSummary {
   readonly environment: Environment;
   /** Absent in results of a version that always wrote. */
   readonly access?: Access;
-  readonly capabilities: readonly Capability[];
+  readonly capabilities: readonly string[];
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;
 }
@@ -85,7 +85,7 @@ export interface RunStarted {
   readonly checks: readonly {
     readonly id: string;
     readonly title: string;
-    readonly covers: readonly RequirementId[];
+    readonly covers: readonly string[];
   }[];
   /** Of a shard: every check of the whole run in its order, and where it is run. */
   readonly plan?: readonly Placement[];
@@ -124,11 +124,11 @@ export interface CheckFinished {
   /** Generated cases; 1 for an example. */
   readonly runs: number;
   /** How often each requirement was evaluated, whatever the outcome. */
-  readonly evaluations: Readonly<Partial<Record<RequirementId, number>>>;
+  readonly evaluations: Readonly<Record<string, number>>;
   /** Why a requirement that the check covers was not evaluated. */
-  readonly notExercised: Readonly<Partial<Record<RequirementId, string>>>;
+  readonly notExercised: Readonly<Record<string, string>>;
   /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
-  readonly lacking?: Readonly<Partial<Record<RequirementId, readonly Capability[]>>>;
+  readonly lacking?: Readonly<Record<string, readonly string[]>>;
   readonly coverage: Coverage;
   /** Our own or the network's fault, never the target's behaviour. */
   readonly error?: string;

@@ -1,12 +1,11 @@
 /** What a run says about a target: findings are data, never exceptions. */
-import type { Level, RequirementId } from '../../openapi/catalogue.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { Level } from './catalogue.ts';
 import type { KnownAs } from './known.ts';
 
 /** One request and what came back, with secrets already replaced. */
 export interface Exchange {
   /** Absent for requests to controls, which are not of the documented interface. */
-  readonly operation?: OperationId;
+  readonly operation?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -54,7 +53,7 @@ export interface Replay {
 export interface Finding {
   /** Unique in its run, such as `payroll.model/PAYROLL-024`. */
   readonly id: string;
-  readonly requirement: RequirementId;
+  readonly requirement: string;
   readonly level: Level;
   readonly check: string;
   readonly title: string;

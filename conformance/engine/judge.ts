@@ -1,5 +1,4 @@
 /** Decides what a broken requirement does to the case at hand. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Evidence, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 
@@ -9,35 +8,35 @@ import type { Tally } from './tally.ts';
  */
 export class Judge {
   readonly #tally: Tally;
-  readonly #muted = new Set<RequirementId>();
-  #focus: RequirementId | undefined;
+  readonly #muted = new Set<string>();
+  #focus: string | undefined;
 
   constructor(tally: Tally) {
     this.#tally = tally;
   }
 
   /** From now on only this requirement ends a case. */
-  focusOn(requirement: RequirementId): void {
+  focusOn(requirement: string): void {
     this.#focus = requirement;
   }
 
-  get focus(): RequirementId | undefined {
+  get focus(): string | undefined {
     return this.#focus;
   }
 
   /** Ends the focus and lets the requirement pass in silence from now on. */
-  mute(requirement: RequirementId): void {
+  mute(requirement: string): void {
     this.#focus = undefined;
     this.#muted.add(requirement);
   }
 
   /** Whether a violation of the requirement has been reported already. */
-  isMuted(requirement: RequirementId): boolean {
+  isMuted(requirement: string): boolean {
     return this.#muted.has(requirement);
   }
 
   /** Whether a violation of the requirement would end a case now. */
-  isNews(requirement: RequirementId): boolean {
+  isNews(requirement: string): boolean {
     return this.#focus === undefined ? !this.#muted.has(requirement) : this.#focus === requirement;
   }
 
@@ -45,7 +44,7 @@ export class Judge {
    * @returns whether the requirement holds; false only when its violation is muted or out of focus.
    * @throws Violation when it does not hold and that is news.
    */
-  require(requirement: RequirementId, holds: boolean, evidence: () => Evidence): boolean {
+  require(requirement: string, holds: boolean, evidence: () => Evidence): boolean {
     this.#tally.evaluated(requirement);
     if (holds) return true;
     if (!this.isNews(requirement)) return false;

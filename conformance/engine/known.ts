@@ -1,5 +1,4 @@
 /** Findings that whoever runs the suite knows of already: they are shown, and do not decide the verdict. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
 
 /**
  * - `known-failures`: fails every time. One that passes has been repaired and is to be taken off the list.
@@ -10,7 +9,7 @@ export type KnownList = 'known-failures' | 'flaky';
 /** One entry of a list. */
 export interface KnownFailure {
   readonly list: KnownList;
-  readonly requirement: RequirementId;
+  readonly requirement: string;
   /** Absent: whichever check finds it. */
   readonly check?: string;
   readonly reason: string;
@@ -42,14 +41,14 @@ export function isExpired({ expires }: KnownFailure, startedAt: string): boolean
 /** Whether an entry speaks of what a check found out about a requirement. */
 export function concerns(
   entry: KnownFailure,
-  { requirement, check }: { readonly requirement: RequirementId; readonly check: string },
+  { requirement, check }: { readonly requirement: string; readonly check: string },
 ): boolean {
   return entry.requirement === requirement && (entry.check === undefined || entry.check === check);
 }
 
 /** @returns how a finding is known, undefined when it is new */
 export function knownAs(
-  finding: { readonly requirement: RequirementId; readonly check: string },
+  finding: { readonly requirement: string; readonly check: string },
   entries: readonly KnownFailure[],
   startedAt: string,
 ): KnownAs | undefined {

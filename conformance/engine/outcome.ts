@@ -1,5 +1,4 @@
 /** How a case ends early. Thrown inside a case and caught by the engine; they never leave it. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
 
 /** What was wanted and what was seen, in words. */
 export interface Evidence {
@@ -11,10 +10,10 @@ export interface Evidence {
 
 /** A requirement was broken. */
 export class Violation extends Error {
-  readonly requirement: RequirementId;
+  readonly requirement: string;
   readonly evidence: Evidence;
 
-  constructor(requirement: RequirementId, evidence: Evidence) {
+  constructor(requirement: string, evidence: Evidence) {
     super(`${requirement}: expected ${evidence.expected}, got ${evidence.actual}`);
     this.requirement = requirement;
     this.evidence = evidence;
@@ -25,5 +24,5 @@ export class Violation extends Error {
 export class CaseEnded extends Error {}
 
 /** What follows the violation of a rule that has been reported already would only be its echo. */
-export const brokenEarlier = (requirement: RequirementId): CaseEnded =>
+export const brokenEarlier = (requirement: string): CaseEnded =>
   new CaseEnded(`${requirement} was broken earlier in this case.`);

@@ -1,6 +1,7 @@
 /** Takes secrets out of what a finding says in words, and leaves what programs read of it as it is. */
-import type { Redactor } from '../http/redactor.ts';
+
 import type { Exchange, Finding, ReceivedDelivery, Step } from './finding.ts';
+import type { Redactor } from './redactor.ts';
 
 /** A secret may be as short as a letter, which then occurs in every name of ours. */
 export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind, redactor: Redactor): Kind {

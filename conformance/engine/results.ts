@@ -1,12 +1,5 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
-import {
-  type Capability,
-  type Level,
-  type Requirement,
-  type RequirementId,
-  receiverRequirements,
-  requirements as serviceRequirements,
-} from '../../openapi/catalogue.ts';
+import type { Catalogue, Level, Requirement } from './catalogue.ts';
 import type {
   CheckFinished,
   CheckStatus,
@@ -32,7 +25,7 @@ import {
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
 
 export interface RequirementResult {
-  readonly id: RequirementId;
+  readonly id: string;
   readonly level: Level;
   readonly section: string;
   readonly statement: string;
@@ -43,7 +36,7 @@ export interface RequirementResult {
   /** Why it was not exercised, is errored or is untestable. */
   readonly reason?: string;
   /** What the target would have to offer, where that is why it was not exercised. */
-  readonly missing?: readonly Capability[];
+  readonly missing?: readonly string[];
   /** Why its failure does not decide the verdict, when every finding of it is known. */
   readonly known?: string;
 }
@@ -146,9 +139,7 @@ function statusOf(
   };
 }
 
-export function requirementResults(progress: Progress): RequirementResult[] {
-  const { kind } = progress.started.target;
-  const catalogue = kind === 'receiver' ? receiverRequirements : serviceRequirements;
+export function requirementResults(catalogue: Catalogue, progress: Progress): RequirementResult[] {
   return catalogue.map((entry) => ({
     id: entry.id,
     level: entry.level,
@@ -238,9 +229,9 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
   return { operations, transitions, heldBack, pairs, outOfReach, events, latencies };
 }
 
-function assemble(progress: Progress, finished: RunFinished): Results {
+function assemble(catalogue: Catalogue, progress: Progress, finished: RunFinished): Results {
   const { started, checks, findings } = progress;
-  const results = requirementResults(progress);
+  const results = requirementResults(catalogue, progress);
   const known = knownFailureResults(progress);
   const { finishedAt, durationMillis, requests } = finished;
   return {
@@ -271,12 +262,20 @@ function assemble(progress: Progress, finished: RunFinished): Results {
   };
 }
 
+/** The rules that a run is about. */
+export type CatalogueOf = (target: TargetSummary) => Catalogue;
+
 /** Folds events into results. A run that could not be made has results too: `run-started` always comes first. */
 export class ResultsCollector {
+  readonly #catalogueOf: CatalogueOf;
   #started: RunStarted | undefined;
   readonly #checks: CheckFinished[] = [];
   readonly #findings: Finding[] = [];
   #finished: RunFinished | undefined;
+
+  constructor(catalogueOf: CatalogueOf) {
+    this.#catalogueOf = catalogueOf;
+  }
 
   add(event: RunEvent): void {
     switch (event.type) {
@@ -306,6 +305,10 @@ export class ResultsCollector {
   /** @returns undefined while the run has not finished. */
   get results(): Results | undefined {
     const { progress } = this;
-    return progress && this.#finished && assemble(progress, this.#finished);
+    return (
+      progress &&
+      this.#finished &&
+      assemble(this.#catalogueOf(progress.started.target), progress, this.#finished)
+    );
   }
 }

@@ -1,10 +1,7 @@
 /** Runs one check: tries its cases, shrinks what breaks a requirement, mutes it and goes on. */
 import fc from 'fast-check';
-import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
-import { curlScript } from '../http/curl.ts';
-import { type Check, needsOf, type OutOfReach, type RunCase } from '../provider/check.ts';
-import { Scenario, type ScenarioServices } from '../provider/scenario.ts';
-import { accessOf, capabilitiesOf } from '../target/target.ts';
+import type { Requirement } from './catalogue.ts';
+import type { Check, GeneratedCases, OutOfReach, RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
@@ -12,16 +9,20 @@ import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 import type { Profile } from './profile.ts';
 import { redactFinding } from './redact-finding.ts';
+import type { BaseScenario } from './scenario.ts';
+import type { Suite } from './suite.ts';
 import { Tally } from './tally.ts';
 
-export interface CheckRun {
-  readonly check: Check;
-  readonly services: Omit<ScenarioServices, 'judge' | 'tally' | 'checkId' | 'userAgent' | 'capabilities'>;
+export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
+  readonly suite: Pick<Suite<Case, Kind>, 'subject' | 'rivalsOf'>;
+  readonly check: Kind;
+  readonly requirement: (id: string) => Requirement;
   readonly userAgent: string;
   readonly seed: number;
   readonly profile: Profile;
+  readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
-  readonly replay?: { readonly requirement: RequirementId; readonly replay: Replay };
+  readonly replay?: { readonly requirement: string; readonly replay: Replay };
   readonly onFinding: (finding: Finding) => void;
   readonly onProgress: (requests: number) => void;
 }
@@ -29,12 +30,6 @@ export interface CheckRun {
 /** Shrinking stops after so many cases, or so much time: a short counterexample now beats the shortest one later. */
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
-
-/** Why a requirement is not evaluated against Prism. */
-const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
-
-/** Why a check is not run, or does not come to something, where only reads are sent. */
-const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
 
 /** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -80,31 +75,6 @@ class Attempt {
   }
 }
 
-function toFinding(
-  check: Check,
-  { violation, steps }: Failure,
-  seed: number,
-  path: string | null,
-): Omit<Finding, 'curl'> {
-  const { id, level, statement } = requirement(violation.requirement);
-  return {
-    id: `${check.id}/${id}`,
-    requirement: id,
-    level,
-    check: check.id,
-    title: statement,
-    expected: violation.evidence.expected,
-    actual: violation.evidence.actual,
-    ...(violation.evidence.at && { at: violation.evidence.at }),
-    // A step in which nothing was said is not part of the conversation.
-    steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
-    replay: {
-      seed,
-      ...(path !== null && check.kind !== 'example' && { path }),
-    },
-  };
-}
-
 /** Whose fault it is that something was not what a check took it for cannot be told from here. */
 function inWords(error: unknown): unknown {
   const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
@@ -120,143 +90,197 @@ export interface CheckOutcome {
   readonly unreachable: boolean;
 }
 
-/** Runs a check to its end, or until the signal is aborted; what was done by then is in the outcome. */
-export async function runCheck(run: CheckRun): Promise<CheckOutcome> {
-  const { check, profile, replay, onFinding } = run;
-  const tally = new Tally();
-  const judge = new Judge(tally);
-  const { redactor, signal, target } = run.services;
-  const started = performance.now();
-  const capabilities = capabilitiesOf(target);
-  const { userAgent } = run;
-  const { stateless = [] } = check;
-  const judged = target.kind === 'prism' && stateless !== true ? stateless : undefined;
-  const services = {
-    ...run.services,
-    checkId: check.id,
-    userAgent,
-    capabilities,
-    judge,
-    tally,
-    ...(judged && { judged }),
-  };
-  const missing = check.needs.filter((capability) => !capabilities.includes(capability));
-  const needsState = judged?.length === 0;
-  const readOnly = accessOf(target) === 'read-only';
-  const needsWrites = readOnly && check.reads === undefined;
-  const isSuperseded = check.unless?.some((capability) => capabilities.includes(capability)) ?? false;
-  // What is only missing because nothing is written is not for the target to offer.
-  const offered = capabilitiesOf({ ...target, access: 'read-write' });
-  let runs = 0;
-  let outOfReach: OutOfReach = {};
+/** One look for a violation. @returns fast-check's path to it */
+type Search = () => Promise<string | null>;
 
-  const finish = (status: CheckStatus, trouble?: unknown): CheckOutcome => {
-    for (const id of check.covers) {
-      if (tally.evaluations[id] !== undefined) continue;
-      if (judged?.includes(id) === false) {
-        tally.skipped(id, statelessReason);
-        continue;
+/** One run of one check. */
+class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
+  readonly #run: CheckRun<Case, Kind>;
+  readonly #tally: Tally;
+  readonly #judge: Judge;
+  readonly #judged: readonly string[] | undefined;
+  readonly #started = performance.now();
+  #attempt: Attempt;
+  #worst: CheckStatus = 'passed';
+  #runs = 0;
+  #outOfReach: OutOfReach = {};
+
+  constructor(run: CheckRun<Case, Kind>) {
+    this.#run = run;
+    this.#tally = new Tally(run.suite.rivalsOf);
+    this.#judge = new Judge(this.#tally);
+    this.#judged = run.suite.subject.admit(run.check).judged;
+    this.#attempt = new Attempt(this.#judge);
+  }
+
+  async run(): Promise<CheckOutcome> {
+    const { check, suite } = this.#run;
+    if (!suite.subject.admit(check).runs) return this.#finish('not-exercised');
+    for (const search of this.#searches()) {
+      for (let found = 0; found < mostFindings; found += 1) {
+        const { failure, trouble } = await this.#look(search);
+        if (trouble !== undefined) {
+          return this.#finish(this.#worst === 'passed' ? 'errored' : this.#worst, trouble);
+        }
+        if (failure === undefined || this.#run.replay !== undefined) break;
       }
-      // Why they do not come to it is for the other checks to say.
-      if (isSuperseded) continue;
-      if (needsWrites) {
-        tally.skipped(id, readOnlyReason);
-        continue;
-      }
-      const lacking = [...new Set(needsOf(check, id).filter((need) => !offered.includes(need)))];
-      lacking.sort();
-      if (lacking.length > 0) tally.lacks(id, lacking);
-      else tally.skipped(id, readOnly ? readOnlyReason : `No case of ${check.id} came to it.`);
     }
-    const finished: CheckFinished = {
-      type: 'check-finished',
-      check: check.id,
-      status,
-      durationMillis: Math.round(performance.now() - started),
-      requests: tally.requests,
-      ...(tally.repeated > 0 && { repeated: tally.repeated }),
-      runs,
-      evaluations: tally.evaluations,
-      notExercised: Object.fromEntries(
-        Object.entries(tally.notExercised).filter(
-          ([id]) => tally.evaluations[id as RequirementId] === undefined,
-        ),
-      ),
-      lacking: tally.lacking,
-      coverage: { ...tally.coverage, outOfReach },
-      ...(trouble !== undefined && { error: redactor.redact(messageOf(trouble)) }),
-    };
-    return {
-      finished,
-      unreachable: trouble instanceof ConformanceError && trouble.code === 'TARGET_UNREACHABLE',
-    };
-  };
+    const isVacuous = this.#worst === 'passed' && Object.keys(this.#tally.evaluations).length === 0;
+    return this.#finish(isVacuous ? 'not-exercised' : this.#worst);
+  }
 
-  if (needsState || needsWrites || isSuperseded || missing.length > 0) return finish('not-exercised');
-
-  const runCaseOf =
-    (attempt: Attempt): RunCase =>
-    async (body) => {
-      if (!attempt.open || signal.aborted) return;
-      attempt.caseStarted();
-      runs += 1;
-      const scenario = new Scenario(services);
-      let violation: Violation | undefined;
-      try {
-        await body(scenario);
-      } catch (error) {
-        if (error instanceof Violation) violation = error;
-        else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
-        else attempt.trouble ??= inWords(error);
-      }
-      const { flood } = scenario;
-      if (flood !== undefined) {
-        violation = undefined;
-        attempt.trouble ??= flood;
-      }
-      // What is undone afterwards is not part of the conversation.
-      const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
-      await scenario.close().catch((error: unknown) => {
-        attempt.trouble ??= error;
+  /** What is looked at until nothing new is found: all generated cases as a whole, listed ones one by one. */
+  #searches(): readonly Search[] {
+    const { check, profile, seed, suite } = this.#run;
+    const { capabilities } = suite.subject.summary;
+    const cases = check.cases(this.#runCase, { profile, seed, has: (need) => capabilities.includes(need) });
+    if (cases.type === 'generated') {
+      this.#outOfReach = cases.outOfReach ?? {};
+      return [() => this.#generate(cases)];
+    }
+    return cases.cases.map((one) => async () => {
+      // What a violation says of the case is in the attempt.
+      await one().catch((error: unknown) => {
+        if (!(error instanceof Violation)) throw error;
       });
-      run.onProgress(tally.requests);
-      if (violation === undefined) return;
-      attempt.failed({ violation, steps });
-      throw violation;
-    };
-
-  let worst: CheckStatus = 'passed';
-  for (let search = 0; search < mostFindings; search += 1) {
-    const attempt = new Attempt(judge);
-    if (replay !== undefined) judge.focusOn(replay.requirement);
-    const seed = replay?.replay.seed ?? run.seed;
-    const cases = check.cases(runCaseOf(attempt), {
-      profile,
-      has: (capability) => capabilities.includes(capability),
+      return null;
     });
-    outOfReach = cases.outOfReach ?? {};
+  }
+
+  async #generate({ property, runs, examples }: GeneratedCases): Promise<string | null> {
+    const { check, replay, seed } = this.#run;
     const path = replay?.replay.path;
-    const details = await fc.check(cases.property, {
-      seed: seedOf(seed, check.id),
-      numRuns: cases.runs,
-      ...(cases.examples && { examples: [...cases.examples] }),
+    const details = await fc.check(property, {
+      seed: seedOf(replay?.replay.seed ?? seed, check.id),
+      numRuns: runs,
+      ...(examples && { examples: [...examples] }),
       ...(path !== undefined && { path }),
       ...(replay !== undefined && { endOnFailure: true }),
     });
-    const { failure, trouble = signal.aborted ? signal.reason : undefined } = attempt;
-    if (failure !== undefined) {
-      // Tokens may have been issued after what was recorded or judged first.
-      const found = redactFinding(toFinding(check, failure, seed, details.counterexamplePath), redactor);
-      const { section } = requirement(found.requirement);
-      const finding = { ...found, curl: curlScript(found, target.baseUrl, section) };
-      onFinding(finding);
-      judge.mute(finding.requirement);
-      if (finding.level === 'documented') worst = 'failed';
-      else if (worst === 'passed') worst = 'warned';
-    }
-    if (trouble !== undefined) return finish(worst === 'passed' ? 'errored' : worst, trouble);
-    if (failure === undefined || replay !== undefined) break;
+    return details.counterexamplePath;
   }
-  if (worst === 'passed' && Object.keys(tally.evaluations).length === 0) return finish('not-exercised');
-  return finish(worst);
+
+  /** Looks for one violation, and reports it. */
+  async #look(search: Search): Promise<Attempt> {
+    const { replay, signal } = this.#run;
+    const attempt = new Attempt(this.#judge);
+    this.#attempt = attempt;
+    if (replay !== undefined) this.#judge.focusOn(replay.requirement);
+    const path = await search();
+    if (attempt.failure !== undefined) this.#report(attempt.failure, path);
+    if (signal.aborted) attempt.trouble ??= signal.reason;
+    return attempt;
+  }
+
+  readonly #runCase: RunCase<Case> = async (body) => {
+    const { check, suite, signal, userAgent, onProgress } = this.#run;
+    const attempt = this.#attempt;
+    if (!attempt.open || signal.aborted) return;
+    attempt.caseStarted();
+    const scenario = suite.subject.open({
+      checkId: check.id,
+      number: this.#runs,
+      userAgent,
+      judge: this.#judge,
+      tally: this.#tally,
+      redactor: suite.subject.redactor,
+      signal,
+      ...(this.#judged && { judged: this.#judged }),
+    });
+    this.#runs += 1;
+    let violation: Violation | undefined;
+    try {
+      await body(scenario);
+    } catch (error) {
+      if (error instanceof Violation) violation = error;
+      else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
+      else attempt.trouble ??= inWords(error);
+    }
+    const { trouble } = scenario;
+    if (trouble !== undefined) {
+      violation = undefined;
+      attempt.trouble ??= trouble;
+    }
+    // What is undone afterwards is not part of the conversation.
+    const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
+    await scenario.close().catch((error: unknown) => {
+      attempt.trouble ??= error;
+    });
+    onProgress(this.#tally.requests);
+    if (violation === undefined) return;
+    attempt.failed({ violation, steps });
+    throw violation;
+  };
+
+  #report({ violation, steps }: Failure, path: string | null): void {
+    const { check, requirement, replay, seed, suite, onFinding } = this.#run;
+    const { redactor } = suite.subject;
+    const { id, level, statement } = requirement(violation.requirement);
+    const { expected, actual, at } = violation.evidence;
+    const found = {
+      id: `${check.id}/${id}`,
+      requirement: id,
+      level,
+      check: check.id,
+      title: statement,
+      expected,
+      actual,
+      ...(at && { at }),
+      // A step in which nothing was said is not part of the conversation.
+      steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
+      replay: {
+        seed: replay?.replay.seed ?? seed,
+        ...(path !== null && check.kind !== 'example' && { path }),
+      },
+    };
+    // Tokens may have been issued after what was recorded or judged first.
+    const shown = redactFinding(found, redactor);
+    onFinding({ ...shown, curl: suite.subject.script(found, shown) });
+    this.#judge.mute(id);
+    if (level === 'documented') this.#worst = 'failed';
+    else if (this.#worst === 'passed') this.#worst = 'warned';
+  }
+
+  /** Says of every requirement that was not evaluated why it was not. */
+  #explainGaps(): void {
+    const { check, suite } = this.#run;
+    const { why } = suite.subject.admit(check);
+    for (const id of check.covers) {
+      if (this.#tally.evaluations[id] !== undefined) continue;
+      const because = why(id);
+      if (because === undefined) continue;
+      if ('lacking' in because) this.#tally.lacks(id, because.lacking);
+      else this.#tally.skipped(id, because.reason);
+    }
+  }
+
+  #finish(status: CheckStatus, trouble?: unknown): CheckOutcome {
+    const { check, suite } = this.#run;
+    const tally = this.#tally;
+    this.#explainGaps();
+    return {
+      finished: {
+        type: 'check-finished',
+        check: check.id,
+        status,
+        durationMillis: Math.round(performance.now() - this.#started),
+        requests: tally.requests,
+        ...(tally.repeated > 0 && { repeated: tally.repeated }),
+        runs: this.#runs,
+        evaluations: tally.evaluations,
+        notExercised: Object.fromEntries(
+          Object.entries(tally.notExercised).filter(([id]) => tally.evaluations[id] === undefined),
+        ),
+        lacking: tally.lacking,
+        coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
+        ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
+      },
+      unreachable: trouble instanceof ConformanceError && trouble.code === 'TARGET_UNREACHABLE',
+    };
+  }
 }
+
+/** Runs a check to its end, or until the signal is aborted; what was done by then is in the outcome. */
+export const runCheck = <Case extends BaseScenario, Kind extends Check<Case>>(
+  run: CheckRun<Case, Kind>,
+): Promise<CheckOutcome> => new CheckRunner(run).run();

@@ -1,25 +1,21 @@
-/** Runs checks against a target as a stream of events. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
-import { Redactor } from '../http/redactor.ts';
-import { Transport } from '../http/transport.ts';
-import type { Check } from '../provider/check.ts';
-import { preflight, stillAnswers } from '../provider/preflight.ts';
-import { accessOf, summarise, type Target } from '../target/target.ts';
-import { WebhookReceiver } from '../webhooks/receiver.ts';
+/** Runs the checks of a suite as a stream of events. */
 import { startBudget } from './budget.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
-import type { ProfileName, RunEvent } from './events.ts';
+import type { ProfileName, RunEvent, Verdict } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { type KnownFailure, knownAs } from './known.ts';
 import { profiles } from './profile.ts';
 import { requirementResults, verdictOf } from './results.ts';
-import { runCheck } from './run-check.ts';
+import { type CheckOutcome, runCheck } from './run-check.ts';
+import type { BaseScenario } from './scenario.ts';
 import type { ShardPlan } from './shard.ts';
+import type { Suite } from './suite.ts';
 
-export interface RunOptions {
-  readonly target: Target;
-  readonly checks: readonly Check[];
+/** How a suite is run, whatever it tests. */
+export interface EngineOptions {
   /** Everything random comes from it; 32-bit integer. */
   readonly seed: number;
   readonly profile: ProfileName;
@@ -34,28 +30,14 @@ export interface RunOptions {
   readonly knownFailures?: readonly KnownFailure[];
   /** After so long the run ends; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
-  /** Requests that may leave in a second. */
-  readonly rate?: number;
   /** Repeats one finding: only its check runs, at its seed and path. */
-  readonly replay?: { readonly check: string; readonly requirement: RequirementId; readonly replay: Replay };
+  readonly replay?: { readonly check: string; readonly requirement: string; readonly replay: Replay };
 }
-
-const requestTimeoutMillis = 15_000;
 
 /** After so many checks in a row that the network cut short, the target is asked whether it is still there. */
 const breakAfter = 2;
 
-function redactorFor({ credentials, secrets = {} }: Target): Redactor {
-  const redactor = new Redactor();
-  redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
-  redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
-  redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
-  redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
-  for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
-  return redactor;
-}
-
-/** Runs the tasks, so many at a time, until all are done or one throws. */
+/** Runs the tasks, so many at a time, until all are done or one throws; what is under way then is waited for. */
 async function inParallel<T>(
   tasks: readonly T[],
   width: number,
@@ -76,25 +58,63 @@ async function inParallel<T>(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSignal): Promise<void> {
-  const { target, seed, profile, replay, shard, knownFailures } = options;
+function lookUp(catalogue: Catalogue) {
+  const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+  return (id: string) => {
+    const entry = byId.get(id);
+    if (entry === undefined)
+      throw new Error(`A check evaluates ${id}, which is not in the suite's catalogue.`);
+    return entry;
+  };
+}
+
+/** Ends a run whose target does not answer any more. */
+class CircuitBreaker {
+  readonly #controller = new AbortController();
+  readonly #stillAnswers: (signal: AbortSignal) => Promise<boolean>;
+  #cutShort = 0;
+
+  constructor(stillAnswers: (signal: AbortSignal) => Promise<boolean>) {
+    this.#stillAnswers = stillAnswers;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  async note({ finished, unreachable }: CheckOutcome, signal: AbortSignal): Promise<void> {
+    this.#cutShort = unreachable ? this.#cutShort + 1 : 0;
+    if (this.#cutShort < breakAfter) return;
+    // One that only ever breaks off some conversations is looked at to the end.
+    this.#cutShort = 0;
+    if (await this.#stillAnswers(signal)) return;
+    this.#controller.abort(new Error(`The target stopped answering. ${finished.error}`));
+  }
+}
+
+/** The checks that this run runs: those of its shard, or the one that is repeated. */
+function checksOf<Kind extends { readonly id: string }>(
+  checks: readonly Kind[],
+  { shard, replay }: EngineOptions,
+): readonly Kind[] {
   const mine =
     shard && new Set(shard.plan.filter((each) => each.shard === shard.index).map((each) => each.check));
-  const checks = options.checks.filter(
-    ({ id }) => (replay === undefined || id === replay.check) && (mine?.has(id) ?? true),
-  );
-  const breaker = new AbortController();
+  return checks.filter(({ id }) => (replay === undefined || id === replay.check) && (mine?.has(id) ?? true));
+}
+
+async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
+  suite: Suite<Case, Kind>,
+  options: EngineOptions,
+  emitter: Emitter,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const { seed, profile, replay, shard, knownFailures, tool } = options;
+  const { subject, catalogue } = suite;
+  const checks = checksOf(suite.checks, options);
+  const breaker = new CircuitBreaker((signal) => subject.stillAnswers(signal));
   using budget = startBudget(options.timeBudgetMillis);
   const enders = [cancelled, breaker.signal, budget?.signal, options.signal];
   const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
-  const redactor = redactorFor(target);
-  const transport = new Transport(target.baseUrl, {
-    connections: Math.max(8, options.concurrency * 4),
-    timeoutMillis: requestTimeoutMillis,
-    access: accessOf(target),
-    ...(options.rate !== undefined && { rate: options.rate }),
-  });
-  const receiver = new WebhookReceiver();
   const startedAt = new Date().toISOString();
   const known = (finding: Finding): Finding => {
     const how = knownAs(finding, knownFailures ?? [], startedAt);
@@ -103,57 +123,70 @@ async function perform(options: RunOptions, emitter: Emitter, cancelled: AbortSi
   emitter.emit({
     type: 'run-started',
     schemaVersion: 1,
-    tool: options.tool,
-    target: summarise(target),
+    tool,
+    target: subject.summary,
     run: { seed, profile, startedAt, ...(shard && { shard: { index: shard.index, count: shard.count } }) },
     checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
     ...(shard && { plan: shard.plan }),
     ...(knownFailures && { knownFailures }),
   });
   try {
-    await receiver.listen();
-    await preflight(target, transport, signal);
-    let cutShort = 0;
+    await subject.prepare(signal);
     await inParallel(checks, options.concurrency, async (check) => {
       emitter.emit({ type: 'check-started', check: check.id });
-      const { finished, unreachable } = await runCheck({
+      const outcome = await runCheck({
+        suite,
         check,
-        services: { target, transport, receiver, redactor, signal },
-        userAgent: `${options.tool.name}/${options.tool.version} (${check.id})`,
+        requirement: lookUp(catalogue),
+        userAgent: `${tool.name}/${tool.version} (${check.id})`,
         seed,
         profile: profiles[profile],
+        signal,
         ...(replay !== undefined && { replay }),
         onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding: known(finding) }),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
       });
-      emitter.emit(finished);
-      cutShort = unreachable ? cutShort + 1 : 0;
-      if (cutShort >= breakAfter) {
-        // One that only ever breaks off some conversations is looked at to the end.
-        cutShort = 0;
-        if (!(await stillAnswers(target, transport, signal))) {
-          breaker.abort(new Error(`The target stopped answering. ${finished.error}`));
-        }
-      }
+      emitter.emit(outcome.finished);
+      await breaker.note(outcome, signal);
       signal.throwIfAborted();
     });
-    const { progress } = emitter.collector;
-    const scope = shard === undefined ? 'whole' : 'shard';
-    const verdict = progress === undefined ? 'error' : verdictOf(requirementResults(progress), scope);
-    emitter.finish(verdict, verdict === 'error' ? 'Not one requirement was evaluated.' : undefined);
+    const { verdict, reason } = conclude(suite, options, emitter);
+    emitter.finish(verdict, reason);
   } catch (error) {
-    const reason = redactor.redact(messageOf(error));
+    const reason = subject.redactor.redact(messageOf(error));
     if (signal.aborted) emitter.finish('incomplete', reason);
     else if (error instanceof ConformanceError) emitter.finish('error', reason);
     else throw error;
   } finally {
-    await Promise.all([transport.close(), receiver.stop()]);
+    await subject.close();
   }
 }
 
+/** The verdict of a run that went to its end. */
+function conclude<Case extends BaseScenario, Kind extends Check<Case>>(
+  { catalogue, subject }: Suite<Case, Kind>,
+  { shard }: EngineOptions,
+  { collector }: Emitter,
+): { readonly verdict: Verdict; readonly reason?: string } {
+  const { progress } = collector;
+  const scope = shard === undefined ? 'whole' : 'shard';
+  const verdict =
+    progress === undefined ? 'error' : verdictOf(requirementResults(catalogue, progress), scope);
+  const errors = progress?.checks.flatMap(({ error }) => error ?? []) ?? [];
+  const concluded = subject.conclude?.(verdict, errors) ?? { verdict };
+  if (concluded.verdict !== 'error' || concluded.reason !== undefined) return concluded;
+  return { verdict: 'error', reason: 'Not one requirement was evaluated.' };
+}
+
 /**
- * Runs checks against a target. The stream ends with exactly one `run-finished`; trouble with the target is its
- * verdict `error`, and never thrown. Leaving the stream early ends the run.
+ * Runs the checks of a suite. The stream ends with exactly one `run-finished`; trouble with what is tested is its verdict
+ * `error`, and never thrown. Leaving the stream early ends the run.
  */
-export const runConformance = (options: RunOptions): AsyncIterable<RunEvent> =>
-  streamEvents((emitter, cancelled) => perform(options, emitter, cancelled));
+export const runSuite = <Case extends BaseScenario, Kind extends Check<Case>>(
+  suite: Suite<Case, Kind>,
+  options: EngineOptions,
+): AsyncIterable<RunEvent> =>
+  streamEvents(
+    () => suite.catalogue,
+    (emitter, cancelled) => perform(suite, options, emitter, cancelled),
+  );

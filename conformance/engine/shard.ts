@@ -1,6 +1,8 @@
 /** Splits the checks of a run among machines that share nothing. */
-import type { Check } from '../provider/check.ts';
+import type { Check } from './check.ts';
 import type { Placement } from './events.ts';
+
+type Kind = Check<never>['kind'];
 
 /** One part of a run, and how the whole of it was split. */
 export interface ShardPlan {
@@ -18,7 +20,7 @@ export interface WeighedCheck {
 }
 
 /** Where nothing was measured: about the medians of the suite at the embedded server, in milliseconds. */
-const millisByKind: Readonly<Record<Check['kind'], number>> = { example: 50, property: 250, model: 2_500 };
+const millisByKind: Readonly<Record<Kind, number>> = { example: 50, property: 250, model: 2_500 };
 
 function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -29,10 +31,10 @@ function median(values: readonly number[]): number | undefined {
  * the others of its kind
  */
 export function weigh(
-  checks: readonly Pick<Check, 'id' | 'kind'>[],
+  checks: readonly { readonly id: string; readonly kind: Kind }[],
   measured: ReadonlyMap<string, number> = new Map(),
 ): WeighedCheck[] {
-  const typical = (kind: Check['kind']) =>
+  const typical = (kind: Kind) =>
     median(checks.filter((check) => check.kind === kind).flatMap(({ id }) => measured.get(id) ?? [])) ??
     millisByKind[kind];
   return checks.map(({ id, kind }) => ({ id, millis: measured.get(id) ?? typical(kind) }));

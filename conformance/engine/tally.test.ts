@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { rivalsOf } from '../../openapi/catalogue.ts';
 import { Reading } from '../provider/reading.ts';
 import { Judge } from './judge.ts';
 import { Tally } from './tally.ts';
 
 const setUp = () => {
-  const tally = new Tally();
+  const tally = new Tally(rivalsOf);
   const lastTaken = new Map();
   const note = (read: (reading: Reading) => void) => {
     const reading = new Reading(new Judge(tally), true, []);

@@ -1,5 +1,4 @@
 /** What a check has counted: evaluations, reasons, coverage. */
-import { type Capability, type RequirementId, rivalsOf, type TransitionId } from '../../openapi/catalogue.ts';
 import type { Coverage } from './events.ts';
 import { classOf } from './latencies.ts';
 
@@ -7,13 +6,17 @@ const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
+/** The guarded transitions that the trigger of one could have led to as well. */
+export type RivalsOf = (transition: string) => readonly string[];
+
 export class Tally {
+  readonly #rivalsOf: RivalsOf;
   requests = 0;
   /** Those that were sent once more, because their connection had been ended while nobody used it. */
   repeated = 0;
-  readonly evaluations: Partial<Record<RequirementId, number>> = {};
-  readonly notExercised: Partial<Record<RequirementId, string>> = {};
-  readonly lacking: Partial<Record<RequirementId, readonly Capability[]>> = {};
+  readonly evaluations: Record<string, number> = {};
+  readonly notExercised: Record<string, string> = {};
+  readonly lacking: Record<string, readonly string[]> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
   readonly #heldBack: Record<string, number> = {};
@@ -21,17 +24,22 @@ export class Tally {
   readonly #events: Record<string, number> = {};
   readonly #latencies: Record<string, Record<string, number>> = {};
 
-  evaluated(requirement: RequirementId): void {
+  /** @param rivalsOf @defaultValue none, for suites without state machines */
+  constructor(rivalsOf: RivalsOf = () => []) {
+    this.#rivalsOf = rivalsOf;
+  }
+
+  evaluated(requirement: string): void {
     increment(this.evaluations, requirement);
   }
 
   /** The first reason is kept. */
-  skipped(requirement: RequirementId, reason: string): void {
+  skipped(requirement: string, reason: string): void {
     this.notExercised[requirement] ??= reason;
   }
 
   /** Nothing that the target offers leads to the requirement. */
-  lacks(requirement: RequirementId, capabilities: readonly Capability[]): void {
+  lacks(requirement: string, capabilities: readonly string[]): void {
     this.lacking[requirement] = capabilities;
     this.skipped(requirement, `The target offers no ${capabilities.join(', ')}.`);
   }
@@ -48,14 +56,14 @@ export class Tally {
    *
    * @param previous the transition that the same resource took before it.
    */
-  transition(id: TransitionId, previous?: TransitionId): void {
+  transition(id: string, previous?: string): void {
     increment(this.#transitions, id);
     if (previous !== undefined) increment(this.#pairs, `${previous} > ${id.slice(id.indexOf('/') + 1)}`);
-    for (const rival of rivalsOf(id)) this.heldBack(rival);
+    for (const rival of this.#rivalsOf(id)) this.heldBack(rival);
   }
 
   /** What triggers a transition came, and its guard held it back. */
-  heldBack(id: TransitionId): void {
+  heldBack(id: string): void {
     increment(this.#heldBack, id);
   }
 

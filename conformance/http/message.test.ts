@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Exchange, Finding } from '../engine/finding.ts';
+import { Redactor } from '../engine/redactor.ts';
 import { curlScript } from './curl.ts';
 import { buildRequest, toExchange } from './message.ts';
-import { Redactor } from './redactor.ts';
 
 const content = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 const form = { file: { name: 'Zoë "1" \\ %.png', contentType: 'image/png', content } };

@@ -2,8 +2,8 @@
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';
+import type { Redactor } from '../engine/redactor.ts';
 import { type OperationBinding, toTheirNames } from './bindings.ts';
-import type { Redactor } from './redactor.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
 /** Who sends a request: a token (none sends no Authorization header) and the business it acts for. */

@@ -51,6 +51,7 @@ export interface CasePlan {
 }
 
 export interface Cases {
+  readonly type: 'generated';
   readonly property: fc.IAsyncProperty<[unknown, ...unknown[]]>;
   readonly runs: number;
   /** Values that are tried before any generated one; the path of a finding counts them. */
@@ -76,6 +77,7 @@ export function example({ run, ...details }: ExampleSpec): Check {
     ...details,
     kind: 'example',
     cases: (runCase) => ({
+      type: 'generated',
       property: fc.asyncProperty(fc.constant<unknown>(undefined), () => runCase(run)),
       runs: 1,
     }),
@@ -97,6 +99,7 @@ export function property<T>({ arbitrary, run, examples, runs, ...details }: Prop
     ...details,
     kind: 'property',
     cases: (runCase, plan) => ({
+      type: 'generated',
       // The value goes from this arbitrary to this function only, so its type need not be known outside.
       property: fc.asyncProperty(arbitrary(plan) as fc.Arbitrary<unknown>, (value) =>
         runCase((scenario) => run(scenario, value as T)),
@@ -135,6 +138,7 @@ export function model<World, State>(spec: ModelSpec<World, State>): Check {
       const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
       const examples = tours(plan).map((tour): [unknown] => [tour]);
       return {
+        type: 'generated',
         // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
         property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
           runCase((scenario) => walk(scenario, machine, sequence as readonly Move<World, State>[])),

@@ -1,14 +1,11 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
-import { setTimeout } from 'node:timers/promises';
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { explore } from '../engine/explore.ts';
-import type { Judge } from '../engine/judge.ts';
-import { brokenEarlier, CaseEnded, type Evidence } from '../engine/outcome.ts';
-import { Recording } from '../engine/recording.ts';
-import type { Tally } from '../engine/tally.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { toOurNames } from '../http/bindings.ts';
 import {
   buildRequest,
@@ -18,17 +15,14 @@ import {
   toExchange,
 } from '../http/message.ts';
 import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
-import type { Redactor } from '../http/redactor.ts';
 import { safeMethods } from '../http/safe-methods.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
 import {
   accessOf,
   type ControlSend,
   type Controls,
-  defaultPatience,
   type IssuedToken,
   isPermitted,
-  type Patience,
   type Target,
   type TokenRequest,
 } from '../target/target.ts';
@@ -50,21 +44,13 @@ export interface Endpoint {
   readonly secret: string;
 }
 
-/** What the scenarios of one check share. */
+/** What the scenarios of a run share. */
 export interface ScenarioServices {
-  readonly checkId: string;
-  readonly userAgent: string;
   readonly target: Target;
   /** What the target offers. */
   readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
-  readonly redactor: Redactor;
-  readonly judge: Judge;
-  /** The only requirements that are evaluated, beside those that an answer's schema is marked with; all when absent. */
-  readonly judged?: readonly RequirementId[];
-  readonly tally: Tally;
-  readonly signal: AbortSignal;
 }
 
 /** Characters of what a target may hand out as a secret. */
@@ -116,18 +102,17 @@ export function showAt(value: unknown, path: readonly string[]): string {
   return isWord ? `${show(at)} in ${show(value)}` : show(value);
 }
 
-export class Scenario {
+export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
-  readonly recording = new Recording();
   readonly #services: ScenarioServices;
-  readonly #cleanups: (() => Promise<void>)[] = [];
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
   #concealed = 0;
 
-  constructor(services: ScenarioServices) {
-    this.#services = services;
+  constructor(services: ScenarioServices, context: CaseContext) {
     const { target } = services;
+    super(context, target.patience);
+    this.#services = services;
     // A lever may do anything, so where only reads are sent there is none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
   }
@@ -143,102 +128,14 @@ export class Scenario {
     return isThere && isPermitted(this.target, id);
   }
 
-  /** How long the target is given for what it does in its own time. */
-  get patience(): Patience {
-    return this.target.patience ?? defaultPatience;
-  }
-
-  /**
-   * Looks again and again until what is waited for is there, within the patience that the target is given. The only
-   * way for a check to wait.
-   *
-   * @param seconds waits no longer than this. @defaultValue the patience
-   * @returns the last look, whether it is what was waited for or not.
-   */
-  async eventually<T>(
-    look: () => T | Promise<T>,
-    isThere: (seen: T) => boolean,
-    seconds = this.patience.seconds,
-  ): Promise<T> {
-    const { signal } = this.#services;
-    const deadline = performance.now() + Math.min(seconds, this.patience.seconds) * 1_000;
-    for (;;) {
-      const seen = await look();
-      const left = deadline - performance.now();
-      if (isThere(seen) || left <= 0) return seen;
-      await setTimeout(Math.min(left, this.patience.pauseMillis), undefined, { signal }).catch(() =>
-        signal.throwIfAborted(),
-      );
-    }
-  }
-
-  /**
-   * Evaluates a requirement.
-   *
-   * @returns whether it holds; false only when its violation has been reported already.
-   */
-  require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#isJudged(requirement) ? this.#judge(requirement, holds, evidence) : true;
-  }
-
-  #isJudged(requirement: RequirementId): boolean {
-    const { judged } = this.#services;
-    return judged === undefined || judged.includes(requirement);
-  }
-
-  #judge(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#services.judge.require(requirement, holds, () =>
-      typeof evidence === 'function' ? evidence() : evidence,
-    );
-  }
-
-  /**
-   * Evaluates a rule of the states: once it is broken, what follows would only be its echo.
-   *
-   * @throws CaseEnded when it does not hold and that has been reported already.
-   */
-  mustHold(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
-    if (!this.require(requirement, holds, { expected, actual })) throw brokenEarlier(requirement);
-  }
-
-  /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
-  skip(requirement: RequirementId, reason: string): void {
-    if (this.#isJudged(requirement)) this.#services.tally.skipped(requirement, reason);
-  }
-
-  /**
-   * Opens a numbered step; what is sent and received from now on belongs to it.
-   *
-   * @param believed what a model believes of the target before it.
-   */
-  step(label: string, believed?: string): void {
-    this.recording.open('step', label, believed);
-  }
-
-  /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
-  probe(label: string): void {
-    this.recording.restart();
-    this.recording.open('step', label);
-  }
-
-  /** Opens a step of preparation, which is shown and not counted. */
-  setup(label: string): void {
-    this.recording.open('setup', label);
-  }
-
-  /** Notes that a transition of a state machine was taken; a server without states takes none. */
-  took(transition: TransitionId): void {
-    if (this.#services.judged === undefined) this.#services.tally.transition(transition);
-  }
-
   /** Finds the states of a model that explain what was seen. */
   explore<State>(from: readonly State[], settle: Settle<State>) {
-    return explore(this.#services.judge, this.has('drain'), from, settle);
+    return explore(this.context.judge, this.has('drain'), from, settle);
   }
 
   /** Counts what a reading of a step has evaluated. */
   commit(reading: Reading, lastTaken: Map<string, TransitionId>): void {
-    reading.commit(this.#services.tally, lastTaken);
+    reading.commit(this.context.tally, lastTaken);
   }
 
   /**
@@ -250,12 +147,12 @@ export class Scenario {
     if (!isPermitted(this.target, id)) {
       throw new ConformanceError(
         'WRITE_REFUSED',
-        `The check ${this.#services.checkId} wanted to send ${id} to a target to which only reads are sent.`,
+        `The check ${this.context.checkId} wanted to send ${id} to a target to which only reads are sent.`,
       );
     }
     const answer = await this.#ask(buildRequest(id, caller, input, binding), id);
     const { headers, text } = answer;
-    this.#services.tally.operation(id, answer.status, answer.durationMillis);
+    this.context.tally.operation(id, answer.status, answer.durationMillis);
     const status = binding?.status === answer.status ? 200 : answer.status;
     const parsed = parse(text);
     const json = binding?.answer && isSuccess(status) ? toOurNames(parsed, binding.answer) : parsed;
@@ -269,7 +166,7 @@ export class Scenario {
       response.provenance !== 'assumed'
     ) {
       for (const { requirement, path, violation } of evidenceOf(response.schema, json)) {
-        this.#judge(requirement, violation === undefined, () => ({
+        this.judge(requirement, violation === undefined, () => ({
           expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
           actual:
             text === ''
@@ -308,7 +205,7 @@ export class Scenario {
     if (lever === undefined) {
       throw new ConformanceError(
         'CONTROL_FAILED',
-        `The check ${this.#services.checkId} needs the control ${name}.`,
+        `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
     return lever;
@@ -336,7 +233,7 @@ export class Scenario {
     // What is no secret would only make everything unreadable in which it occurs.
     if (typeof value !== 'string' || value.length < shortestSecret || name.includes(value)) return;
     this.#concealed += 1;
-    this.#services.redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
+    this.context.redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
   }
 
   /** Issues a token, which is concealed, and revoked when the case ends, where the target can do that. */
@@ -359,15 +256,15 @@ export class Scenario {
 
   /** Opens an address that nobody has been told of yet; closed when the case ends. */
   openChannel(): Channel {
-    const { receiver, redactor, tally } = this.#services;
-    const channel = receiver.open((delivery) => {
+    const { redactor, tally } = this.context;
+    const channel = this.#services.receiver.open((delivery) => {
       const { headers, body, answered } = delivery;
       this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
       tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
     });
     this.#channels.push(channel);
-    this.atEnd(async () => receiver.close(channel));
+    this.atEnd(async () => this.#services.receiver.close(channel));
     return channel;
   }
 
@@ -380,29 +277,20 @@ export class Scenario {
     });
     textFrom('registerWebhookEndpoint', 'secret', secret);
     if (secret.length >= shortestSecret)
-      this.#services.redactor.addIssued(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+      this.context.redactor.addIssued(secret, 'CONFORMANCE_WEBHOOK_SECRET');
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
     return { id, channel, secret };
   }
 
   /** Set when more webhooks came than are kept: what the case then makes of them says nothing about the target's rules. */
-  get flood(): ConformanceError | undefined {
+  override get trouble(): ConformanceError | undefined {
     const flooded = this.#channels.find(({ flood }) => flood !== undefined);
     if (flooded === undefined) return undefined;
     return new ConformanceError(
       'TARGET_FLOODS',
       `One webhook endpoint of a case was sent ${flooded.flood}, which is more than is looked at.`,
     );
-  }
-
-  /** Registers something to undo when the case is over; last in, first out. */
-  atEnd(cleanup: () => Promise<void>): void {
-    this.#cleanups.push(cleanup);
-  }
-
-  async close(): Promise<void> {
-    for (const cleanup of this.#cleanups.reverse()) await cleanup();
   }
 
   /**
@@ -416,8 +304,7 @@ export class Scenario {
     // Where money is moved, nothing is asked for twice.
     const isReal = this.target.environment === 'production' && !safeMethods.has(request.method);
     if (wait === undefined || isReal) return first;
-    const { signal } = this.#services;
-    await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await this.pause(wait);
     const second = await this.#exchange(request, id);
     const why = whyUndecided(request, first, second);
     if (why === undefined) return second;
@@ -429,7 +316,7 @@ export class Scenario {
   }
 
   async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
-    const { transport, redactor, userAgent, tally, signal } = this.#services;
+    const { redactor, userAgent, tally, signal } = this.context;
     const { baseUrl } = this.target;
     const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
     tally.requests += 1;
@@ -438,7 +325,7 @@ export class Scenario {
       this.recording.exchange(() => toExchange(baseUrl, request, kept, redactor, id));
     };
     try {
-      const response = await transport.send(labelled, signal);
+      const response = await this.#services.transport.send(labelled, signal);
       if (response.repeated) tally.repeated += 1;
       record(response);
       return response;

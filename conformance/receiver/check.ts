@@ -1,30 +1,36 @@
-/** A check of a receiver is data: what it covers, and the cases that it is tried on. */
+/** A check of a receiver is data: what it covers, and the cases that it consists of. */
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type CasePlan, type Check, listed } from '../engine/check.ts';
 import type { ProfileName } from '../engine/events.ts';
-import type { Play, Stage } from './play.ts';
+import type { ReceiverScenario } from './scenario.ts';
 
 /** One conversation; what it shows of a receiver does not depend on the others. */
 export interface Case {
   readonly label: string;
-  readonly run: (play: Play) => Promise<void>;
+  readonly run: (scenario: ReceiverScenario) => Promise<void>;
 }
 
-export interface ConsumerCheck {
+export type ReceiverCheck = Check<ReceiverScenario>;
+
+interface ReceiverCheckSpec {
   /** Such as `receiver.order`. */
   readonly id: string;
   readonly title: string;
   readonly covers: readonly RequirementId[];
-  readonly cases: (stage: Stage) => readonly Case[];
+  readonly cases: (plan: CasePlan) => readonly Case[];
 }
+
+export const receiverCheck = ({ cases, ...details }: ReceiverCheckSpec): ReceiverCheck =>
+  listed({ ...details, needs: [], cases: (plan) => cases(plan).map(({ run }) => run) });
 
 /** How often a check that chooses at random does so. */
 const choices: Readonly<Record<ProfileName, number>> = { smoke: 1, standard: 3, thorough: 20 };
 
 /** Orders of the same things, which come from the seed of the run alone. */
-export function ordersOf<T>(things: readonly T[], { seed, profile }: Stage): readonly (readonly T[])[] {
+export function ordersOf<T>(things: readonly T[], { seed, profile }: CasePlan): readonly (readonly T[])[] {
   const all = fc.shuffledSubarray([...things], { minLength: things.length, maxLength: things.length });
-  return fc.sample(all, { seed, numRuns: choices[profile] });
+  return fc.sample(all, { seed, numRuns: choices[profile.name] });
 }
 
 export const noProbe =

@@ -1,5 +1,4 @@
 /** The line of configuration that gives a target a capability. */
-import type { Capability } from '../../openapi/catalogue.ts';
 import { operation } from '../../openapi/description.ts';
 import { controlShapes } from './levers.ts';
 import { type Credentials, sourceOf } from './target.ts';
@@ -15,8 +14,10 @@ export const secretVariables = {
 /** Where the key of a reference server's control plane is taken from. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 
-export function remedyOf(capability: Capability): string {
+/** @returns undefined for a capability of another suite */
+export function remedyOf(capability: string): string | undefined {
   const source = sourceOf(capability);
+  if (source === undefined) return undefined;
   switch (source.type) {
     case 'credential':
       return `set ${secretVariables[source.name]}, or credentials: { ${source.name}: { env: 'YOUR_VARIABLE' } }`;

@@ -2,6 +2,7 @@
 import type { Capability } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
+import type { Patience } from '../engine/scenario.ts';
 import type { Bindings } from '../http/bindings.ts';
 import type { FixtureKind, Fixtures } from './fixtures.ts';
 
@@ -125,15 +126,6 @@ export interface IssuedToken {
   readonly token: string;
 }
 
-/** How long the suite waits for what a target does in its own time, for each thing that it waits for. */
-export interface Patience {
-  readonly seconds: number;
-  /** Between two looks. */
-  readonly pauseMillis: number;
-}
-
-export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
-
 export interface Target {
   /** Base address without a trailing slash, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
@@ -151,7 +143,7 @@ export interface Target {
   readonly platformBusinessId?: string;
   /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
   readonly access?: Access;
-  /** @defaultValue {@link defaultPatience} */
+  /** @defaultValue `defaultPatience` */
   readonly patience?: Patience;
   /** What exists there already. */
   readonly fixtures?: Fixtures;
@@ -315,7 +307,9 @@ function fromEntries<Key extends string, Value>(
   return Object.fromEntries(entries) as Record<Key, CapabilitySource>;
 }
 
-export const sourceOf = (capability: Capability): CapabilitySource => sources[capability];
+/** @returns undefined for a capability of another suite */
+export const sourceOf = (capability: string): CapabilitySource | undefined =>
+  Object.entries(sources).find(([name]) => name === capability)?.[1];
 
 function isOffered(target: Target, source: CapabilitySource): boolean {
   switch (source.type) {

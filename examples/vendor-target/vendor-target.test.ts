@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';
 import { diagnose } from '../../src/cli/connect/diagnose.ts';
 import { collectResults } from '../../src/collect-results.ts';

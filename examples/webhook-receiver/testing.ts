@@ -1,7 +1,9 @@
 /** Runs the consumer test against a receiver on a free port. */
+
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { catalogueOf } from '../../conformance/catalogues.ts';
 import {
   type ConsumerOptions,
   httpProbe,
@@ -20,7 +22,7 @@ export async function tryReceiver(
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const collector = new ResultsCollector();
+  const collector = new ResultsCollector(catalogueOf);
   try {
     const events = runConsumer({
       url: `http://127.0.0.1:${port}/hooks`,

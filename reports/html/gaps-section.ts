@@ -2,13 +2,12 @@
 import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
 import { remedyOf } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
-import type { Capability } from '../../openapi/catalogue.ts';
 import { gaps } from '../findings.ts';
 import { plural } from '../wording.ts';
 import { requirementLink } from './anchor.ts';
 
 interface Remedy {
-  readonly capability: Capability;
+  readonly capability: string;
   /** Requirements that need it, perhaps with others. */
   readonly wanted: number;
   /** Requirements that need nothing else. */

@@ -1,11 +1,12 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
+import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import type { Fixtures } from '../../conformance/target/fixtures.ts';
 import { controlNames } from '../../conformance/target/levers.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import { type Credentials, defaultPatience, type Patience } from '../../conformance/target/target.ts';
+import type { Credentials } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';

@@ -1,7 +1,7 @@
 /** How soon a run of the contract checks sees a fault. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { allChecks } from '../../conformance/checks/index.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { openEmbeddedTarget } from '../targets/embedded-target.ts';
 import { tool } from '../tool.ts';
@@ -40,7 +40,8 @@ export async function firstSightOf(faultId: string, seed: number): Promise<First
     for await (const event of events) {
       if (event.type !== 'finding-reported') continue;
       const { requirement, check } = event.finding;
-      if (fault.breaks.includes(requirement)) return { requests, check, requirement };
+      const broken = fault.breaks.find((id) => id === requirement);
+      if (broken !== undefined) return { requests, check, requirement: broken };
     }
     return undefined;
   } finally {

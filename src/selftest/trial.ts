@@ -3,8 +3,8 @@ import { allChecks } from '../../conformance/checks/index.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
 import type { Check } from '../../conformance/provider/check.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
 import { combineFaults } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { replayFinding } from '../cli/replay/replay-finding.ts';
@@ -128,7 +128,7 @@ async function repeat(
 const isOf =
   ({ breaks }: Fault) =>
   ({ requirement }: Finding) =>
-    breaks.includes(requirement);
+    breaks.some((id) => id === requirement);
 
 const cheapestFirst = ['example', 'property', 'model'] satisfies Check['kind'][];
 

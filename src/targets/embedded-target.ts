@@ -1,7 +1,8 @@
 /** A reference server of our own as the target. It is loaded in the thread that it runs in, and in no other. */
 import type { Access, Environment } from '../../conformance/engine/events.ts';
+import type { Patience } from '../../conformance/engine/scenario.ts';
 import { referenceControls } from '../../conformance/target/reference-controls.ts';
-import type { Patience, Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { answerRequirements } from '../../openapi/answer-requirements.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';

@@ -1,6 +1,6 @@
 /** One run of all checks but the models on a fresh embedded server. */
 import { allChecks } from '../../conformance/checks/index.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedThread } from '../../src/targets/embedded-target.ts';

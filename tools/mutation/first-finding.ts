@@ -2,9 +2,9 @@
 
 import { messageOf } from '../../conformance/engine/errors.ts';
 import { Violation } from '../../conformance/engine/outcome.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
 import type { Check } from '../../conformance/provider/check.ts';
-import { type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
+import { findRequirement } from '../../openapi/catalogue.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { type EmbeddedOptions, openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
@@ -20,10 +20,10 @@ export interface Sight {
   readonly status: 'found' | 'troubled' | 'silent';
   /** The check that noticed, where it was one. */
   readonly check?: string;
-  readonly requirement?: RequirementId;
+  readonly requirement?: string;
   readonly message: string;
   /** The requirements that were evaluated; not all of them when the run ended early. */
-  readonly evaluated: readonly RequirementId[];
+  readonly evaluated: readonly string[];
   /** The transitions that were taken, as `machine/id`. */
   readonly taken: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function firstFinding(
           try {
             await runCase(body);
           } catch (error) {
-            if (error instanceof Violation && requirement(error.requirement).level !== 'assumed') {
+            if (error instanceof Violation && findRequirement(error.requirement)?.level !== 'assumed') {
               first ??= { check: check.id, violation: error };
               enough.abort();
             }

@@ -49,7 +49,7 @@ export function createTrials(machine: string): Trials {
     const { status, requirement, message } = await look(fault);
     if (status === 'troubled') return { trial: trouble, message: `${fault.id}: ${message}` };
     if (requirement === undefined) return { trial: fault.id, message: `${fault.id} is no longer caught` };
-    if (fault.breaks.includes(requirement)) return undefined;
+    if (fault.breaks.some((id) => id === requirement)) return undefined;
     return { trial: fault.id, message: `${fault.id} is taken for a fault of ${requirement}` };
   }
 

@@ -1,7 +1,6 @@
 /** The conformance suite, check by check, on a server whose rules are mutated: it sees them over HTTP only. */
 import { allChecks } from '../../conformance/checks/index.ts';
 import type { Check } from '../../conformance/provider/check.ts';
-import type { RequirementId } from '../../openapi/catalogue.ts';
 import { firstFinding } from './first-finding.ts';
 import { type Trials, trouble } from './trials.ts';
 
@@ -15,10 +14,10 @@ const order = (one: Check, other: Check) =>
   catches(other) - catches(one) || Number(one.kind === 'model') - Number(other.kind === 'model');
 
 /** What each check evaluates on the sound server. */
-const evaluatedBy = new Map<string, readonly RequirementId[]>();
+const evaluatedBy = new Map<string, readonly string[]>();
 
 /** A requirement that these checks evaluated before, that no other does, and that was not evaluated now. */
-function lost(checks: readonly Check[], evaluated: readonly RequirementId[]): RequirementId | undefined {
+function lost(checks: readonly Check[], evaluated: readonly string[]): string | undefined {
   const asked = new Set(checks.map(({ id }) => id));
   const others = [...evaluatedBy].flatMap(([id, before]) => (asked.has(id) ? [] : before));
   const still = new Set([...evaluated, ...others]);
@@ -51,7 +50,9 @@ const suite: Trials = {
     const { status, check, message, evaluated } = sight;
     if (status === 'silent') {
       const missing = lost(checks, evaluated);
-      return missing && { trial: trouble, message: `${missing} is not exercised any more` };
+      return missing === undefined
+        ? undefined
+        : { trial: trouble, message: `${missing} is not exercised any more` };
     }
     if (status === 'found' && check !== undefined) {
       caughtBy.set(check, (caughtBy.get(check) ?? 0) + 1);

@@ -78,7 +78,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
 }
 
 /** The rule that is broken; undefined when none is. */
-async function brokenBy(given: Given): Promise<RequirementId | undefined> {
+async function brokenBy(given: Given): Promise<string | undefined> {
   const found = await outcomeOf(given, true);
   if ('states' in found) return undefined;
   if (found.refusal instanceof Violation) return found.refusal.requirement;

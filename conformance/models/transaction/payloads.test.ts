@@ -50,7 +50,7 @@ const stateOf = (...facts: readonly Fact[]): TransactionState => {
   return state;
 };
 
-const broken = (found: ReturnType<typeof explore<TransactionState>>): RequirementId | undefined => {
+const broken = (found: ReturnType<typeof explore<TransactionState>>): string | undefined => {
   if ('states' in found) return undefined;
   if (found.refusal instanceof Violation) return found.refusal.requirement;
   throw found.refusal;

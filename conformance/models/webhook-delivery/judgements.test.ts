@@ -64,7 +64,7 @@ const onTime = [0, 5, 305, 2_105, 9_305, 27_305, 63_305, 149_705];
 const first = 1_800_000_000;
 const refused = (count: number): Told[] => onTime.slice(0, count).map((time) => ({ at: first + time }));
 
-const brokenBy = (attempts: readonly Told[], isLive = false): RequirementId | 'not judged' | undefined => {
+const brokenBy = (attempts: readonly Told[], isLive = false): string | undefined => {
   const outcome = judged((reading, state) =>
     judgeRetry(reading, state, 'event A', attempts.map(attemptOf), isLive),
   );

@@ -1,4 +1,4 @@
-import { type Case, type ConsumerCheck, noProbe, untracked } from '../check.ts';
+import { type Case, noProbe, type ReceiverCheck, receiverCheck, untracked } from '../check.ts';
 import { describeAnswer, isAcknowledged } from '../courier.ts';
 import { sample, samples } from '../sample-events.ts';
 
@@ -6,12 +6,12 @@ const together = 20;
 
 const burstCase: Case = {
   label: `${together} events at the same time`,
-  async run(play) {
-    play.step(`deliver ${together} events at the same time`);
-    const events = samples.slice(0, together).map((each) => play.event(each));
-    const answers = await Promise.all(events.map((event) => play.attempt(play.parcel(event))));
+  async run(scenario) {
+    scenario.step(`deliver ${together} events at the same time`);
+    const events = samples.slice(0, together).map((each) => scenario.event(each));
+    const answers = await Promise.all(events.map((event) => scenario.attempt(scenario.parcel(event))));
     for (const answer of answers) {
-      play.require('RECEIVER-012', isAcknowledged(answer), () => ({
+      scenario.require('RECEIVER-012', isAcknowledged(answer), () => ({
         expected: `2xx to each of ${together} events that arrive at the same time`,
         actual: describeAnswer(answer),
       }));
@@ -21,37 +21,37 @@ const burstCase: Case = {
 
 const sameIdCase = (attempts: number): Case => ({
   label: `${attempts} attempts of one event at the same time`,
-  async run(play) {
-    if (play.stage.probe === undefined) {
-      play.skip(noProbe, 'RECEIVER-011');
+  async run(scenario) {
+    if (scenario.session.probe === undefined) {
+      scenario.skipAll(noProbe, 'RECEIVER-011');
       return;
     }
-    play.step(`deliver payroll.status.updated in ${attempts} attempts at the same time`);
-    const event = play.event(sample('payroll.status.updated', 'completed'));
+    scenario.step(`deliver payroll.status.updated in ${attempts} attempts at the same time`);
+    const event = scenario.event(sample('payroll.status.updated', 'completed'));
     const answers = await Promise.all(
       Array.from({ length: attempts }, (_, index) =>
         // Each with a signature of its own.
-        play.attempt(play.parcel(event, { timestamp: String(play.seconds - index) })),
+        scenario.attempt(scenario.parcel(event, { timestamp: String(scenario.seconds - index) })),
       ),
     );
     if (!answers.some(isAcknowledged)) return;
-    const count = (await play.settledEffects([event.id])).get(event.id);
+    const count = (await scenario.settledEffects([event.id])).get(event.id);
     if (count === undefined) {
-      play.skip(untracked, 'RECEIVER-011');
+      scenario.skipAll(untracked, 'RECEIVER-011');
       return;
     }
-    play.require('RECEIVER-011', count <= 1, () => ({
+    scenario.require('RECEIVER-011', count <= 1, () => ({
       expected: 'one effect: an attempt that was given up may still be under way when the next one comes',
       actual: `the probe counts ${count}`,
     }));
   },
 });
 
-export const burstChecks: readonly ConsumerCheck[] = [
-  {
+export const burstChecks: readonly ReceiverCheck[] = [
+  receiverCheck({
     id: 'receiver.bursts',
     title: 'Events that arrive at the same time are acknowledged, and one event has its effect once',
     covers: ['RECEIVER-011', 'RECEIVER-012'],
     cases: () => [burstCase, sameIdCase(2), sameIdCase(8)],
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
-import type { Case, ConsumerCheck } from '../check.ts';
+import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeAnswer, isRedirect } from '../courier.ts';
-import type { Outcome } from '../play.ts';
 import { onlyDocumented, type Sample, type SampleEvent, sample, samples } from '../sample-events.ts';
+import type { Outcome } from '../scenario.ts';
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
@@ -24,71 +24,72 @@ const oneBusiness = 'one business';
  */
 const eventCase = (given: Sample): Case => ({
   label: `deliver ${given.eventType} (${given.name})`,
-  async run(play) {
+  async run(scenario) {
     const before = beforehand(given);
     if (before !== undefined) {
-      play.step(`deliver ${before.eventType}`);
-      await play.deliver(() => play.parcel(play.event(before, oneBusiness)));
+      scenario.step(`deliver ${before.eventType}`);
+      await scenario.deliver(() => scenario.parcel(scenario.event(before, oneBusiness)));
     }
     const acknowledge = async (event: SampleEvent, how: string): Promise<Outcome> => {
-      play.step(`deliver ${event.eventType}${how}`);
-      return play.deliver(() => play.parcel(event));
+      scenario.step(`deliver ${event.eventType}${how}`);
+      return scenario.deliver(() => scenario.parcel(event));
     };
-    const full = play.event(given, oneBusiness);
+    const full = scenario.event(given, oneBusiness);
     const bare = onlyDocumented(full);
     const first = await acknowledge(full, '');
     const isWhole = first.acknowledged || same(full, bare);
-    const { id } = play.event(given);
+    const { id } = scenario.event(given);
     const outcome = isWhole
       ? first
       : await acknowledge({ ...bare, id }, ' with the fields that the document names');
-    play.judgeManner(outcome);
+    scenario.judgeManner(outcome);
     // What was said of the redirect need not be said again.
     if (isRedirect(outcome.answer)) return;
-    play.require('RECEIVER-001', outcome.acknowledged, () => ({
+    scenario.require('RECEIVER-001', outcome.acknowledged, () => ({
       expected: `2xx to ${given.eventType}, at one of its attempts`,
       actual: describeAnswer(outcome.answer),
     }));
     // Refused in both forms, it is not the fields.
-    play.require('RECEIVER-014', isWhole || !outcome.acknowledged, () => ({
+    scenario.require('RECEIVER-014', isWhole || !outcome.acknowledged, () => ({
       expected: `2xx to ${given.eventType} with fields that the document does not show`,
       actual: describeAnswer(first.answer),
     }));
   },
 });
 
-export const eventChecks: readonly ConsumerCheck[] = [
-  {
+export const eventChecks: readonly ReceiverCheck[] = [
+  receiverCheck({
     id: 'receiver.events',
     title: 'Every event that the document names is acknowledged',
     covers: ['RECEIVER-001', 'RECEIVER-002', 'RECEIVER-009', 'RECEIVER-014', 'RECEIVER-016'],
     cases: () => samples.map(eventCase),
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.tenants',
     title: 'The events of every business of a platform are acknowledged',
     covers: ['RECEIVER-007'],
-    cases: ({ tenantKeys }) => [
+    cases: () => [
       {
         label: 'deliver an event of each business',
-        async run(play) {
+        async run(scenario) {
+          const { tenantKeys } = scenario.session;
           if (tenantKeys.length < 2) {
-            play.skip(
+            scenario.skipAll(
               'One business is known: --tenant-key says which other businesses of the platform the receiver is for.',
               'RECEIVER-007',
             );
             return;
           }
           for (const tenantKey of tenantKeys) {
-            play.fresh(`deliver an event of ${tenantKey}`);
-            const event = play.event(samples[0] as Sample);
+            scenario.probe(`deliver an event of ${tenantKey}`);
+            const event = scenario.event(samples[0] as Sample);
             const theirs = { ...event, data: { ...event.data, tenantKey } };
-            await play.mustAcknowledge('RECEIVER-007', theirs, {
+            await scenario.mustAcknowledge('RECEIVER-007', theirs, {
               expected: `2xx to an event of ${tenantKey}`,
             });
           }
         },
       },
     ],
-  },
+  }),
 ];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Case, ConsumerCheck } from '../check.ts';
+import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeAnswer, Unreachable } from '../courier.ts';
-import type { Parcel, Play } from '../play.ts';
 import { sample } from '../sample-events.ts';
+import type { Parcel, ReceiverScenario } from '../scenario.ts';
 
 const encode = (text: string) => Buffer.from(text);
 const textOf = ({ body }: Parcel) => Buffer.from(body).toString('utf8');
@@ -25,14 +25,14 @@ function strangerSecret(): string {
 }
 
 /** A sound delivery of a payroll that was completed, and the same signed by somebody else. */
-function sound(play: Play): Parcel {
-  return play.parcel(play.event(sample('payroll.status.updated', 'completed')));
+function sound(scenario: ReceiverScenario): Parcel {
+  return scenario.parcel(scenario.event(sample('payroll.status.updated', 'completed')));
 }
 
 interface Forgery {
   readonly what: string;
   readonly breaks: RequirementId;
-  readonly forge: (parcel: Parcel, play: Play) => Parcel;
+  readonly forge: (parcel: Parcel, scenario: ReceiverScenario) => Parcel;
 }
 
 /** The digest with its first letter exchanged, in its place. */
@@ -46,9 +46,9 @@ const forgeries: readonly Forgery[] = [
   {
     what: 'a delivery that was signed with another secret',
     breaks: 'RECEIVER-017',
-    forge: (parcel, play) => {
+    forge: (parcel, scenario) => {
       const event = JSON.parse(textOf(parcel));
-      return play.parcel(event, { secret: strangerSecret() });
+      return scenario.parcel(event, { secret: strangerSecret() });
     },
   },
   {
@@ -79,7 +79,7 @@ const forgeries: readonly Forgery[] = [
   {
     what: 'a delivery with the signature of another delivery',
     breaks: 'RECEIVER-017',
-    forge: (parcel, play) => withHeader(parcel, 'hook-signature', signatureIn(sound(play))),
+    forge: (parcel, scenario) => withHeader(parcel, 'hook-signature', signatureIn(sound(scenario))),
   },
   {
     what: 'a delivery without the header hook-signature',
@@ -131,9 +131,9 @@ const replacementCharacter = Buffer.from('\uFFFD');
 const decoded: Forgery = {
   what: 'a byte that is no UTF-8, under the signature of the character that decoders put in its place',
   breaks: 'RECEIVER-033',
-  forge: (_, play) => {
-    const event = play.event(sample('person.created'));
-    const parcel = play.parcel({ ...event, data: { ...event.data, firstName: 'A\uFFFD' } });
+  forge: (_, scenario) => {
+    const event = scenario.event(sample('person.created'));
+    const parcel = scenario.parcel({ ...event, data: { ...event.data, firstName: 'A\uFFFD' } });
     const body = Buffer.from(parcel.body);
     const at = body.indexOf(replacementCharacter);
     const rest = body.subarray(at + replacementCharacter.length);
@@ -143,70 +143,67 @@ const decoded: Forgery = {
 
 const forgeryCase = ({ what, breaks, forge }: Forgery): Case => ({
   label: what,
-  async run(play) {
-    const { content } = play.stage.dialect;
+  async run(scenario) {
+    const { content } = scenario.session.dialect;
     if (breaks === 'RECEIVER-022' && content !== 'id.timestamp.body') {
-      play.skip(`The receiver takes signatures of ${content}, which need no other header.`, breaks);
+      scenario.skipAll(`The receiver takes signatures of ${content}, which need no other header.`, breaks);
       return;
     }
-    play.step(`deliver ${what}`);
-    await play.mustRefuse(breaks, forge(sound(play), play), what);
+    scenario.step(`deliver ${what}`);
+    await scenario.mustRefuse(breaks, forge(sound(scenario), scenario), what);
   },
 });
 
 /** The headers that a signature covers, changed: what an attacker does who has recorded a delivery. */
 const coveredCase = (name: 'hook-id' | 'hook-timestamp'): Case => ({
   label: `a delivery whose ${name} was changed`,
-  async run(play) {
-    const { content } = play.stage.dialect;
+  async run(scenario) {
+    const { content } = scenario.session.dialect;
     const covered = name === 'hook-id' ? content === 'id.timestamp.body' : content !== 'body';
     if (!covered) {
-      play.skip(`The receiver takes signatures of ${content}, which do not cover it.`, 'RECEIVER-027');
+      scenario.skipAll(`The receiver takes signatures of ${content}, which do not cover it.`, 'RECEIVER-027');
       return;
     }
-    const parcel = sound(play);
-    const other = name === 'hook-id' ? sound(play).id : String(play.seconds - 30);
+    const parcel = sound(scenario);
+    const other = name === 'hook-id' ? sound(scenario).id : String(scenario.seconds - 30);
     const what = `a recorded delivery under another ${name}`;
-    play.step(`deliver ${what}`);
-    await play.mustRefuse('RECEIVER-027', withHeader({ ...parcel, id: parcel.id }, name, other), what);
+    scenario.step(`deliver ${what}`);
+    await scenario.mustRefuse('RECEIVER-027', withHeader({ ...parcel, id: parcel.id }, name, other), what);
   },
 });
 
-async function hasEffect(play: Play): Promise<boolean> {
-  play.step('for comparison, deliver another event');
-  const parcel = sound(play);
-  const { acknowledged } = await play.deliver(() => parcel);
-  return acknowledged && (await play.effectsOf(parcel.id)) === 1;
+async function hasEffect(scenario: ReceiverScenario): Promise<boolean> {
+  scenario.step('for comparison, deliver another event');
+  const parcel = sound(scenario);
+  const { acknowledged } = await scenario.deliver(() => parcel);
+  return acknowledged && (await scenario.effectsOf(parcel.id)) === 1;
 }
 
 /** What a forged delivery leaves behind shows when the event comes that it names. */
 const traceCase = ({ what, forge }: Forgery): Case => ({
   label: `${what}, then the event itself`,
-  async run(play) {
-    const parcel = sound(play);
-    play.step(`deliver ${what}`);
-    const forged = forge(parcel, play);
-    await play.attempt(forged);
-    play.step('deliver the event itself');
+  async run(scenario) {
+    const parcel = sound(scenario);
+    scenario.step(`deliver ${what}`);
+    const forged = forge(parcel, scenario);
+    await scenario.attempt(forged);
+    scenario.step('deliver the event itself');
     let answer: string;
     let acknowledged = false;
     try {
-      const outcome = await play.deliver(() => parcel);
+      const outcome = await scenario.deliver(() => parcel);
       acknowledged = outcome.acknowledged;
       answer = describeAnswer(outcome.answer);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       answer = error.message;
     }
-    play.mustHold('RECEIVER-021', acknowledged, () => ({
-      expected: `2xx to the event that comes after ${what}`,
-      actual: answer,
-    }));
-    const count = await play.effectsOf(parcel.id);
+    scenario.mustHold('RECEIVER-021', acknowledged, `2xx to the event that comes after ${what}`, answer);
+    const count = await scenario.effectsOf(parcel.id);
     if (count === undefined) return;
     // Where no event has its effect in time, this one has not been suppressed.
-    if (count === 0 && !(await hasEffect(play))) return;
-    play.require('RECEIVER-021', count === 1, () => ({
+    if (count === 0 && !(await hasEffect(scenario))) return;
+    scenario.require('RECEIVER-021', count === 1, () => ({
       expected: `one effect of the event that comes after ${what}`,
       actual: `the probe counts ${count}`,
     }));
@@ -216,24 +213,24 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
 /** Those that name the event whose id they carry. */
 const traceable = forgeries.filter(({ what }) => !what.includes('any of the three'));
 
-export const forgeryChecks: readonly ConsumerCheck[] = [
+export const forgeryChecks: readonly ReceiverCheck[] = [
   // First, because it alone can tell when one of them ends the receiver.
-  {
+  receiverCheck({
     id: 'receiver.traces',
     title: 'A forged delivery leaves nothing behind',
     covers: ['RECEIVER-021'],
     cases: () => traceable.map(traceCase),
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.forgeries',
     title: 'What was not signed by the provider is refused',
     covers: ['RECEIVER-017', 'RECEIVER-018', 'RECEIVER-022', 'RECEIVER-027', 'RECEIVER-028', 'RECEIVER-030'],
     cases: () => [...forgeries.map(forgeryCase), coveredCase('hook-id'), coveredCase('hook-timestamp')],
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.bytes',
     title: 'The signature is that of the bytes',
     covers: ['RECEIVER-019', 'RECEIVER-033'],
     cases: () => [...otherForms, decoded].map(forgeryCase),
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 /** Every check of a receiver, in the order of a run. */
-import type { ConsumerCheck } from '../check.ts';
+import type { ReceiverCheck } from '../check.ts';
 import { burstChecks } from './bursts.ts';
 import { duplicateChecks } from './duplicates.ts';
 import { eventChecks } from './events.ts';
@@ -9,7 +9,7 @@ import { orderChecks } from './order.ts';
 import { scheduleChecks } from './schedule.ts';
 import { signatureChecks } from './signatures.ts';
 
-export const consumerChecks: readonly ConsumerCheck[] = [
+export const consumerChecks: readonly ReceiverCheck[] = [
   ...eventChecks,
   ...duplicateChecks,
   ...orderChecks,

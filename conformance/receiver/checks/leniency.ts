@@ -1,15 +1,15 @@
-import type { Case, ConsumerCheck } from '../check.ts';
-import type { Play } from '../play.ts';
+import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { type SampleEvent, sample } from '../sample-events.ts';
+import type { ReceiverScenario } from '../scenario.ts';
 
 const unknownTypes = ['payroll.status.reverted', 'moon.risen', 'person'];
 
 const unknownCase = (eventType: string): Case => ({
   label: `an event of the type ${eventType}`,
-  async run(play) {
-    const event = { ...play.event(sample('payroll.created')), eventType };
-    play.step(`deliver ${eventType}, of which the document says nothing`);
-    await play.mustAcknowledge('RECEIVER-013', event, {
+  async run(scenario) {
+    const event = { ...scenario.event(sample('payroll.created')), eventType };
+    scenario.step(`deliver ${eventType}, of which the document says nothing`);
+    await scenario.mustAcknowledge('RECEIVER-013', event, {
       expected:
         '2xx to an event of a type that is not known: a service grows, and what is refused comes seven times more',
     });
@@ -25,13 +25,13 @@ const extensions: readonly (readonly [where: string, extend: Extend])[] = [
 
 const extraFieldsCase = ([where, extend]: (typeof extensions)[number]): Case => ({
   label: `fields that are not known ${where}`,
-  async run(play) {
+  async run(scenario) {
     for (const type of ['payroll.status.updated', 'transaction.failed', 'filing.created'] as const) {
-      const event = play.event(sample(type));
-      play.fresh(`deliver ${type} with more fields ${where}`);
-      await play.mustAcknowledge('RECEIVER-014', event, {
+      const event = scenario.event(sample(type));
+      scenario.probe(`deliver ${type} with more fields ${where}`);
+      await scenario.mustAcknowledge('RECEIVER-014', event, {
         expected: `2xx to an event with more fields ${where}`,
-        parcel: () => play.parcel(event, { body: Buffer.from(JSON.stringify(extend(event))) }),
+        parcel: () => scenario.parcel(event, { body: Buffer.from(JSON.stringify(extend(event))) }),
       });
     }
   },
@@ -40,8 +40,8 @@ const extraFieldsCase = ([where, extend]: (typeof extensions)[number]): Case => 
 const largeBytes = 256 * 1024;
 
 /** A business with very many linked accounts: the document has all of them in one event. */
-function largeEvent(play: Play): SampleEvent {
-  const event = play.event(sample('external-account.restricted'));
+function largeEvent(scenario: ReceiverScenario): SampleEvent {
+  const event = scenario.event(sample('external-account.restricted'));
   const [name = 'accounts', accounts] =
     Object.entries(event.data).find(([, value]) => Array.isArray(value)) ?? [];
   const [account = {}] = Array.isArray(accounts) ? accounts : [];
@@ -52,10 +52,10 @@ function largeEvent(play: Play): SampleEvent {
 
 const largeCase: Case = {
   label: 'an event of 256 KiB',
-  async run(play) {
-    const event = largeEvent(play);
-    play.step('deliver external-account.restricted with a list of accounts of 256 KiB');
-    await play.mustAcknowledge('RECEIVER-015', event, {
+  async run(scenario) {
+    const event = largeEvent(scenario);
+    scenario.step('deliver external-account.restricted with a list of accounts of 256 KiB');
+    await scenario.mustAcknowledge('RECEIVER-015', event, {
       expected: '2xx to an event of 256 KiB; the document states no limit, and some events carry full lists',
     });
   },
@@ -70,25 +70,27 @@ const texts = {
 
 const textCase = ([kind, text]: readonly [string, string]): Case => ({
   label: `names ${kind}`,
-  async run(play) {
-    const event = play.event(sample('person.created'));
+  async run(scenario) {
+    const event = scenario.event(sample('person.created'));
     const named = { ...event, data: { ...event.data, firstName: text, lastName: text } };
-    play.step(`deliver person.created with a name ${kind}, in UTF-8`);
-    await play.mustAcknowledge('RECEIVER-008', named, { expected: `2xx to an event with a name ${kind}` });
+    scenario.step(`deliver person.created with a name ${kind}, in UTF-8`);
+    await scenario.mustAcknowledge('RECEIVER-008', named, {
+      expected: `2xx to an event with a name ${kind}`,
+    });
   },
 });
 
-export const leniencyChecks: readonly ConsumerCheck[] = [
-  {
+export const leniencyChecks: readonly ReceiverCheck[] = [
+  receiverCheck({
     id: 'receiver.leniency',
     title: 'What is new or large is acknowledged',
     covers: ['RECEIVER-013', 'RECEIVER-014', 'RECEIVER-015'],
     cases: () => [...unknownTypes.map(unknownCase), ...extensions.map(extraFieldsCase), largeCase],
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.text',
     title: 'Text beyond ASCII is acknowledged',
     covers: ['RECEIVER-008'],
     cases: () => Object.entries(texts).map(textCase),
-  },
+  }),
 ];

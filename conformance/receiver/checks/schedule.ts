@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { retryDelaysSeconds, retryHorizonSeconds } from '../../../sdk/webhooks/index.ts';
-import type { Case, ConsumerCheck } from '../check.ts';
+import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeAnswer, isAcknowledged } from '../courier.ts';
-import type { Play } from '../play.ts';
 import { sample } from '../sample-events.ts';
 import { judgeEffects } from './duplicates.ts';
 
@@ -11,11 +9,6 @@ function sinceFirst(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
-}
-
-async function passTime(play: Play, seconds: number): Promise<void> {
-  const { speed, signal } = play.stage;
-  if (speed !== undefined) await pause((seconds / speed) * 1000, undefined, { signal });
 }
 
 /**
@@ -29,30 +22,32 @@ const scheduleCase = (
   requirement: 'RECEIVER-031' | 'RECEIVER-032',
 ): Case => ({
   label: `every retry, with the time ${envelope} in the envelope`,
-  async run(play) {
-    const event = play.event(sample('payroll.status.updated', 'completed'));
-    const first = play.seconds - retryHorizonSeconds;
+  async run(scenario) {
+    const event = scenario.event(sample('payroll.status.updated', 'completed'));
+    const first = scenario.seconds - retryHorizonSeconds;
     let passed = 0;
     for (const delay of [0, ...retryDelaysSeconds]) {
       passed += delay;
-      if (delay > 0) await passTime(play, delay);
-      play.step(passed === 0 ? 'the first attempt' : `the retry ${sinceFirst(passed)} later`);
-      const timestamp = envelope === 'of each attempt' ? play.seconds : first;
-      const send = () => play.attemptInTime(() => play.parcel({ ...event, timestamp }));
+      if (delay > 0) await scenario.passTime(delay);
+      scenario.step(passed === 0 ? 'the first attempt' : `the retry ${sinceFirst(passed)} later`);
+      const timestamp = envelope === 'of each attempt' ? scenario.seconds : first;
+      const send = () => scenario.attemptInTime(() => scenario.parcel({ ...event, timestamp }));
       const answer = await send();
       // One refusal may have other reasons; the same again has none.
       const settled = isAcknowledged(answer) ? answer : await send();
-      play.mustHold(requirement, isAcknowledged(settled), () => ({
-        expected: `2xx to the attempt ${sinceFirst(passed)} after the first, signed when it is made, with the time ${envelope} in the envelope`,
-        actual: describeAnswer(settled),
-      }));
+      scenario.mustHold(
+        requirement,
+        isAcknowledged(settled),
+        `2xx to the attempt ${sinceFirst(passed)} after the first, signed when it is made, with the time ${envelope} in the envelope`,
+        describeAnswer(settled),
+      );
     }
-    await judgeEffects(play, [event.id]);
+    await judgeEffects(scenario, [event.id]);
   },
 });
 
-export const scheduleChecks: readonly ConsumerCheck[] = [
-  {
+export const scheduleChecks: readonly ReceiverCheck[] = [
+  receiverCheck({
     id: 'receiver.schedule',
     title: 'Every retry of the schedule is acknowledged, and has no second effect',
     covers: ['RECEIVER-031', 'RECEIVER-032', 'RECEIVER-004', 'RECEIVER-010'],
@@ -60,5 +55,5 @@ export const scheduleChecks: readonly ConsumerCheck[] = [
       scheduleCase('of each attempt', 'RECEIVER-031'),
       scheduleCase('of the first attempt', 'RECEIVER-032'),
     ],
-  },
+  }),
 ];

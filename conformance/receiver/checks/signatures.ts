@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { retryHorizonSeconds } from '../../../sdk/webhooks/index.ts';
-import type { Case, ConsumerCheck } from '../check.ts';
+import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeDialect, isStandard, signatureOf } from '../dialect.ts';
-import type { Play } from '../play.ts';
 import { type SampleEvent, sample } from '../sample-events.ts';
+import type { ReceiverScenario } from '../scenario.ts';
 
-const event = (play: Play): SampleEvent => play.event(sample('person.created'));
+const event = (scenario: ReceiverScenario): SampleEvent => scenario.event(sample('person.created'));
 
 type Write = (event: SampleEvent) => string;
 
@@ -24,16 +24,16 @@ const forms: Readonly<Record<string, Write>> = {
 
 const formCase = ([form, write]: readonly [string, Write]): Case => ({
   label: `JSON ${form}`,
-  async run(play) {
-    const plain = event(play);
+  async run(scenario) {
+    const plain = event(scenario);
     // Where all is escaped, what is beyond ASCII is none any more.
     const firstName = form === 'with escapes' ? 'Zoë/李' : 'Zoe/Li';
     const given = { ...plain, data: { ...plain.data, firstName } };
     const body = Buffer.from(write(given));
-    play.step(`deliver person.created, written ${form} and signed so`);
-    await play.mustAcknowledge('RECEIVER-020', given, {
+    scenario.step(`deliver person.created, written ${form} and signed so`);
+    await scenario.mustAcknowledge('RECEIVER-020', given, {
       expected: `2xx to an event whose JSON is written ${form}`,
-      parcel: () => play.parcel(given, { body }),
+      parcel: () => scenario.parcel(given, { body }),
     });
   },
 });
@@ -47,11 +47,11 @@ const timeCase = (
   what: string,
 ): Case => ({
   label: what,
-  async run(play) {
-    const timestamp = play.seconds + offsetSeconds;
-    const given = { ...event(play), timestamp };
-    play.step(`deliver ${what}`);
-    await play.mustRefuse(requirement, play.parcel(given, { timestamp: String(timestamp) }), what);
+  async run(scenario) {
+    const timestamp = scenario.seconds + offsetSeconds;
+    const given = { ...event(scenario), timestamp };
+    scenario.step(`deliver ${what}`);
+    await scenario.mustRefuse(requirement, scenario.parcel(given, { timestamp: String(timestamp) }), what);
   },
 });
 
@@ -65,22 +65,22 @@ const arrangements: Readonly<Record<string, (fits: string, other: string) => str
 
 const rotationCase = ([what, arrange]: readonly [string, (fits: string, other: string) => string]): Case => ({
   label: `several signatures, ${what}`,
-  async run(play) {
-    const { dialect } = play.stage;
+  async run(scenario) {
+    const { dialect } = scenario.session;
     if (dialect.form !== 'v1,base64') {
-      play.skip(
+      scenario.skipAll(
         'The receiver takes signatures without a version, of which there is one in a header.',
         'RECEIVER-025',
       );
       return;
     }
-    const given = event(play);
+    const given = event(scenario);
     const other = `whsec_${randomBytes(24).toString('base64')}`;
-    play.step(`deliver person.created with ${what}`);
-    await play.mustAcknowledge('RECEIVER-025', given, {
+    scenario.step(`deliver person.created with ${what}`);
+    await scenario.mustAcknowledge('RECEIVER-025', given, {
       expected: `2xx to an event with several signatures, ${what}`,
       parcel: () => {
-        const parcel = play.parcel(given);
+        const parcel = scenario.parcel(given);
         const { id, body, headers } = parcel;
         const timestamp = headers['hook-timestamp'] ?? '';
         const fits = headers['hook-signature'] ?? '';
@@ -91,31 +91,36 @@ const rotationCase = ([what, arrange]: readonly [string, (fits: string, other: s
   },
 });
 
-const secretCase = (index: number): Case => ({
-  label: `the secret number ${index + 1}`,
-  async run(play) {
-    const secret = play.stage.secrets[index];
-    if (play.stage.secrets.length < 2 || secret === undefined) {
-      play.skip('The receiver has one secret: give --secret twice while it is rotated.', 'RECEIVER-026');
+const secretsCase: Case = {
+  label: 'each secret alone',
+  async run(scenario) {
+    const { secrets } = scenario.session;
+    if (secrets.length < 2) {
+      scenario.skipAll(
+        'The receiver has one secret: give --secret twice while it is rotated.',
+        'RECEIVER-026',
+      );
       return;
     }
-    const given = event(play);
-    play.step(`deliver person.created, signed with the secret number ${index + 1}`);
-    await play.mustAcknowledge('RECEIVER-026', given, {
-      expected: `2xx to an event that was signed with the secret number ${index + 1} alone`,
-      parcel: () => play.parcel(given, { secret }),
-    });
+    for (const [index, secret] of secrets.entries()) {
+      const given = event(scenario);
+      scenario.probe(`deliver person.created, signed with the secret number ${index + 1}`);
+      await scenario.mustAcknowledge('RECEIVER-026', given, {
+        expected: `2xx to an event that was signed with the secret number ${index + 1} alone`,
+        parcel: () => scenario.parcel(given, { secret }),
+      });
+    }
   },
-});
+};
 
 const dialectCase: Case = {
   label: 'the way to write a signature',
-  async run(play) {
-    const given = event(play);
-    play.step('deliver person.created, signed the way that the receiver understands');
-    await play.attempt(play.parcel(given));
-    const { dialect } = play.stage;
-    play.require('RECEIVER-029', isStandard(dialect), () => ({
+  async run(scenario) {
+    const given = event(scenario);
+    scenario.step('deliver person.created, signed the way that the receiver understands');
+    await scenario.attempt(scenario.parcel(given));
+    const { dialect } = scenario.session;
+    scenario.require('RECEIVER-029', isStandard(dialect), () => ({
       expected:
         'signatures as Standard Webhooks writes them; the document leaves it to the delivery provider',
       actual: `the receiver takes only these: ${describeDialect(dialect)}; everything else was tried with them`,
@@ -123,14 +128,14 @@ const dialectCase: Case = {
   },
 };
 
-export const signatureChecks: readonly ConsumerCheck[] = [
-  {
+export const signatureChecks: readonly ReceiverCheck[] = [
+  receiverCheck({
     id: 'receiver.forms',
     title: 'A signed event is acknowledged in whatever form its JSON is written',
     covers: ['RECEIVER-020'],
     cases: () => Object.entries(forms).map(formCase),
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.time',
     title: 'What was signed long ago, or long from now, is refused',
     covers: ['RECEIVER-023', 'RECEIVER-024'],
@@ -138,15 +143,11 @@ export const signatureChecks: readonly ConsumerCheck[] = [
       timeCase('RECEIVER-023', -longSeconds, 'a delivery that was signed four days ago'),
       timeCase('RECEIVER-024', longSeconds, 'a delivery that was signed four days ahead of now'),
     ],
-  },
-  {
+  }),
+  receiverCheck({
     id: 'receiver.rotation',
     title: 'A secret can be rotated',
     covers: ['RECEIVER-025', 'RECEIVER-026', 'RECEIVER-029'],
-    cases: ({ secrets }) => [
-      ...Object.entries(arrangements).map(rotationCase),
-      ...secrets.map((_, index) => secretCase(index)),
-      dialectCase,
-    ],
-  },
+    cases: () => [...Object.entries(arrangements).map(rotationCase), secretsCase, dialectCase],
+  }),
 ];

@@ -1,7 +1,8 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
+import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
-import { accessOf, defaultPatience } from '../../../conformance/target/target.ts';
+import { accessOf } from '../../../conformance/target/target.ts';
 import { operation } from '../../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { allChecks } from '../../../conformance/checks/index.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
-import type { ConsumerCheck } from '../../../conformance/receiver/check.ts';
+import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import {
   findRequirement,
@@ -101,7 +101,7 @@ function explainReceiverRequirement({ id, level, section, statement }: Requireme
   };
 }
 
-function explainReceiverCheck({ id, title, covers }: ConsumerCheck): Explanation {
+function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation {
   return {
     id,
     title,

@@ -2,7 +2,7 @@
 import { allChecks } from '../../../conformance/checks/index.ts';
 import type { CheckFinished, ProfileName, RunFinished } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
-import { runConformance } from '../../../conformance/engine/run.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { tool } from '../../tool.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
-import { defaultPatience } from '../../../conformance/target/target.ts';
+import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import { visibleLine, visibleText } from '../../../markup/visible-text.ts';
 import { replayCommand as commandOf } from '../../../reports/findings.ts';
 import { transcript } from '../../../reports/transcript.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../../conformance/checks/index.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
-import { type RunOptions, runConformance } from '../../../conformance/engine/run.ts';
+import { type RunOptions, runConformance } from '../../../conformance/provider/run.ts';
 import { eventLine } from '../../../reports/event-record.ts';
 import { mergeShards } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';

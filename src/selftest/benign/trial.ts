@@ -1,8 +1,8 @@
 /** Tries variants that differ only where the document is silent: nothing may be held against them. */
 import { expect, test } from 'vitest';
 import { allChecks } from '../../../conformance/checks/index.ts';
-import { runConformance } from '../../../conformance/engine/run.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import { collectResults } from '../../collect-results.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { allChecks } from '../../../conformance/checks/index.ts';
-import { runConformance } from '../../../conformance/engine/run.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import { tool } from '../../../src/tool.ts';
 import type { Fixture } from '../peers/fixture.ts';
 import { onceEach } from '../peers/once-each.ts';

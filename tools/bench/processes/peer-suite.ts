@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { allChecks } from '../../../conformance/checks/index.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
-import { runConformance } from '../../../conformance/engine/run.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import { referenceControls } from '../../../conformance/target/reference-controls.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { tool } from '../../../src/tool.ts';

@@ -1,7 +1,7 @@
 /** A whole run in a process of its own, which looks at its memory while it runs. */
 import { allChecks } from '../../../conformance/checks/index.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
-import { runConformance } from '../../../conformance/engine/run.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import { keepMemoryModest } from '../../../src/cli/run/modest-memory.ts';
 import { collectResults } from '../../../src/collect-results.ts';
 import { openEmbeddedThread } from '../../../src/targets/embedded-target.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Check, example, model, property } from '../provider/check.ts';
-import { type Move, together } from '../provider/machine.ts';
-import type { Scenario } from '../provider/scenario.ts';
 import type { IssuedToken, Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { type Check, example, model, property } from './check.ts';
+import { type Move, together } from './machine.ts';
+import type { Scenario } from './scenario.ts';
 
 const caller = { token: fakeSecrets.platformToken };
 const details = { title: 'A check of the test', covers: [], needs: [] };

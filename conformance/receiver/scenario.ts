@@ -1,14 +1,10 @@
-/** What a check has in hand while it plays the provider: events, deliveries, and the judgement of what comes back. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** One case of a check of a receiver. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { retryDelaysSeconds } from '../../sdk/webhooks/index.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import type { ProfileName } from '../engine/events.ts';
 import type { Exchange } from '../engine/finding.ts';
-import type { Judge } from '../engine/judge.ts';
-import { brokenEarlier, type Evidence } from '../engine/outcome.ts';
-import { Recording } from '../engine/recording.ts';
-import type { Tally } from '../engine/tally.ts';
+import type { Evidence } from '../engine/outcome.ts';
+import { BaseScenario, type CaseContext, type Patience } from '../engine/scenario.ts';
 import {
   type Answer,
   type Courier,
@@ -21,25 +17,21 @@ import { type Dialect, signatureOf } from './dialect.ts';
 import type { Probe } from './probe.ts';
 import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
 
-/** What every check of a run shares. */
-export interface Stage {
+/** What the scenarios of a run share. */
+export interface Session {
   readonly url: string;
   readonly courier: Courier;
   /** The first signs; the others are known to the receiver too, while a secret is rotated. */
   readonly secrets: readonly [string, ...string[]];
   readonly dialect: Dialect;
   readonly tenantKeys: readonly [string, ...string[]];
-  readonly seed: number;
-  readonly profile: ProfileName;
   readonly probe?: Probe;
-  /** How long an effect may take, in seconds. */
-  readonly patienceSeconds: number;
+  /** How long an effect may take. */
+  readonly patience: Patience;
   /** What is thought of as a quick answer, in milliseconds. */
   readonly quickMillis: number;
   /** Seconds of the retry schedule that pass in one second; absent: no time passes. */
   readonly speed?: number;
-  readonly userAgent: string;
-  readonly signal: AbortSignal;
   /** Of this run alone, so that a receiver that remembers ids hears of new events. */
   readonly salt: string;
   /** The time by which deliveries are signed. */
@@ -76,27 +68,24 @@ function shownBody(body: Uint8Array): string {
   return `${text.slice(0, mostRecorded)}… (${body.length} bytes in all)`;
 }
 
-export class Play {
-  readonly stage: Stage;
-  readonly recording = new Recording();
-  readonly #judge: Judge;
-  readonly #tally: Tally;
-  readonly #check: string;
-  /** Of the case, counted over the check. */
-  readonly number: number;
+/** A case that plays the provider: events, deliveries, and the judgement of what comes back. */
+export class ReceiverScenario extends BaseScenario<RequirementId> {
+  readonly session: Session;
   #events = 0;
 
-  constructor(stage: Stage, check: string, number: number, judge: Judge, tally: Tally) {
-    this.stage = stage;
-    this.#check = check;
-    this.number = number;
-    this.#judge = judge;
-    this.#tally = tally;
+  constructor(session: Session, context: CaseContext) {
+    super(context, session.patience);
+    this.session = session;
+  }
+
+  /** Of the case among those of its check. */
+  get caseNumber(): number {
+    return this.context.number;
   }
 
   /** Unix seconds. */
   get seconds(): number {
-    return Math.floor(this.stage.now().getTime() / 1000);
+    return Math.floor(this.session.now().getTime() / 1000);
   }
 
   /**
@@ -106,9 +95,9 @@ export class Play {
    */
   event({ event }: Sample, about?: string): SampleEvent {
     this.#events += 1;
-    const { salt, tenantKeys } = this.stage;
-    const place = `${salt} ${this.#check}`;
-    const here = `${place} ${this.number}`;
+    const { salt, tenantKeys } = this.session;
+    const place = `${salt} ${this.context.checkId}`;
+    const here = `${place} ${this.context.number}`;
     const renewed = renewIds(event, about === undefined ? `${here} ${this.#events}` : `${place} ${about}`);
     return {
       ...renewed,
@@ -124,20 +113,21 @@ export class Play {
     {
       body = encode(event),
       timestamp = String(this.seconds),
-      secret = this.stage.secrets[0],
+      secret = this.session.secrets[0],
     }: { readonly body?: Uint8Array; readonly timestamp?: string; readonly secret?: string } = {},
   ): Parcel {
     const { id, eventType } = event;
-    const signature = signatureOf({ id, timestamp, body }, secret, this.stage.dialect);
+    const signature = signatureOf({ id, timestamp, body }, secret, this.session.dialect);
     const headers = { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signature };
     return { id, eventType, headers, body };
   }
 
   /** One attempt to deliver. */
   async attempt({ headers, body, eventType }: Parcel): Promise<Answer> {
-    const { courier, url, userAgent, signal } = this.stage;
+    const { courier, url } = this.session;
+    const { userAgent, signal, tally } = this.context;
     const sent = { 'user-agent': userAgent, ...headers };
-    this.#tally.requests += 1;
+    tally.requests += 1;
     const request = {
       method: 'POST',
       url,
@@ -151,11 +141,11 @@ export class Play {
       if (error instanceof Error) this.#record({ request, error: error.message });
       throw error;
     }
-    this.#tally.event(eventType);
+    tally.event(eventType);
     if (answer.type === 'silent') this.#record({ request, error: answer.reason });
     else {
       const { status, headers: received, text, durationMillis } = answer;
-      this.#tally.operation('acknowledgement', status, durationMillis);
+      tally.operation('acknowledgement', status, durationMillis);
       const kept = Object.fromEntries(
         Object.entries(received).filter(([name]) => /^(content-type|location|retry-after)$/.test(name)),
       );
@@ -179,13 +169,13 @@ export class Play {
       const wait = postponementOf(answer);
       if (wait === undefined) return answer;
       if (postponements < mostPostponements) {
-        await pause(wait, undefined, { signal: this.stage.signal });
+        await this.pause(wait);
         continue;
       }
       if (answer.type === 'answered' && answer.status !== 429) return answer;
       throw new ConformanceError(
         'TARGET_UNREACHABLE',
-        `${this.stage.url} goes on answering 429: say with --rate how many deliveries it takes in a second`,
+        `${this.session.url} goes on answering 429: say with --rate how many deliveries it takes in a second`,
       );
     }
   }
@@ -234,7 +224,7 @@ export class Play {
   async mustRefuse(requirement: RequirementId, parcel: Parcel, what: string): Promise<void> {
     const answer = await this.attemptInTime(() => parcel);
     if (isAcknowledged(answer)) {
-      const count = await this.#countSoon(parcel.id);
+      const count = await this.#countOf(parcel.id, 1);
       this.require(requirement, count === 0, () => ({
         expected: `a status other than 2xx to ${what}`,
         actual: `${describeAnswer(answer)}${count === undefined ? '' : `, and the probe counts ${count}`}`,
@@ -265,7 +255,7 @@ export class Play {
       actual: describeAnswer(redirect ?? answer),
     }));
     if (!acknowledged) return;
-    const { quickMillis } = this.stage;
+    const { quickMillis } = this.session;
     this.require('RECEIVER-016', answer.durationMillis <= quickMillis, () => ({
       expected: `an answer within ${quickMillis / 1000} s; the document states no limit, and providers do not wait for ever`,
       actual: `${describeAnswer(answer)} after ${(answer.durationMillis / 1000).toFixed(1)} s`,
@@ -281,32 +271,15 @@ export class Play {
     }));
   }
 
-  /** Evaluates a requirement; false only when its violation has been reported already. */
-  require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#judge.require(requirement, holds, () =>
-      typeof evidence === 'function' ? evidence() : evidence,
-    );
-  }
-
-  /** @throws CaseEnded when it does not hold and that has been reported already */
-  mustHold(requirement: RequirementId, holds: boolean, evidence: () => Evidence): void {
-    if (!this.require(requirement, holds, evidence)) throw brokenEarlier(requirement);
-  }
-
   /** Says why requirements are not evaluated; shown when no other case evaluates them. */
-  skip(reason: string, ...requirements: readonly RequirementId[]): void {
-    for (const requirement of requirements) this.#tally.skipped(requirement, reason);
+  skipAll(reason: string, ...requirements: readonly RequirementId[]): void {
+    for (const requirement of requirements) this.skip(requirement, reason);
   }
 
-  /** Opens a numbered step. */
-  step(label: string): void {
-    this.recording.open('step', label);
-  }
-
-  /** Opens a step that does not depend on the ones before it. */
-  fresh(label: string): void {
-    this.recording.restart();
-    this.step(label);
+  /** Lets time of the retry schedule pass, where any does. */
+  async passTime(seconds: number): Promise<void> {
+    const { speed } = this.session;
+    if (speed !== undefined) await this.pause((seconds / speed) * 1_000);
   }
 
   /**
@@ -315,12 +288,7 @@ export class Play {
    * @returns undefined where there is no probe, or it does not know the event
    */
   async effectsOf(eventId: string): Promise<number | undefined> {
-    return this.#look(eventId, this.stage.patienceSeconds, (count) => count !== 0);
-  }
-
-  /** Whether nothing comes of an event for a while. */
-  async #countSoon(eventId: string): Promise<number | undefined> {
-    return this.#look(eventId, Math.min(1, this.stage.patienceSeconds), (count) => count !== 0);
+    return this.#countOf(eventId, this.patience.seconds);
   }
 
   /**
@@ -329,27 +297,21 @@ export class Play {
   async settledEffects(ids: readonly string[]): Promise<ReadonlyMap<string, number | undefined>> {
     const first = await Promise.all(ids.map((id) => this.effectsOf(id)));
     if (first.some((count) => count !== undefined)) {
-      await pause(Math.min(mostSettleMillis, this.stage.patienceSeconds * 20), undefined, {
-        signal: this.stage.signal,
-      });
+      await this.pause(Math.min(mostSettleMillis, this.patience.seconds * 20));
     }
-    const last = await Promise.all(ids.map((id) => this.#look(id, 0, () => true)));
+    const last = await Promise.all(ids.map((id) => this.#countOf(id, 0)));
     return new Map(ids.map((id, index) => [id, last[index]]));
   }
 
-  async #look(
-    eventId: string,
-    seconds: number,
-    isThere: (count: number) => boolean,
-  ): Promise<number | undefined> {
-    const { probe, signal } = this.stage;
+  /** Asks until there is an effect, or the time is up. */
+  async #countOf(eventId: string, seconds: number): Promise<number | undefined> {
+    const { probe } = this.session;
     if (probe === undefined) return undefined;
-    const deadline = performance.now() + seconds * 1000;
-    for (let wait = 5; ; wait = Math.min(wait * 2, 250)) {
-      const count = await probe(eventId, signal);
-      if (count === undefined || isThere(count) || performance.now() >= deadline) return count;
-      await pause(wait, undefined, { signal });
-    }
+    return this.eventually(
+      () => probe(eventId, this.context.signal),
+      (count) => count !== 0,
+      seconds,
+    );
   }
 }
 

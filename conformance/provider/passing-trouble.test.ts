@@ -1,8 +1,8 @@
 /** What a run says of a target that now and then cannot answer, or before which something cannot. */
 import { expect, it } from 'vitest';
 import type { OperationId } from '../../openapi/description.ts';
-import { example } from '../provider/check.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { example } from './check.ts';
 
 const probe = '/v1/persons';
 

@@ -1,6 +1,6 @@
 /** Pairs of transitions that one resource can take one after the other. */
 import { stateMachines, type TransitionId } from '../../openapi/catalogue.ts';
-import type { Coverage } from './events.ts';
+import type { Coverage } from '../engine/events.ts';
 
 /** As coverage counts it, such as `payroll/save > approve`. */
 export type Succession = `${TransitionId} > ${string}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, example } from '../provider/check.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { type Check, example } from './check.ts';
 
 /** Where the checks ask, which the preflight does not. */
 const asked = '/v1/wallets';

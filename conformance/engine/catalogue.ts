@@ -1,0 +1,24 @@
+/** What the engine knows of the rules of a suite. It neither reads nor names one of them. */
+
+/**
+ * - `documented`: the document states the rule; breaking it makes what is tested non-conformant.
+ * - `observed`: the document shows it in use; breaking it is a warning.
+ * - `assumed`: the document is silent; breaking it is information.
+ */
+export type Level = 'documented' | 'observed' | 'assumed';
+
+/** One testable rule. */
+export interface Requirement {
+  readonly id: string;
+  /** Heading of the document that the rule comes from. */
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  /** Capabilities without which the rule cannot be exercised. */
+  readonly needs: readonly string[];
+  /** Why no suite can check the rule. */
+  readonly untestable?: string;
+}
+
+/** The rules of one suite, in the order in which reports list them. */
+export type Catalogue = readonly Requirement[];

@@ -1,0 +1,156 @@
+/** One case of a check: its steps, and the requirements that are evaluated on them. */
+import { setTimeout } from 'node:timers/promises';
+import type { ConformanceError } from './errors.ts';
+import type { Judge } from './judge.ts';
+import { brokenEarlier, type Evidence, type Violation } from './outcome.ts';
+import { Recording } from './recording.ts';
+import type { Redactor } from './redactor.ts';
+import type { Tally } from './tally.ts';
+
+/** How long the suite waits for what a target does asynchronously, for each thing that it waits for. */
+export interface Patience {
+  readonly seconds: number;
+  /** Between two looks. */
+  readonly pauseMillis: number;
+}
+
+export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
+
+/** What the engine gives to the scenario of one case; all but the number is shared by the cases of a check. */
+export interface CaseContext {
+  readonly checkId: string;
+  /** Counts the cases of the check from 0. */
+  readonly number: number;
+  /** To be sent with each request, so that the target's own log can be matched to the report. */
+  readonly userAgent: string;
+  readonly judge: Judge;
+  readonly tally: Tally;
+  /** The only requirements that are evaluated; all when absent. */
+  readonly judged?: readonly string[];
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What every suite's scenarios have in common. A suite adds how its target is spoken to.
+ *
+ * @typeParam Id requirements of the suite
+ * @typeParam Transition transitions of its state machines, as `machine/id`
+ */
+export class BaseScenario<Id extends string = string, Transition extends string = string> {
+  readonly recording = new Recording();
+  readonly patience: Patience;
+  protected readonly context: CaseContext;
+  readonly #cleanups: (() => Promise<void>)[] = [];
+
+  constructor(context: CaseContext, patience: Patience = defaultPatience) {
+    this.context = context;
+    this.patience = patience;
+  }
+
+  /**
+   * Looks again and again until what is waited for is there, within the patience that the target is given. The only
+   * way for a check to wait.
+   *
+   * @param seconds waits no longer than this. @defaultValue the patience
+   * @returns the last look, whether it is what was waited for or not.
+   */
+  async eventually<T>(
+    look: () => T | Promise<T>,
+    isThere: (seen: T) => boolean,
+    seconds = this.patience.seconds,
+  ): Promise<T> {
+    const deadline = performance.now() + Math.min(seconds, this.patience.seconds) * 1_000;
+    for (;;) {
+      const seen = await look();
+      const left = deadline - performance.now();
+      if (isThere(seen) || left <= 0) return seen;
+      await this.pause(Math.min(left, this.patience.pauseMillis));
+    }
+  }
+
+  /** Waits, unless the run ends before. */
+  protected async pause(millis: number): Promise<void> {
+    const { signal } = this.context;
+    await setTimeout(millis, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+
+  /**
+   * Evaluates a requirement.
+   *
+   * @returns whether it holds; false only when its violation has been reported already.
+   */
+  require(requirement: Id, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
+    return this.#isJudged(requirement) ? this.judge(requirement, holds, evidence) : true;
+  }
+
+  #isJudged(requirement: Id): boolean {
+    const { judged } = this.context;
+    return judged === undefined || judged.includes(requirement);
+  }
+
+  /** Evaluates a requirement, whichever are evaluated here. */
+  protected judge(requirement: Id, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
+    return this.context.judge.require(requirement, holds, () =>
+      typeof evidence === 'function' ? evidence() : evidence,
+    );
+  }
+
+  /**
+   * Evaluates a rule of the states: once it is broken, what follows would only be its echo.
+   *
+   * @throws CaseEnded when it does not hold and that has been reported already.
+   */
+  mustHold(requirement: Id, holds: boolean, expected: string, actual: string): void {
+    if (!this.require(requirement, holds, { expected, actual })) throw brokenEarlier(requirement);
+  }
+
+  /** Reports a violation that was kept until now, because it might have passed. */
+  report({ requirement, evidence }: Violation): void {
+    this.context.judge.require(requirement, false, () => evidence);
+  }
+
+  /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
+  skip(requirement: Id, reason: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
+  }
+
+  /**
+   * Opens a numbered step; what is sent and received from now on belongs to it.
+   *
+   * @param believed what a model believes of the target before it.
+   */
+  step(label: string, believed?: string): void {
+    this.recording.open('step', label, believed);
+  }
+
+  /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
+  probe(label: string): void {
+    this.recording.restart();
+    this.recording.open('step', label);
+  }
+
+  /** Opens a step of preparation, which is shown and not counted. */
+  setup(label: string): void {
+    this.recording.open('setup', label);
+  }
+
+  /** Notes that a transition of a state machine was taken; a server without states takes none. */
+  took(transition: Transition): void {
+    if (this.context.judged === undefined) this.context.tally.transition(transition);
+  }
+
+  /** Registers something to undo when the case is over; last in, first out. */
+  atEnd(cleanup: () => Promise<void>): void {
+    this.#cleanups.push(cleanup);
+  }
+
+  /** Set when what this case has seen says nothing about the target's rules. */
+  get trouble(): ConformanceError | undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const cleanup of this.#cleanups.reverse()) await cleanup();
+  }
+}

@@ -1,0 +1,112 @@
+/** Runs checks of the service against a target. */
+import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
+import type { RunEvent } from '../engine/events.ts';
+import { Redactor } from '../engine/redactor.ts';
+import { type EngineOptions, runSuite } from '../engine/run.ts';
+import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
+import { curlScript } from '../http/curl.ts';
+import { Transport } from '../http/transport.ts';
+import { accessOf, capabilitiesOf, summarise, type Target } from '../target/target.ts';
+import { WebhookReceiver } from '../webhooks/receiver.ts';
+import { type Check, needsOf } from './check.ts';
+import { preflight, stillAnswers } from './preflight.ts';
+import { Scenario } from './scenario.ts';
+
+export interface RunOptions extends EngineOptions {
+  readonly target: Target;
+  readonly checks: readonly Check[];
+  /** Requests that may leave in a second. */
+  readonly rate?: number;
+}
+
+const requestTimeoutMillis = 15_000;
+
+/** Why a requirement is not evaluated against Prism. */
+const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
+
+/** Why a check is not run, or does not come to something, where only reads are sent. */
+const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
+
+function redactorFor({ credentials, secrets = {} }: Target): Redactor {
+  const redactor = new Redactor();
+  redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
+  redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
+  redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
+  redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
+  for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
+  return redactor;
+}
+
+/** What a target lets a check evaluate, by what it offers, what it keeps and what may be sent to it. */
+function admit(target: Target, check: Check): Admission {
+  const capabilities: readonly string[] = capabilitiesOf(target);
+  // What is only missing because nothing is written is not for the target to offer.
+  const offered: readonly string[] = capabilitiesOf({ ...target, access: 'read-write' });
+  const isReadOnly = accessOf(target) === 'read-only';
+  const needsWrites = isReadOnly && check.reads === undefined;
+  const isSuperseded = check.unless?.some((capability) => capabilities.includes(capability)) ?? false;
+  const { stateless = [] } = check;
+  const judged: readonly string[] | undefined =
+    target.kind === 'prism' && stateless !== true ? stateless : undefined;
+  const isMissing = check.needs.some((capability) => !capabilities.includes(capability));
+  return {
+    runs: judged?.length !== 0 && !needsWrites && !isSuperseded && !isMissing,
+    ...(judged && { judged }),
+    why(id): NotExercised | undefined {
+      if (judged?.includes(id) === false) return { reason: statelessReason };
+      // Why they do not come to it is for the other checks to say.
+      if (isSuperseded) return undefined;
+      if (needsWrites) return { reason: readOnlyReason };
+      const covered = check.covers.find((each) => each === id);
+      const needs = covered === undefined ? check.needs : needsOf(check, covered);
+      const lacking = [...new Set(needs.filter((need) => !offered.includes(need)))].sort();
+      if (lacking.length > 0) return { lacking };
+      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} came to it.` };
+    },
+  };
+}
+
+function openSubject({ target, concurrency, rate }: RunOptions): Subject<Scenario, Check> {
+  const redactor = redactorFor(target);
+  const transport = new Transport(target.baseUrl, {
+    connections: Math.max(8, concurrency * 4),
+    timeoutMillis: requestTimeoutMillis,
+    access: accessOf(target),
+    ...(rate !== undefined && { rate }),
+  });
+  const receiver = new WebhookReceiver();
+  const summary = summarise(target);
+  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  return {
+    summary,
+    redactor,
+    async prepare(signal) {
+      await receiver.listen();
+      await preflight(target, transport, signal);
+    },
+    stillAnswers: (signal) => stillAnswers(target, transport, signal),
+    admit: (check) => admit(target, check),
+    open: (context) => new Scenario(services, context),
+    script(_, shown) {
+      const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
+      return curlScript(shown, target.baseUrl, section);
+    },
+    async close() {
+      await Promise.all([transport.close(), receiver.stop()]);
+    },
+  };
+}
+
+/**
+ * Runs checks of the service against a target. The stream ends with exactly one `run-finished`; trouble with the target is
+ * its verdict `error`, and never thrown. Leaving the stream early ends the run.
+ */
+export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
+  const suite = {
+    catalogue: requirements,
+    checks: options.checks,
+    rivalsOf,
+    subject: openSubject(options),
+  };
+  return runSuite(suite, options);
+}
