@@ -1,96 +1,12 @@
 /** The form of the YAML files in requirements/ and state-machines/. Unknown keys are errors. */
 import * as z from 'zod';
+import { capabilities } from './capabilities.ts';
 
 /** How the interface document supports a rule: it states it, it shows it in use, or it is silent. */
 export const Level = z.enum(['documented', 'observed', 'assumed']);
 
 /** What a target must offer for a requirement to be exercised. */
-export const Capability = z.enum([
-  // What is there already.
-  'known-invoice',
-  'known-user',
-  // Credentials and the environment.
-  'platform-token',
-  'org-token',
-  'other-environment-token',
-  'user-token',
-  'external-jwt',
-  'sandbox',
-  // Operations that the document does not describe.
-  'create-person',
-  'create-payroll',
-  'approve-payroll',
-  'list-payslips',
-  'list-wallets',
-  'read-contract',
-  'sign-contract',
-  'read-business',
-  'update-business-basic-info',
-  'create-custom-field',
-  'list-custom-fields',
-  'submit-kyb',
-  'read-kyb',
-  'update-person',
-  'schedule-offboarding',
-  'cancel-offboarding',
-  'reinstate-person',
-  'update-user',
-  'delete-sandbox-user',
-  'upload-file',
-  'create-user-token',
-  'create-payout',
-  'list-invoices',
-  'submit-contractor-invoice',
-  'record-invoice-payment',
-  'list-reimbursements',
-  'read-reimbursement',
-  'calculate-tax',
-  'list-supported-locations',
-  'list-required-tax-fields',
-  'create-virtual-account',
-  'list-virtual-accounts',
-  'link-external-account',
-  'list-external-accounts',
-  'verify-external-account',
-  'remove-external-account',
-  'list-filings',
-  'read-filing',
-  'list-remittances',
-  'list-requirements',
-  'satisfy-requirement',
-  'list-transactions',
-  'read-transaction',
-  'answer-rfi',
-  // Documented operations whose request is not shown, and parameters without a name.
-  'invite-user',
-  'update-personal-info',
-  'update-tax-profile',
-  'renew-kyc',
-  'review-invoice',
-  'create-reimbursement',
-  'review-reimbursement',
-  'cursor-parameters',
-  'payout-parameters',
-  'user-status-toggle',
-  // Controls.
-  'clock',
-  'drain',
-  'settle-payroll',
-  'webhooks',
-  'delivery-log',
-  'settle-transaction',
-  'fail-transaction',
-  'return-transaction',
-  'raise-rfi',
-  'receive-bank-transfer',
-  'complete-offboarding',
-  'review-kyb',
-  'restrict-external-account',
-  'lift-external-account-restriction',
-  'move-filing',
-  'move-remittance',
-  'raise-requirement',
-]);
+const CapabilityName = z.enum(capabilities);
 
 const RequirementId = z.string().regex(/^[A-Z]+-\d{3}$/);
 
@@ -98,7 +14,7 @@ const RequirementSource = z.strictObject({
   id: RequirementId,
   level: Level.default('documented'),
   statement: z.string(),
-  needs: z.array(Capability).default([]),
+  needs: z.array(CapabilityName).default([]),
   /** Operations that the rule is about. */
   operations: z.array(z.string()).default([]),
   /** Events that the rule is about. */

@@ -1,16 +1,12 @@
 /** The requirement catalogue and the state machines, indexed. */
 import type * as z from 'zod';
-import type {
-  Capability as CapabilitySource,
-  Level as LevelSource,
-  StateMachineSource,
-} from './catalogue-source.ts';
+import { type Capability, capabilities } from './capabilities.ts';
+import type { Level as LevelSource, StateMachineSource } from './catalogue-source.ts';
 import catalogue from './generated/catalogue.json' with { type: 'json' };
 import type { RequirementId, TransitionId } from './generated/ids.ts';
 
-export type { RequirementId, TransitionId };
+export { type Capability, capabilities, type RequirementId, type TransitionId };
 export type Level = z.infer<typeof LevelSource>;
-export type Capability = z.infer<typeof CapabilitySource>;
 export type StateMachine = z.infer<typeof StateMachineSource>;
 
 /** One testable rule of the interface document, in our own words. */

@@ -16,14 +16,9 @@ export { type RunOptions, runConformance } from '../conformance/provider/run.ts'
 export { consumerChecks } from '../conformance/receiver/checks/index.ts';
 export { httpProbe, type Probe } from '../conformance/receiver/probe.ts';
 export { type ConsumerOptions, runConsumer } from '../conformance/receiver/run.ts';
+export type { ControlSend, Controls, LoggedDelivery } from '../conformance/target/controls.ts';
 export { referenceControls } from '../conformance/target/reference-controls.ts';
-export type {
-  ControlSend,
-  Controls,
-  Credentials,
-  LoggedDelivery,
-  Target,
-} from '../conformance/target/target.ts';
+export type { Credentials, Target } from '../conformance/target/target.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {

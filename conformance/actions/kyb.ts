@@ -1,7 +1,7 @@
 /** What checks do with the verification of a business. */
 import { CaseEnded } from '../engine/outcome.ts';
 import type { ApiResponse, Scenario } from '../provider/scenario.ts';
-import type { Controls } from '../target/target.ts';
+import type { Controls } from '../target/controls.ts';
 import type { Tenant } from './tenant.ts';
 
 export type KybOutcome = Parameters<NonNullable<Controls['reviewKyb']>>[2];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { IssuedToken, Target } from '../target/target.ts';
+import type { IssuedToken } from '../target/controls.ts';
+import type { Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { type Check, example, model, property } from './check.ts';
 import { type Move, together } from './machine.ts';

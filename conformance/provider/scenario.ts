@@ -17,15 +17,8 @@ import {
 import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import { safeMethods } from '../http/safe-methods.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import {
-  accessOf,
-  type ControlSend,
-  type Controls,
-  type IssuedToken,
-  isPermitted,
-  type Target,
-  type TokenRequest,
-} from '../target/target.ts';
+import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
+import { accessOf, isPermitted, type Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Reading, Settle } from './reading.ts';
 

@@ -1,6 +1,6 @@
 /** The line of configuration that gives a target a capability. */
 import { operation } from '../../openapi/description.ts';
-import { controlShapes } from './levers.ts';
+import { controlTable } from './controls.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
 /** The variables that secrets are taken from unless the configuration names others. */
@@ -24,7 +24,7 @@ export function remedyOf(capability: string): string | undefined {
     case 'environment':
       return "environment: 'sandbox'";
     case 'control': {
-      const { takes } = controlShapes[source.name];
+      const { takes } = controlTable[source.name];
       const given = takes.map((name) => `{${name.replace('?', '')}}`).join(', ');
       return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, from ${given}`;
     }

@@ -1,7 +1,8 @@
 /** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
 import * as z from 'zod';
-import { controlNames, controlShapes, placeholdersIn } from '../../conformance/target/levers.ts';
-import type { Controls } from '../../conformance/target/target.ts';
+import type { Controls } from '../../conformance/target/controls.ts';
+import { controlNames, controlTable } from '../../conformance/target/controls.ts';
+import { placeholdersIn } from '../../conformance/target/request-controls.ts';
 import { suggestion } from './nearest.ts';
 import { SecretSource } from './secret-source.ts';
 
@@ -33,7 +34,7 @@ export const leverKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(Mo
 export type RequestConfig = z.infer<typeof RequestSchema>;
 
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
-  const { takes, answers } = controlShapes[name];
+  const { takes, answers } = controlTable[name];
   const known = takes.map((argument) => argument.replace('?', ''));
   return [
     ...[...placeholdersIn(path), ...placeholdersIn(body)]

@@ -1,8 +1,8 @@
 /** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
 import type * as z from 'zod';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { controlNames } from '../../conformance/target/controls.ts';
 import { fixtureKinds } from '../../conformance/target/fixtures.ts';
-import { controlNames } from '../../conformance/target/levers.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { bindingKeys } from './bindings.ts';
 import { leverKeys } from './controls.ts';

@@ -1,8 +1,9 @@
 /** Turns the controls of a configuration into levers, and loads the modules that some are functions of. */
 import { pathToFileURL } from 'node:url';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import { type ControlRequest, controlNames, controlsOf } from '../../conformance/target/levers.ts';
-import type { Controls } from '../../conformance/target/target.ts';
+import type { Controls } from '../../conformance/target/controls.ts';
+import { controlNames } from '../../conformance/target/controls.ts';
+import { type ControlRequest, controlsOf } from '../../conformance/target/request-controls.ts';
 import type { ControlsConfig, Lever, RequestConfig } from '../config/controls.ts';
 import type { Secrets } from '../config/settings.ts';
 

@@ -19,7 +19,7 @@ const documents = new Map([
 
 /** Options of the scripts and benches, by their sources. */
 function ownOptions(): readonly string[] {
-  const sources = ['scripts', 'bench', 'mutation'].flatMap((folder) =>
+  const sources = ['tools/scripts', 'tools/bench', 'tools/mutation'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(root, folder, name), 'utf8')),

@@ -1,8 +1,8 @@
 /** The reference of the configuration file, from its schema. */
 import * as z from 'zod';
-import { controlShapes } from '../../conformance/target/levers.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { assumedOperations, ConfigSchema } from '../../src/config/schema.ts';
+import { controlsTable } from '../scripts/controls-table.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import { commentsOf } from './config-comments.ts';
 import { wideHead } from './stage.ts';
@@ -89,11 +89,6 @@ export function configPage(source: string, flags: ReadonlySet<string>): string {
     const own = (otherFlags[key] ?? [flagName(key)]).filter((flag) => flags.has(flag));
     return [code(key), typeOf(schema), own.map(code).join(', '), words(comment)];
   });
-  const controls = Object.entries(controlShapes).map(([name, { takes, answers }]) => [
-    code(name),
-    takes.map(code).join(', '),
-    answers.map(code).join(', '),
-  ]);
   const [assumed, all] = [assumedOperations, allOperations.map(({ id }) => id)];
   return `${wideHead}# Configuration
 
@@ -105,9 +100,9 @@ ${markdownTable(['Key', 'Value', 'Flag', 'What it is for'], table)}
 
 ## Controls
 
-What each control is given and what it answers. A question mark stands behind what may be missing.
+What each control does, what it is given and what it answers. A question mark stands behind what may be missing.
 
-${markdownTable(['Control', 'Given', 'Answers'], controls)}
+${controlsTable()}
 
 A control is a request (\`method\`, \`path\`, \`body\`, \`headers\`, \`answer\`), a function, or a function of a module (\`module\`,
 \`function\`): [writing an adapter](/writing-an-adapter).

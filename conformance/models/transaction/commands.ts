@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
-import type { BankTransfer } from '../../target/target.ts';
+import type { BankTransfer } from '../../target/controls.ts';
 import { needing, type Ways } from '../ways.ts';
 import { deposit } from './commands/deposit.ts';
 import { bringBack, fail, settle } from './commands/end.ts';

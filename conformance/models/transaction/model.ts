@@ -1,7 +1,7 @@
 /** What the suite believes of the transactions of one business. Section "States and transitions, Transaction". */
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import type { Move } from '../../provider/machine.ts';
-import type { BankTransfer } from '../../target/target.ts';
+import type { BankTransfer } from '../../target/controls.ts';
 import { type Common, type Ground, nameOf } from '../ground.ts';
 
 /** `under way`: initiated or processing; a target that lets nobody read its transactions does not show which. */

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { BankTransfer } from '../../target/target.ts';
+import type { BankTransfer } from '../../target/controls.ts';
 import { judgeSender } from './payment-info.ts';
 import { transferOf } from './transfers.ts';
 

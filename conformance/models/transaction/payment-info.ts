@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../actions/answers.ts';
 import type { Reading } from '../../provider/reading.ts';
 import { show } from '../../provider/scenario.ts';
-import type { BankTransfer } from '../../target/target.ts';
+import type { BankTransfer } from '../../target/controls.ts';
 
 const plain = (text: unknown) =>
   String(text)

@@ -1,6 +1,6 @@
 /** Bank transfers that the model receives. */
 import fc from 'fast-check';
-import type { BankTransfer } from '../../target/target.ts';
+import type { BankTransfer } from '../../target/controls.ts';
 
 const accounts = {
   GBP: { accountNumber: '31244417', bankCode: '204418' },

@@ -1,7 +1,7 @@
 import { textOf } from '../../../actions/answers.ts';
 import { drain } from '../../../actions/tenant.ts';
 import type { Scenario } from '../../../provider/scenario.ts';
-import type { BankTransfer } from '../../../target/target.ts';
+import type { BankTransfer } from '../../../target/controls.ts';
 import { nameOf } from '../../ground.ts';
 import { believe, isRoom, note, type TransactionMove, type TransactionWorld } from '../model.ts';
 import { describeTransfer } from '../transfers.ts';

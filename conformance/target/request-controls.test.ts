@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { controlsOf } from './levers.ts';
-import type { ControlSend } from './target.ts';
+import type { ControlSend } from './controls.ts';
+import { controlsOf } from './request-controls.ts';
 
 type Request = Parameters<ControlSend>[0];
 

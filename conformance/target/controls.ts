@@ -1,0 +1,362 @@
+/**
+ * Controls: what the interface document does not offer over HTTP and the suite needs, such as moving a clock. Each control is
+ * one entry of the table below, from which follow its types, what a configuration may say of it, its capability, its line in the
+ * documentation, and the controls of a reference server.
+ */
+import type { Capability } from '../../openapi/catalogue.ts';
+import type { components } from '../../openapi/generated/control-types.ts';
+import { ConformanceError } from '../engine/errors.ts';
+
+/** Sends a request to a control and records it beside the others; paths are relative to the base address. */
+export type ControlSend = (request: {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}) => Promise<{ readonly status: number; readonly json: unknown }>;
+
+/** One delivery as the target's own log has it. */
+export interface LoggedDelivery {
+  readonly eventId: string;
+  readonly endpointId: string;
+  /** `failed`: given up, and marked as failed; an attempt that failed with another to come leaves it `pending`. */
+  readonly status: 'pending' | 'delivered' | 'failed';
+}
+
+/** Money that comes into a virtual account. */
+export interface BankTransfer {
+  readonly amount: { readonly amount: number; readonly currency: string };
+  /** Reference of the sender's bank. */
+  readonly reference?: string;
+  readonly description?: string;
+  readonly sender?: {
+    readonly accountName: string;
+    /** Or the IBAN. */
+    readonly accountNumber?: string;
+    /** Sort code or BIC. */
+    readonly bankCode?: string;
+    /** Of a transfer in USD. */
+    readonly network?: 'ach' | 'wire' | 'swift';
+  };
+}
+
+export type TokenRequest =
+  | { readonly type: 'org'; readonly businessId: string }
+  | { readonly type: 'user'; readonly businessId: string; readonly userId: string };
+
+export interface IssuedToken {
+  readonly id: string;
+  readonly token: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Schemas = components['schemas'];
+
+interface ControlSpec<Given extends readonly unknown[], Result> {
+  readonly does: string;
+  /** What a target offers that has this control; absent where no requirement needs it. */
+  readonly capability?: Capability;
+  /** Names of what it is given, for the placeholders of a request; `?` marks what may be missing. */
+  readonly takes: readonly string[];
+  /** Names of what an answer must hold. */
+  readonly answers: readonly string[];
+  /** @defaultValue each argument under the name in its place; one that is an object gives its fields */
+  readonly values?: (...given: Given) => Values;
+  readonly result: (answered: Values) => Result;
+  /** How a reference server is asked for it (openapi/control.yaml). */
+  readonly reference: (send: ControlSend, ...given: Given) => Promise<Result>;
+}
+
+const control = <Given extends readonly unknown[], Result>(spec: ControlSpec<Given, Result>) => spec;
+
+const nothing = () => {};
+const id = (answered: Values) => String(answered.id);
+
+/** What goes with a refusal, where it is JSON. */
+export const inWords = (json: unknown): string => (json === undefined ? '' : `: ${JSON.stringify(json)}`);
+
+type Method = Parameters<ControlSend>[0]['method'];
+
+async function call<T>(send: ControlSend, method: Method, place: string, body?: unknown): Promise<T> {
+  const path = `/_control/${place}`;
+  const { status, json } = await send({ method, path, ...(body !== undefined && { body }) });
+  if (status < 200 || status > 299) {
+    throw new ConformanceError(
+      'CONTROL_FAILED',
+      `The control ${method} ${path} was refused with ${status}${inWords(json)}`,
+    );
+  }
+  // The control plane is ours and described by control.yaml; its server is tested against it.
+  return json as T;
+}
+
+const post = (send: ControlSend, place: string, body?: unknown) => call<void>(send, 'POST', place, body);
+
+const create = async (send: ControlSend, place: string, body: unknown) =>
+  (await call<{ id: string }>(send, 'POST', place, body)).id;
+
+async function advance(send: ControlSend, businessId: string, seconds: number): Promise<number> {
+  type Reading = Schemas['ClockReading'] | undefined;
+  const reading = await call<Reading>(send, 'POST', `clocks/${businessId}/advance`, { seconds });
+  return reading?.now ?? Number.NaN;
+}
+
+/** Due long after anything that a case does. */
+const plainFiling = { name: 'Monthly income tax return', countryCode: 'NG', dueDate: '2999-12-31' };
+
+/** Every control. Adding one is adding an entry. */
+export const controlTable = {
+  /** Moves the clock of a business; returns the new time in Unix seconds, once everything due has happened. */
+  advanceClock: control({
+    does: 'Moves the clock of a business; answers when everything that is due has happened',
+    capability: 'clock',
+    takes: ['businessId', 'seconds'],
+    answers: ['now'],
+    result: ({ now }) => Number(now),
+    reference: advance,
+  }),
+  /**
+   * Answers once everything that is due for a business has happened, deliveries included. With it, an event that has
+   * not arrived was not sent; without it nothing can be said, because delivery is not guaranteed.
+   */
+  drain: control({
+    does: 'Answers when everything that is due for a business has happened, deliveries included',
+    capability: 'drain',
+    takes: ['businessId'],
+    answers: [],
+    result: nothing,
+    reference: async (send, businessId: string) => {
+      await advance(send, businessId, 0);
+    },
+  }),
+  /** Registers a webhook endpoint, for one business or (without businessId) for the platform. */
+  registerWebhookEndpoint: control({
+    does: 'Registers a webhook endpoint of a business; without a business, of the platform',
+    capability: 'webhooks',
+    takes: ['url', 'businessId?'],
+    answers: ['id', 'secret'],
+    result: (answered) => ({ id: id(answered), secret: String(answered.secret) }),
+    reference: (send, endpoint: { readonly url: string; readonly businessId?: string }) =>
+      call<Schemas['WebhookEndpoint']>(send, 'POST', 'webhook-endpoints', endpoint),
+  }),
+  removeWebhookEndpoint: control({
+    does: 'Removes a webhook endpoint',
+    takes: ['endpointId'],
+    answers: [],
+    result: nothing,
+    reference: (send, endpointId: string) => call<void>(send, 'DELETE', `webhook-endpoints/${endpointId}`),
+  }),
+  listDeliveries: control({
+    does: "Lists the deliveries of an event from the target's own log",
+    capability: 'delivery-log',
+    takes: ['eventId'],
+    answers: ['data'],
+    // An adapter answers for what its log holds.
+    result: ({ data }) => data as readonly LoggedDelivery[],
+    reference: async (send, eventId: string): Promise<readonly LoggedDelivery[]> => {
+      type Page = { data: Schemas['Delivery'][] };
+      return (await call<Page>(send, 'GET', `deliveries?eventId=${encodeURIComponent(eventId)}`)).data;
+    },
+  }),
+  /** Confirms every disbursement of a payroll that is processing. */
+  settlePayroll: control({
+    does: 'Confirms every disbursement of a payroll that is processing',
+    capability: 'settle-payroll',
+    takes: ['payrollId'],
+    answers: [],
+    result: nothing,
+    reference: (send, payrollId: string) => post(send, `payrolls/${payrollId}/settlement`),
+  }),
+  /** Lets a transaction that is under way arrive. */
+  settleTransaction: control({
+    does: 'Lets a transaction that is under way arrive',
+    capability: 'settle-transaction',
+    takes: ['transactionId'],
+    answers: [],
+    result: nothing,
+    reference: async (send, transactionId: string) => {
+      // Refused when the checks have been passed already, which is as good.
+      await send({ method: 'POST', path: `/_control/transactions/${transactionId}/checks` });
+      await post(send, `transactions/${transactionId}/settlement`);
+    },
+  }),
+  /** Lets a transaction that is under way fail. */
+  failTransaction: control({
+    does: 'Lets a transaction that is under way fail',
+    capability: 'fail-transaction',
+    takes: ['transactionId', 'message'],
+    answers: [],
+    result: nothing,
+    reference: (send, transactionId: string, message: string) =>
+      post(send, `transactions/${transactionId}/failure`, { message }),
+  }),
+  /** Lets the bank of the recipient return a transaction that succeeded. */
+  returnTransaction: control({
+    does: 'Lets the bank of the recipient return a transaction that succeeded',
+    capability: 'return-transaction',
+    takes: ['transactionId', 'message'],
+    answers: [],
+    result: nothing,
+    reference: (send, transactionId: string, message: string) =>
+      post(send, `transactions/${transactionId}/return`, { message }),
+  }),
+  /** Opens a review of a transaction that is initiated and asks for information. */
+  raiseRfi: control({
+    does: 'Opens a review of a transaction that is initiated, and asks for information',
+    capability: 'raise-rfi',
+    takes: ['transactionId', 'actionRequired'],
+    answers: [],
+    result: nothing,
+    reference: (send, transactionId: string, actionRequired: string) =>
+      post(send, `transactions/${transactionId}/rfi`, { actionRequired }),
+  }),
+  /** Lets somebody pay into a virtual account by bank transfer; returns the id of the transaction. */
+  receiveBankTransfer: control({
+    does: 'Lets somebody pay into a virtual account by bank transfer; answers the id of the transaction',
+    capability: 'receive-bank-transfer',
+    takes: ['virtualAccountId', 'amount', 'reference?', 'description?', 'sender?'],
+    answers: ['id'],
+    result: id,
+    reference: (send, virtualAccountId: string, transfer: BankTransfer) =>
+      create(send, `virtual-accounts/${virtualAccountId}/deposits`, transfer),
+  }),
+  completeOffboarding: control({
+    does: 'Completes the exit of a person',
+    capability: 'complete-offboarding',
+    takes: ['personId'],
+    answers: [],
+    result: nothing,
+    reference: (send, personId: string) => post(send, `persons/${personId}/offboarding/completion`),
+  }),
+  /** Decides the verification of a business, as its reviewer. */
+  reviewKyb: control({
+    does: 'Decides the verification of a business, as its reviewer',
+    capability: 'review-kyb',
+    takes: ['businessId', 'outcome'],
+    answers: [],
+    result: nothing,
+    reference: (
+      send,
+      businessId: string,
+      outcome: 'approved' | 'additional-information-needed' | 'rejected' | 'completed',
+    ) => post(send, `businesses/${businessId}/kyb/decision`, { outcome }),
+  }),
+  restrictDirectDebits: control({
+    does: 'Restricts the direct debits of a business',
+    capability: 'restrict-external-account',
+    takes: ['businessId'],
+    answers: [],
+    result: nothing,
+    reference: (send, businessId: string) =>
+      call<void>(send, 'PUT', `businesses/${businessId}/direct-debit-restriction`),
+  }),
+  liftDirectDebitRestriction: control({
+    does: 'Lifts the restriction of the direct debits of a business',
+    capability: 'lift-external-account-restriction',
+    takes: ['businessId'],
+    answers: [],
+    result: nothing,
+    reference: (send, businessId: string) =>
+      call<void>(send, 'DELETE', `businesses/${businessId}/direct-debit-restriction`),
+  }),
+  /** Makes a filing due that needs something from the business first, if so asked; returns its id. */
+  createFiling: control({
+    does: 'Makes a filing due, which may need something from the business first; answers its id',
+    capability: 'raise-requirement',
+    takes: ['businessId', 'requirements'],
+    answers: ['id'],
+    result: id,
+    reference: (send, businessId: string, { requirements }: { readonly requirements: readonly string[] }) =>
+      create(send, `businesses/${businessId}/filings`, { ...plainFiling, requirements }),
+  }),
+  moveFiling: control({
+    does: 'Moves a filing to a status',
+    capability: 'move-filing',
+    takes: ['filingId', 'status'],
+    answers: [],
+    result: nothing,
+    reference: (send, filingId: string, status: string) =>
+      post(send, `filings/${filingId}/transition`, { status }),
+  }),
+  moveRemittance: control({
+    does: 'Moves a remittance to a status',
+    capability: 'move-remittance',
+    takes: ['remittanceId', 'status'],
+    answers: [],
+    result: nothing,
+    reference: (send, remittanceId: string, status: string) =>
+      post(send, `remittances/${remittanceId}/transition`, { status }),
+  }),
+  /** Lets a user set a password. */
+  setPassword: control({
+    does: 'Lets a user set a password',
+    takes: ['userId'],
+    answers: [],
+    result: nothing,
+    reference: (send, userId: string) => post(send, `users/${userId}/password`),
+  }),
+  /** Pays a person at once; returns the id of the payment. */
+  payInstantly: control({
+    does: 'Pays a person at once; answers the id of the payment',
+    takes: ['personId', 'amount'],
+    answers: ['id'],
+    values: (personId, amount) => ({ personId, amount }),
+    result: id,
+    reference: (send, personId: string, amount: { readonly amount: number; readonly currency: string }) =>
+      create(send, `persons/${personId}/instant-payments`, { amount }),
+  }),
+  /** Issues a token of a business, or of one of its users. */
+  issueToken: control({
+    does: 'Issues a token of a business (`org`), or of one of its users (`user`)',
+    capability: 'user-token',
+    takes: ['type', 'businessId', 'userId?'],
+    answers: ['id', 'token'],
+    result: (answered) => ({ id: id(answered), token: String(answered.token) }),
+    reference: (send, token: TokenRequest): Promise<IssuedToken> =>
+      call<Schemas['IssuedToken']>(send, 'POST', 'tokens', token),
+  }),
+  revokeToken: control({
+    does: 'Revokes a token that was issued',
+    takes: ['tokenId'],
+    answers: [],
+    result: nothing,
+    reference: (send, tokenId: string) => call<void>(send, 'DELETE', `tokens/${tokenId}`),
+  }),
+};
+
+export type ControlName = keyof typeof controlTable;
+
+/**
+ * The controls of a target. Each one that a target lacks makes what needs it not exercised. Every control throws a
+ * `ConformanceError` with code `CONTROL_FAILED` when the target refuses.
+ */
+export type Controls = {
+  readonly [Name in ControlName]?: (typeof controlTable)[Name]['reference'];
+};
+
+// The keys of a literal.
+export const controlNames = Object.keys(controlTable) as ControlName[];
+
+/** What a control is called with in a request, by the names of its placeholders. */
+export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
+  const { takes, values }: { takes: readonly string[]; values?: (...all: never[]) => Values } =
+    controlTable[name];
+  // Whoever calls a control has its types to go by.
+  if (values !== undefined) return values(...(given as never[]));
+  return Object.fromEntries(
+    given.flatMap((value, index) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value)
+        : [[(takes[index] ?? '').replace('?', ''), value]],
+    ),
+  );
+}
+
+/** The control that gives each capability. */
+export const controlOf: ReadonlyMap<string, ControlName> = new Map(
+  controlNames.flatMap((name) => {
+    const { capability }: { capability?: Capability } = controlTable[name];
+    return capability === undefined ? [] : [[capability, name] as const];
+  }),
+);
