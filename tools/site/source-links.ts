@@ -23,7 +23,7 @@ export interface Rewritten {
 export function resolvePath(folder: string, path: string): string {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
-    if (part === '../..') parts.pop();
+    if (part === '..') parts.pop();
     else if (part !== '.' && part !== '') parts.push(part);
   }
   return parts.join('/');

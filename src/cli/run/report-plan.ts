@@ -55,7 +55,7 @@ function rootFolder({ GITHUB_WORKSPACE: workspace }: Variables): string {
 
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === '' || !(way.startsWith('../..') || isAbsolute(way));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
 /** What reads the description is loaded only when it is needed, because the help is not to wait for it. */
