@@ -95,7 +95,7 @@ export default {
     {
       name: 'nothing-needs-the-site',
       severity: 'error',
-      from: { pathNot: '^tools/(site|scripts)/' },
+      from: { pathNot: '^tools/(site|scripts|pages)/' },
       to: { path: '^tools/site/' },
     },
     {
@@ -115,6 +115,8 @@ export default {
     },
   ],
   options: {
+    // What tools/ uses is in its own package.json or in that of the project.
+    combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^tools/site/\\.stage/' },
     tsConfig: { fileName: 'tsconfig.json' },

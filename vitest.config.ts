@@ -29,17 +29,13 @@ export default defineConfig({
     },
   },
   test: {
-    include: [
-      '{openapi,sdk,conformance,reference-server,reports,src,markup,tools,examples,deploy}/**/*.test.ts',
-    ],
+    include: ['{openapi,sdk,conformance,reference-server,reports,src,markup,examples}/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
       // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
       'examples/vitest-project/**',
       // They have steps of their own: npm run docs:test and npm run benign.
-      'tools/site/**/*.{browser,slow}.test.ts',
-      'reports/html/*.browser.test.ts',
-      'src/*.slow.test.ts',
+      'src/**/*.slow.test.ts',
     ],
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.

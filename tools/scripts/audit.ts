@@ -7,9 +7,12 @@ import { readFileSync } from 'node:fs';
 import { dependencyProblems, type LockFile } from './dependency-problems.ts';
 import { vulnerabilitiesIn } from './vulnerabilities.ts';
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
-const problems = [...dependencyProblems(lock)];
-console.log(`${Object.keys(lock.packages).length - 1} packages in the lock file`);
+const locks = ['package-lock.json', 'tools/package-lock.json'].map(
+  (path) => JSON.parse(readFileSync(path, 'utf8')) as LockFile,
+);
+const problems = [...dependencyProblems(locks)];
+const [own, tools] = locks.map(({ packages }) => Object.keys(packages).length - 1);
+console.log(`${own} packages in the lock file, ${tools} more in that of tools/`);
 
 const { stdout } = spawnSync(
   'npm',

@@ -3,16 +3,15 @@ import { expect, test } from 'vitest';
 import { dependencyProblems, type LockedPackage, type LockFile } from './dependency-problems.ts';
 import { vulnerabilitiesIn } from './vulnerabilities.ts';
 
-const lock = JSON.parse(
-  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
-) as LockFile;
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as LockFile;
+const [lock, tools] = [read('../../package-lock.json'), read('../package-lock.json')];
 const sound = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
 const withPackage = (added: LockedPackage): LockFile => ({
   packages: { ...lock.packages, 'node_modules/a/node_modules/@b/c': added },
 });
 
 test('what is installed is what was chosen', () => {
-  expect(dependencyProblems(lock)).toEqual([]);
+  expect(dependencyProblems([lock, tools])).toEqual([]);
 });
 
 test.each<[added: LockedPackage, want: string[]]>([
@@ -29,16 +28,17 @@ test.each<[added: LockedPackage, want: string[]]>([
   [{ ...sound, license: 'MPL-2.0' }, ['has the licence MPL-2.0']],
   [{ ...sound, license: '(MIT AND GPL-3.0)' }, ['has the licence (MIT AND GPL-3.0)']],
 ])('%j: %j', (added, want) => {
-  const problems = dependencyProblems(withPackage(added));
+  const problems = dependencyProblems([withPackage(added), tools]);
   expect(problems.map((problem) => problem.replace('@b/c 1.0.0: ', ''))).toEqual(
     want.map((start) => expect.stringMatching(`^${start.replaceAll(/[()]/g, '\\$&')}`)),
   );
 });
 
 test('an exception that nothing needs is a problem too', () => {
-  const { 'node_modules/esbuild': _, ...packages } = lock.packages;
-  const without = Object.fromEntries(Object.entries(packages).filter(([path]) => !path.endsWith('/esbuild')));
-  expect(dependencyProblems({ packages: without })).toEqual([
+  const without = Object.fromEntries(
+    Object.entries(tools.packages).filter(([path]) => !path.endsWith('/esbuild')),
+  );
+  expect(dependencyProblems([lock, { packages: without }])).toEqual([
     'esbuild: is not installed, so take it off the list',
   ]);
 });

@@ -72,9 +72,9 @@ function problemsOf(path: string, found: LockedPackage): string[] {
   return problems.map((problem) => `${name} ${found.version}: ${problem}`);
 }
 
-/** One sentence for each problem, with its remedy; and for each exception that nothing needs any more. */
-export function dependencyProblems({ packages }: LockFile): readonly string[] {
-  const installed = Object.entries(packages).filter(([path]) => path !== '');
+/** One sentence for each problem of the lock files, with its remedy; and for each exception that nothing needs any more. */
+export function dependencyProblems(locks: readonly LockFile[]): readonly string[] {
+  const installed = locks.flatMap(({ packages }) => Object.entries(packages)).filter(([path]) => path !== '');
   const names = new Set(installed.flatMap(([path]) => [nameOf(path), scopeOf(nameOf(path))]));
   const excepted = [...Object.keys(installScripts), ...Object.keys(licencesInFiles)];
   return [

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { launchBrowser } from '../testing/browser.ts';
+import { launchBrowser } from '../pages/browser.ts';
 
 interface Picture {
   readonly file: string;

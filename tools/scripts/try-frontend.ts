@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../testing/browser.ts';
+import { launchBrowser } from '../pages/browser.ts';
 
 interface Started extends AsyncDisposable {
   readonly url: string;

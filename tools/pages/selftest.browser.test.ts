@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../../tools/testing/browser.ts';
-import { sampleRecord } from '../testing/sample-record.ts';
-import { renderSelftest } from './page.ts';
+import { renderSelftest } from '../../src/selftest/page/page.ts';
+import { sampleRecord } from '../../src/selftest/testing/sample-record.ts';
+import { launchBrowser } from './browser.ts';
 
 let browser: Browser;
 let folder: string;

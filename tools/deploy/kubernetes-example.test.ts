@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 
-const text = readFileSync(new URL('./conformance.yaml', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../examples/kubernetes/conformance.yaml', import.meta.url), 'utf8');
 const [claim, shards, merge] = parseAllDocuments(text).map((document) => document.toJS());
 const [container] = shards.spec.template.spec.containers;
 const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));

@@ -5,7 +5,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { createProgram } from '../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -19,7 +19,7 @@ const flagsIn = (words: readonly string[]) =>
   words.filter((word) => word.startsWith('--')).map((word) => word.replace(/=.*/, ''));
 
 describe('the Kubernetes manifests', () => {
-  const [deployment, service, budget, policy] = parseAllDocuments(read('./kubernetes.yaml'), {
+  const [deployment, service, budget, policy] = parseAllDocuments(read('../../deploy/kubernetes.yaml'), {
     merge: true,
   }).map((document) => document.toJS());
   const { spec } = deployment.spec.template;
@@ -76,7 +76,7 @@ describe('the Kubernetes manifests', () => {
 });
 
 describe('the Dockerfile', () => {
-  const instructions = read('./Dockerfile')
+  const instructions = read('../../deploy/Dockerfile')
     .replaceAll(/^\s*#.*$/gm, '')
     .replaceAll(/\\\n/g, ' ')
     .split('\n')
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
   });
 
   test('takes the Node.js that the package needs, fixed to its major version', () => {
-    const { engines } = JSON.parse(read('../package.json'));
+    const { engines } = JSON.parse(read('../../package.json'));
     const [, major] = /(\d+)/.exec(engines.node) ?? [];
     expect(all('FROM').map((from) => from.split(' ')[0])).toEqual(Array(2).fill(`node:${major}-slim`));
   });
@@ -113,9 +113,9 @@ describe('the Dockerfile', () => {
   });
 
   test('has in its context what is built, and nothing of this machine', () => {
-    const ignored = read('./Dockerfile.dockerignore').split('\n');
+    const ignored = read('../../deploy/Dockerfile.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist']));
-    const built: string[] = JSON.parse(read('../tsconfig.build.json')).include;
+    const built: string[] = JSON.parse(read('../../tsconfig.build.json')).include;
     expect(ignored.filter((name) => built.includes(name) || name === 'scripts')).toEqual([]);
   });
 });

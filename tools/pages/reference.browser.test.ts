@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../testing/browser.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from '../scripts/docs-page.ts';
+import { launchBrowser } from './browser.ts';
 
 const silent = 'Assumed: the interface document is silent.';
 

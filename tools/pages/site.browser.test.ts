@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../testing/browser.ts';
-import { buildSite } from './build.ts';
-import { type ServedSite, serveSite } from './serve.ts';
+import { buildSite } from '../site/build.ts';
+import { type ServedSite, serveSite } from '../site/serve.ts';
+import { launchBrowser } from './browser.ts';
 
 const base = '/kit/docs/';
-const outDir = join(import.meta.dirname, '.stage/built');
+const outDir = join(import.meta.dirname, '../site/.stage/built');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const mainPages = [

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../../tools/testing/browser.ts';
-import type { ReferenceServerOptions } from '../../server.ts';
-import { startReceiver } from '../../testing/receiver.ts';
-import { type Scenario, startScenario } from '../../testing/scenario.ts';
+import type { ReferenceServerOptions } from '../../reference-server/server.ts';
+import { startReceiver } from '../../reference-server/testing/receiver.ts';
+import { type Scenario, startScenario } from '../../reference-server/testing/scenario.ts';
+import { launchBrowser } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {

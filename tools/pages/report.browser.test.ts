@@ -5,9 +5,14 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../tools/testing/browser.ts';
-import { conformantResults, failingResults, hostileResults, largeResults } from '../sample-results.ts';
-import { renderHtml } from './page.ts';
+import { renderHtml } from '../../reports/html/page.ts';
+import {
+  conformantResults,
+  failingResults,
+  hostileResults,
+  largeResults,
+} from '../../reports/sample-results.ts';
+import { launchBrowser } from './browser.ts';
 
 /** Everything that there is to look at, and less of what is alike. */
 const sample = {
