@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
@@ -149,5 +150,41 @@ describe('the mock server', () => {
       const { status, violations, body } = await ask(dynamic, exchange, '');
       expect([exchange.id, Math.floor(status / 100), violations, body]).toEqual([exchange.id, 2, null, body]);
     }
+  });
+});
+
+describe('a body that says it is JSON', () => {
+  let mock: MockServer;
+  beforeAll(async () => {
+    mock = await start(false);
+  });
+  afterAll(() => mock.close());
+  const save = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${mock.url}/v1/payrolls/${randomUUID()}/save`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  it.each(['{', 'null,', '{"payrollDate": }', '\u0000'])(
+    'and is not is refused as documented: %j',
+    async (body) => {
+      const response = await save(body, { origin: 'http://localhost:3000' });
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'invalid_request_body' }),
+      ]);
+      expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+    },
+  );
+
+  it('and is reaches Prism whole', async () => {
+    const entries = Array.from({ length: 500 }, () => ({
+      personId: randomUUID(),
+      salary: { amount: 1, currency: 'USD' },
+    }));
+    const payPeriod = { fromDate: '2026-01-01', toDate: '2026-01-31' };
+    const body = JSON.stringify({ payrollDate: '2026-01-31', payPeriod, entries });
+    expect((await save(body)).ok).toBe(true);
   });
 });

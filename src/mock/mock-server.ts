@@ -1,8 +1,9 @@
 /** A stateless server that answers with the examples of the description: Prism, loaded only when it is wanted. */
+
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import type { Description } from '../../openapi/documented.ts';
-import { refuseBrokenJson } from './mock-broken-json.ts';
+import { refuseBrokenJson } from './refuse-broken-json.ts';
 
 export interface MockOptions {
   readonly description: Description;
@@ -30,20 +31,30 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/**
- * A free port of the host. Prism reports an address that it cannot listen on as mere text, so this is asked before.
- *
- * @throws the error of the system, with its `code`
- */
-async function findPort(port: number, host: string): Promise<number> {
-  const server = createServer();
+/** @throws the error of the system, with its `code` */
+async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
   const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : port;
 }
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
+
+/** A free port of this machine: Prism does not tell which one it has taken. */
+async function findPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0, loopback);
+  await stop(server);
+  return port;
+}
+
+const loopback = '127.0.0.1';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -83,15 +94,32 @@ function configureFaker(description: Description): void {
 }
 
 export async function startMockServer(options: MockOptions): Promise<MockServer> {
-  const { host, dynamic } = options;
-  const port = await findPort(options.port, host);
+  const { host } = options;
+  const prismPort = await findPort();
+  const front = refuseBrokenJson(prismPort);
+  const port = await listen(front, options.port, host);
+  const server = await startPrism(options, prismPort).catch(async (error: unknown) => {
+    await stop(front);
+    throw error;
+  });
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${port}`,
+    close: async () => {
+      await stop(front);
+      await server.close();
+    },
+  };
+}
+
+async function startPrism(options: MockOptions, port: number) {
   const { createSingleProcessPrism } = await import('@stoplight/prism-cli/dist/util/createServer.js');
   const server = await createSingleProcessPrism({
     // It is typed as the path of a file; Prism takes the description itself too.
     document: preferNamedExamples(options.description) as unknown as string,
     port,
-    host,
-    dynamic,
+    host: loopback,
+    dynamic: options.dynamic,
     cors: true,
     multiprocess: false,
     errors: options.onViolation === 'refuse',
@@ -103,13 +131,5 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
   });
   configureFaker(options.description);
   if (server === undefined) throw new Error('Prism did not start');
-  const name = host.includes(':') ? `[${host}]` : host;
-  const stopRefusing = refuseBrokenJson(port);
-  return {
-    url: `http://${name}:${port}`,
-    close: async () => {
-      stopRefusing();
-      await server.close();
-    },
-  };
+  return server;
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run mutation [-- area …] [--one-of N] [--force]`: mutates the rules of the reference server, or the judgements of
- * a model, and says what notices. Results are kept in mutation-report/; `--page` writes docs/mutation.md from them.
+ * a model, and says what notices. Results are kept in tools/mutation/results/, to be committed; `--page` writes
+ * docs/mutation.md from them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -43,7 +44,7 @@ type Command = ReturnType<typeof readCommand>;
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-const recordOf = ({ id }: Area) => join(root, 'mutation-report', `${id.replace('/', '-')}.ndjson`);
+const recordOf = ({ id }: Area) => beside(`results/${id.replace('/', '-')}.ndjson`);
 
 /** What is mutated in one go: the rules share the trials, and each model has its own. */
 interface Batch {

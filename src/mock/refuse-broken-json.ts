@@ -1,0 +1,72 @@
+/**
+ * Stands in front of Prism 5.16, which leaves a request without any answer when its body says it is JSON and is not: it
+ * waits for the end of a request that has ended already. Such a body never reaches Prism here.
+ */
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+
+const refusal = JSON.stringify({
+  code: 'invalid_request_body',
+  message: 'The request body provided is not valid',
+  params: { body: 'is not JSON' },
+});
+
+const saysJson = ({ headers }: IncomingMessage) => /[/+]json\b/i.test(headers['content-type'] ?? '');
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+  const head = {
+    'content-type': 'application/json',
+    // As Prism answers pages of other origins.
+    'access-control-allow-origin': headers.origin ?? '*',
+    'access-control-allow-headers': '*',
+    'access-control-allow-credentials': 'true',
+  };
+  response.writeHead(400, head).end(refusal);
+}
+
+/**
+ * @param upstream port of Prism on this machine
+ * @returns a server that answers broken JSON itself, and hands everything else on
+ */
+export function refuseBrokenJson(upstream: number): Server {
+  const agent = new Agent({ keepAlive: true });
+  const handOn = (incoming: IncomingMessage, response: ServerResponse, body?: Buffer) => {
+    const { method, url, headers } = incoming;
+    const outgoing = request({ agent, host: '127.0.0.1', port: upstream, method, path: url, headers });
+    outgoing.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    response.on('close', () => outgoing.destroy());
+    if (body === undefined) incoming.pipe(outgoing);
+    else outgoing.end(body);
+  };
+  const server = createServer(async (incoming, response) => {
+    if (!saysJson(incoming)) return handOn(incoming, response);
+    try {
+      const body = Buffer.concat(await Array.fromAsync(incoming));
+      if (body.length > 0 && !isJson(body)) return refuse(incoming, response);
+      handOn(incoming, response, body);
+    } catch {
+      // Whoever sent it went away.
+      response.destroy();
+    }
+  });
+  return server.on('close', () => agent.destroy());
+}
