@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which would otherwise be what everything else waits for at the end. */
 const slow = [
-  'src/cli/replay/replay.test.ts',
+  'src/cli/replay.test.ts',
   'src/models.test.ts',
   'reference-server/walk.test.ts',
   'conformance/models/webhook-delivery/live.test.ts',

@@ -38,7 +38,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'mock',
     summary: 'run a mock server that answers with examples',
-    load: async () => (await import('./mock/mock.ts')).mockCommand,
+    load: async () => (await import('./mock.ts')).mockCommand,
   },
   {
     name: 'webhook',
@@ -67,7 +67,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'replay',
     args: '<results.json> [finding]',
     summary: 'repeat a finding of an earlier run',
-    load: async () => (await import('./replay/replay.ts')).replayCommand,
+    load: async () => (await import('./replay.ts')).replayCommand,
   },
   {
     name: 'report',

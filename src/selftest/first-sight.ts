@@ -3,9 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { allChecks } from '../../conformance/checks/index.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { faultById } from '../config/fault-by-id.ts';
 import { openEmbeddedTarget } from '../targets/embedded-target.ts';
 import { tool } from '../tool.ts';
-import { faultById } from './fault-by-id.ts';
 
 export interface FirstSight {
   /** Sent by the whole run, controls included, until the first finding that the fault explains was reported. */

@@ -7,11 +7,11 @@ import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { combineFaults } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
-import { replayFinding } from '../cli/replay/replay-finding.ts';
 import { collectResults } from '../collect-results.ts';
+import { faultById } from '../config/fault-by-id.ts';
+import { replayFinding } from '../replay-finding.ts';
 import { type OpenTarget, openEmbeddedTarget } from '../targets/embedded-target.ts';
 import { tool } from '../tool.ts';
-import { faultById } from './fault-by-id.ts';
 import type { FaultOutcome, PairOutcome, Sighting, SoundOutcome, Suspect, TrialOutcome } from './record.ts';
 import { Witness } from './witness.ts';
 

@@ -98,7 +98,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
     const fault =
       settings.fault === undefined
         ? undefined
-        : (await import('../selftest/fault-by-id.ts')).faultById(settings.fault);
+        : (await import('../config/fault-by-id.ts')).faultById(settings.fault);
     return openEmbeddedThread({
       ...own,
       control: controls !== 'none',

@@ -7,6 +7,7 @@ import { type MergedRun, mergeShards } from '../../../reports/merge.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, configOption, readPercent, teach } from '../options.ts';
+import { eventFileName } from '../run/event-file.ts';
 import { prepareFolder, publishReports, writeWhole } from '../run/report-folder.ts';
 import {
   descriptionOption,
@@ -18,7 +19,6 @@ import {
 import { conclude } from '../run/report-run.ts';
 import { readRecord } from '../run/run-files.ts';
 import { createTerminal } from '../terminal.ts';
-import { eventFileName } from '../webhook/event-file.ts';
 
 interface Options extends ReportFlags {
   readonly out: string;

@@ -8,7 +8,7 @@ import { renderSummary } from '../../../reports/summary.ts';
 import { type ExitCode, exitCodeOf, exitCodes, whyInsufficient } from '../exit-codes.ts';
 import { type Interruption, watchInterruption } from '../interruption.ts';
 import type { Terminal } from '../terminal.ts';
-import { createEventFile } from '../webhook/event-file.ts';
+import { createEventFile } from './event-file.ts';
 import { followRun } from './follow-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { mainReport, publishReports } from './report-folder.ts';

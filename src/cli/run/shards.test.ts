@@ -6,8 +6,8 @@ import { type RunOptions, runConformance } from '../../../conformance/provider/r
 import { eventLine } from '../../../reports/event-record.ts';
 import { mergeShards } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
+import { faultById } from '../../config/fault-by-id.ts';
 import { selectById } from '../../config/select-by-id.ts';
-import { faultById } from '../../selftest/fault-by-id.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';
 import { planShard } from './shard-checks.ts';

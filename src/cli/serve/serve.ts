@@ -16,9 +16,9 @@ import {
   readPostgresAddress,
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
+import { faultById } from '../../config/fault-by-id.ts';
 import { resolveCredentials } from '../../config/settings.ts';
 import { environments } from '../../config/values.ts';
-import { faultById } from '../../selftest/fault-by-id.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';

@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { startReferenceServer } from '../../../reference-server/server.ts';
-import { faultById } from '../../../src/selftest/fault-by-id.ts';
+import { faultById } from '../../../src/config/fault-by-id.ts';
 import { reportTo } from './parent.ts';
 
 const [state, faultId, seedData] = process.argv.slice(2);

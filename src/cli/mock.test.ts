@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { temporaryFolder } from '../testing/conformance-process.ts';
 
 describe.concurrent('conformance mock', () => {
   it('prints requests that work, and ends with Ctrl-C', async () => {

@@ -1,18 +1,19 @@
 /** `conformance replay`: does a finding still show? */
 import { Command } from 'commander';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
-import type { Finding } from '../../../conformance/engine/finding.ts';
-import type { Results } from '../../../conformance/engine/results.ts';
-import { defaultPatience } from '../../../conformance/engine/scenario.ts';
-import { visibleLine, visibleText } from '../../../markup/visible-text.ts';
-import { replayCommand as commandOf } from '../../../reports/findings.ts';
-import { transcript } from '../../../reports/transcript.ts';
-import { suggestion } from '../../config/nearest.ts';
-import { type RunFlags, resolveTarget, type TargetSettings } from '../../config/settings.ts';
-import { openTarget } from '../../targets/open-target.ts';
-import { loadConfig } from '../config-file.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { watchInterruption } from '../interruption.ts';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
+import type { Finding } from '../../conformance/engine/finding.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { defaultPatience } from '../../conformance/engine/scenario.ts';
+import { visibleLine, visibleText } from '../../markup/visible-text.ts';
+import { replayCommand as commandOf } from '../../reports/findings.ts';
+import { transcript } from '../../reports/transcript.ts';
+import { suggestion } from '../config/nearest.ts';
+import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
+import { replayFinding } from '../replay-finding.ts';
+import { openTarget } from '../targets/open-target.ts';
+import { loadConfig } from './config-file.ts';
+import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
+import { watchInterruption } from './interruption.ts';
 import {
   allowWritesOption,
   colorOption,
@@ -22,10 +23,9 @@ import {
   readOnlyOption,
   teach,
   variablesHelp,
-} from '../options.ts';
-import { readRun, warnOfVersion } from '../run/run-files.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
-import { replayFinding } from './replay-finding.ts';
+} from './options.ts';
+import { readRun, warnOfVersion } from './run/run-files.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
   extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience'> {

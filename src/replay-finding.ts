@@ -1,11 +1,11 @@
 /** Repeats a finding: the same check at the same seed and path, judged on the same requirement. */
-import { allChecks } from '../../../conformance/checks/index.ts';
-import type { CheckFinished, ProfileName, RunFinished } from '../../../conformance/engine/events.ts';
-import type { Finding } from '../../../conformance/engine/finding.ts';
-import { runConformance } from '../../../conformance/provider/run.ts';
-import type { Target } from '../../../conformance/target/target.ts';
-import { suggestion } from '../../config/nearest.ts';
-import { tool } from '../../tool.ts';
+import { allChecks } from '../conformance/checks/index.ts';
+import type { CheckFinished, ProfileName, RunFinished } from '../conformance/engine/events.ts';
+import type { Finding } from '../conformance/engine/finding.ts';
+import { runConformance } from '../conformance/provider/run.ts';
+import type { Target } from '../conformance/target/target.ts';
+import { suggestion } from './config/nearest.ts';
+import { tool } from './tool.ts';
 
 export type ReplayOutcome =
   | { readonly status: 'reproduced'; readonly finding: Finding }

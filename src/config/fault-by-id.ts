@@ -2,7 +2,7 @@
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { faults, findFault } from '../../reference-server/faults/index.ts';
-import { suggestion } from '../config/nearest.ts';
+import { suggestion } from './nearest.ts';
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
 export function faultById(id: string): Fault {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failingResults } from '../../../reports/sample-results.ts';
-import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { failingResults } from '../../reports/sample-results.ts';
+import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const fault = 'saved-not-announced';
 const requirement = 'PAYROLL-021';

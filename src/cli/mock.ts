@@ -1,13 +1,13 @@
 /** `conformance mock`: the examples of the description as a server. */
 import { Command } from 'commander';
-import { documentedPart } from '../../../openapi/documented.ts';
-import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
-import { type MockServer, startMockServer } from '../../mock/mock-server.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { watchInterruption } from '../interruption.ts';
-import { listeningError } from '../listening-error.ts';
-import { colorOption, readPort, teach } from '../options.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
+import { documentedPart } from '../../openapi/documented.ts';
+import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { type MockServer, startMockServer } from '../mock/mock-server.ts';
+import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
+import { watchInterruption } from './interruption.ts';
+import { listeningError } from './listening-error.ts';
+import { colorOption, readPort, teach } from './options.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options {
   readonly port: number;
