@@ -1,24 +1,24 @@
-import { readBusiness } from '../core.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import { businessLevers } from '../resources/businesses/levers.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import { complianceLevers } from '../resources/compliance/levers.ts';
-import { externalAccountLevers } from '../resources/external-accounts/levers.ts';
-import { kybLevers } from '../resources/kyb/levers.ts';
-import { kycLevers } from '../resources/kyc/levers.ts';
-import { payrollLevers } from '../resources/payrolls/levers.ts';
-import { personLevers } from '../resources/persons/levers.ts';
-import { tokenLevers } from '../resources/tokens/levers.ts';
-import { transactionLevers } from '../resources/transactions/levers.ts';
-import { userLevers } from '../resources/users/levers.ts';
-import { virtualAccountLevers } from '../resources/virtual-accounts/levers.ts';
-import { walletLevers } from '../resources/wallets/levers.ts';
-import type { ControlSchemas } from '../schemas.ts';
-import type { Service } from '../service.ts';
-import { stateLevers } from '../store/levers.ts';
-import { webhookLevers } from '../webhooks/levers.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
+import { businessLevers } from './businesses.ts';
+import { complianceLevers } from './compliance.ts';
 import type { ControlHandlers } from './exchange.ts';
+import { externalAccountLevers } from './external-accounts.ts';
+import { kybLevers } from './kyb.ts';
+import { kycLevers } from './kyc.ts';
 import { controlVersion } from './operations.ts';
+import { payrollLevers } from './payrolls.ts';
+import { personLevers } from './persons.ts';
+import { stateLevers } from './state.ts';
+import { tokenLevers } from './tokens.ts';
+import { transactionLevers } from './transactions.ts';
+import { userLevers } from './users.ts';
+import { virtualAccountLevers } from './virtual-accounts.ts';
+import { walletLevers } from './wallets.ts';
+import { webhookLevers } from './webhooks.ts';
 
 const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['BusinessRef'] => ({
   businessId: id,

@@ -3,8 +3,8 @@ import type { operations } from '../../openapi/generated/control-types.ts';
 import { validate } from '../../openapi/validate.ts';
 import type { Answer } from '../http/exchange.ts';
 import { paramsOf } from '../http/parameters.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody, notFound } from '../refusal.ts';
+import { validationRules } from '../resources/validation/rules.ts';
+import { invalidBody, notFound } from '../state/refusal.ts';
 import type { ControlHandler, ControlHandlers, ControlRequest } from './exchange.ts';
 import { type ControlOperation, type ControlOperationId, controlOperation } from './operations.ts';
 

@@ -3,7 +3,7 @@ import { answerOf, send } from '../http/answer.ts';
 import { jsonReader, readJsonBody } from '../http/body.ts';
 import { note } from '../http/observe-requests.ts';
 import { readQuery } from '../http/parameters.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../state/refusal.ts';
 import type { ControlHandler, ControlHandlers } from './exchange.ts';
 import { checkPath, checkRequest } from './levers.ts';
 import { type ControlOperation, controlOperations } from './operations.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Answer } from './exchange.ts';
 import { requestIdOf } from './observe-requests.ts';
 

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { invalidBody, Refusal } from '../refusal.ts';
+import { invalidBody, Refusal } from '../state/refusal.ts';
 import { parseJson } from './json.ts';
 import { formLimitBytes, jsonLimitBytes } from './limits.ts';
 

@@ -1,10 +1,10 @@
 /** Operations without HTTP: what the holder of a key could send, for the seed data and the page of the control plane. */
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import { invalidBody, notFound } from '../refusal.ts';
-import type { Service } from '../service.ts';
+import type { Caller } from '../resources/tokens/authentication.ts';
+import type { Service } from '../service/service.ts';
+import { invalidBody, notFound } from '../state/refusal.ts';
 import { reading } from '../store/store.ts';
-import type { Caller } from './authentication-rules.ts';
 import { isPartOf } from './environment.ts';
 import type { Answer, BodyOf, Handler, Handlers, PathOf, ValidRequest } from './exchange.ts';
 import { paramsOf } from './parameters.ts';

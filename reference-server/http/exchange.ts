@@ -1,9 +1,9 @@
 /** Requests and answers as the routes see them, typed from the description. */
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import type { Service } from '../service.ts';
-import type { Caller } from './authentication-rules.ts';
+import type { Caller } from '../resources/tokens/authentication.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
 
 export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
   ? Body

@@ -1,4 +1,4 @@
-import { invalidBody } from '../refusal.ts';
+import { invalidBody } from '../state/refusal.ts';
 import { jsonDepthLimit } from './limits.ts';
 
 /** How deep the brackets of a JSON text are nested; those within strings do not count. */

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { allOperations, type Operation } from '../../openapi/description.ts';
-import { invalidBody, notFound } from '../refusal.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../service/service.ts';
+import { invalidBody, notFound } from '../state/refusal.ts';
 import { answerOf, send } from './answer.ts';
 import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
@@ -9,6 +9,7 @@ import { isPartOf } from './environment.ts';
 import type { Answer, ExchangeHooks, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
 import { note } from './observe-requests.ts';
 import { paramsOf, readQuery } from './parameters.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** @throws Refusal when the request is not as the description wants it. */
 function validate(operation: Operation, { rules }: Service, request: UncheckedRequest): ValidRequest<never> {
@@ -30,8 +31,13 @@ async function readBody(operation: Operation, request: Request, response: Respon
   return operation.formBody && (await readFormBody(request, response));
 }
 
-function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
-  const { rateLimits } = service;
+function serve(
+  operation: Operation,
+  handler: Handler<never>,
+  service: Service,
+  hooks: ExchangeHooks,
+  rateLimits: RateLimits,
+) {
   return async (request: Request, response: Response) => {
     let unchecked: UncheckedRequest | undefined;
     note(response, { operation: operation.id });
@@ -62,14 +68,19 @@ function serve(operation: Operation, handler: Handler<never>, service: Service, 
 }
 
 /** One route for each operation of the description that the environment has. */
-export function operationsRouter(service: Service, handlers: Handlers, hooks: ExchangeHooks): Router {
+export function operationsRouter(
+  service: Service,
+  handlers: Handlers,
+  hooks: ExchangeHooks,
+  rateLimits: RateLimits,
+): Router {
   const router = Router({ caseSensitive: true });
   for (const operation of allOperations) {
     if (!isPartOf(service.environment, operation)) continue;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // Each handler takes what the description of its own operation says, and only that is handed to it.
     const handler = handlers[operation.id] as Handler<never>;
-    router[operation.method](path, serve(operation, handler, service, hooks));
+    router[operation.method](path, serve(operation, handler, service, hooks, rateLimits));
   }
   return router;
 }

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock/clock.ts';
-import type { ControlSchemas } from '../schemas.ts';
-import type { Observer } from '../telemetry/observer.ts';
+import type { Clock } from '../service/clock.ts';
+import type { Observer } from '../service/observer.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
 
 export type LoggedRequest = ControlSchemas['LoggedRequest'];
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 import { answerOf, send } from './answer.ts';
 import type { messagesOf } from './express-messages.ts';
 import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './limits.ts';

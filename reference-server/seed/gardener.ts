@@ -3,10 +3,10 @@
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
 import type { Levers } from '../control/levers.ts';
-import { readBusiness } from '../core.ts';
-import { dateAt, secondsPerDay } from '../dates.ts';
 import type { AnswerBody, DirectCaller, DirectRequest } from '../http/direct-call.ts';
-import type { Service } from '../service.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import { dateAt, secondsPerDay } from '../state/dates.ts';
 
 /** Of all amounts. */
 export const currency = 'USD';

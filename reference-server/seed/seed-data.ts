@@ -1,5 +1,5 @@
 /** Example content that hangs together, made by what a caller and the outside world could have done. */
-import { businessCollections } from '../store/records.ts';
+import { businessCollections } from '../state/records.ts';
 import { reading } from '../store/store.ts';
 import { Gardener, type SeedParts } from './gardener.ts';
 import { accounts, fund, payouts, payroll, payrolls } from './money.ts';

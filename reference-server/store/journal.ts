@@ -1,5 +1,5 @@
+import type { Collection, Records } from '../state/records.ts';
 import type { Row } from './memory-table.ts';
-import type { Collection, Records } from './records.ts';
 
 /** A record that was put or, without a row, deleted. */
 export interface Change<C extends Collection = Collection> {

@@ -1,7 +1,5 @@
-import type { DeliveryRecord } from '../webhooks/records.ts';
-import { DeliveryQueues } from './delivery-queues.ts';
-import { type Change, type Journal, noJournal } from './journal.ts';
-import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import type { OwnedRecords } from '../state/records.ts';
 import {
   type BusinessCollection,
   businessCollections,
@@ -9,8 +7,11 @@ import {
   collections,
   indexedFields,
   type Records,
-} from './records.ts';
-import type { OwnedRecords, Store, Transaction } from './store.ts';
+} from '../state/records.ts';
+import { DeliveryQueues } from './delivery-queues.ts';
+import { type Change, type Journal, noJournal } from './journal.ts';
+import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
+import type { Store, Transaction } from './store.ts';
 
 type Tables = { readonly [C in Collection]: MemoryTable<Records[C]> };
 type Views = { [C in Collection]?: MemoryTableView<Records[C]> };

@@ -1,7 +1,7 @@
 /** What the records of a snapshot must have, so that the stores can keep them and the server can go on with them. */
 import type { Schema } from '../../openapi/description.ts';
-import { lastSecond } from '../dates.ts';
-import { type Collection, indexedFields } from './records.ts';
+import { lastSecond } from '../state/dates.ts';
+import { type Collection, indexedFields } from '../state/records.ts';
 
 const text: Schema = { type: 'string' };
 const second: Schema = { type: 'integer', minimum: 0, maximum: lastSecond };

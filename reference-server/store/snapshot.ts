@@ -1,9 +1,9 @@
 /** Everything that a server remembers as one value, and the way back. */
 import { validate } from '../../openapi/validate.ts';
-import type { Access } from '../http/authentication-rules.ts';
-import { invalidBody } from '../refusal.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import { collections as allCollections, type Collection, type Records } from './records.ts';
+import type { Access } from '../resources/tokens/authentication.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import { collections as allCollections, type Collection, type Records } from '../state/records.ts';
+import { invalidBody } from '../state/refusal.ts';
 import { shapesOf } from './snapshot-shapes.ts';
 import type { Transaction } from './store.ts';
 

@@ -1,8 +1,5 @@
-import type { DeliveryRecord } from '../webhooks/records.ts';
-import type { BusinessCollection, BusinessRecords, Collection, Records } from './records.ts';
-
-/** All records of one business, each list in the order of the first `put`. */
-export type OwnedRecords = { readonly [C in BusinessCollection]: readonly BusinessRecords[C][] };
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import type { Collection, OwnedRecords, Records } from '../state/records.ts';
 
 /** What can be done inside of one transaction. Records are values: they are replaced, never changed. */
 export interface Transaction {

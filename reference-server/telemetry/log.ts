@@ -1,9 +1,9 @@
 /** The structured log: one JSON object a line. Its entries are made of named facts only, so nothing else can get in. */
 import { type Logger, pino } from 'pino';
-import { Refusal } from '../refusal.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
+import { Refusal } from '../state/refusal.ts';
 import { factsOf } from './error-facts.ts';
 import { createMask, maskPath, remembering, uuid } from './masking.ts';
-import type { AnsweredRequest, MadeAttempt, Observer } from './observer.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

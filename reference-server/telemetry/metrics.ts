@@ -1,6 +1,6 @@
 /** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnsweredRequest, Observer } from './observer.ts';
+import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
 /** How much is to be delivered, for the gauges. */
 export interface OutboxStatus {

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Core } from '../service/core.ts';
 import type { OutboxStatus } from './metrics.ts';
 
 /** Counts what is outstanding, each delivery by the clock of its business. */

@@ -4,8 +4,8 @@ import type { Schema } from '../../openapi/description.ts';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import { validate } from '../../openapi/validate.ts';
 import { withoutReferences } from '../control/operations.ts';
-import type { ControlSchemas } from '../schemas.ts';
 import type { ReferenceServer } from '../server.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
 
 const schemas = withoutReferences(control.components.schemas) as Record<keyof ControlSchemas, Schema>;
 

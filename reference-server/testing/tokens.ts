@@ -1,5 +1,5 @@
 /** Issues tokens by the control plane, as the dashboard would. */
-import type { ControlSchemas } from '../schemas.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
 import type { Scenario } from './scenario.ts';
 
 export async function issueToken(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DomainEvent, EndpointRecord } from '../state/records/webhooks.ts';
 import type { Transaction } from '../store/store.ts';
-import type { DomainEvent, EndpointRecord } from './records.ts';
 import type { WebhookRules } from './rules.ts';
 
 export interface Announcement {

@@ -2,11 +2,11 @@
 import type { OperationId } from '../../../openapi/description.ts';
 import type { operations as controlOperations } from '../../../openapi/generated/control-types.ts';
 import type { operations } from '../../../openapi/generated/types.ts';
-import { readBusiness } from '../../core.ts';
 import type { DirectCaller, DirectRequest } from '../../http/direct-call.ts';
 import type { RequestLog } from '../../http/request-log.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Service } from '../../service.ts';
+import { readBusiness } from '../../service/core.ts';
+import type { Service } from '../../service/service.ts';
+import { invalidBody } from '../../state/refusal.ts';
 import type { ControlRequest } from '../exchange.ts';
 import type { ServerFacts } from '../handlers.ts';
 import type { Levers } from '../levers.ts';

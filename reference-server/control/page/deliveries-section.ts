@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
-import type { DeliveryRecord, EndpointRecord } from '../../webhooks/records.ts';
+import type { DeliveryRecord, EndpointRecord } from '../../state/records/webhooks.ts';
 import { moment } from './format.ts';
 import { badge, button, type Column, form, secret, section, table } from './layout.ts';
 import type { BusinessView } from './view.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../markup/html.ts';
-import type { BusinessRecord } from '../../resources/businesses/records.ts';
+import type { BusinessRecord } from '../../state/records/businesses.ts';
 import { controlVersion } from '../operations.ts';
 import type { PageParts } from './actions.ts';
 import { moment } from './format.ts';

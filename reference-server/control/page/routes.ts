@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import helmet from 'helmet';
 import { html } from '../../../markup/html.ts';
 import { answerOf } from '../../http/answer.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { reading } from '../../store/store.ts';
 import { guardForms } from '../guard.ts';
 import { actions, type PageParts } from './actions.ts';

@@ -1,8 +1,8 @@
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { BeneficiaryRecord } from './records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import type { BeneficiaryRecord } from '../../state/records/money.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface CreateBeneficiary {
   readonly beneficiaryId: string;

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessRecord, CustomFieldRecord } from './records.ts';
+import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 type Details = NonNullable<BusinessRecord['details']>;
 

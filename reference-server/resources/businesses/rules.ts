@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalidBody, notFound } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { BusinessRecord, CustomFieldRecord } from './records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
+import { invalidBody, notFound } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { detailsOf, updateOf } from './representation.ts';
 
 /** The businesses that the platform created. */

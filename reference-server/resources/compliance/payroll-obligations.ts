@@ -1,7 +1,7 @@
-import { derivedId } from '../../derived-id.ts';
-import type { ProgressContext } from '../../progress.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
 import { createFiling } from './filings.ts';
 import { createRemittance } from './remittances.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressContext } from '../../progress.ts';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { FilingRecord, FilingState, RemittanceState } from '../../state/records/payrolls.ts';
 import { balanceOf, heldIn, move } from '../wallets/ledger.ts';
 import { dueDateAfter } from './payroll-obligations.ts';
-import type { FilingRecord, FilingState, RemittanceState } from './records.ts';
 import { createRemittance } from './remittances.ts';
 import { complianceRules } from './rules.ts';
 

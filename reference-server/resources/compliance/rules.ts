@@ -1,6 +1,7 @@
 /** Filings, remittances and requirements (section "Other resources"), as pure functions. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
 import { openForPayroll } from './payroll-obligations.ts';
 import { moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';

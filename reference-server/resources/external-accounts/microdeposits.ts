@@ -2,9 +2,10 @@
  * Which accounts need to be verified, and by what: the document does not say. Here the end of the account number
  * decides, and the values that verify are always the same, so that a tester knows them.
  */
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { Microdeposits } from './records.ts';
+
+import type { Microdeposits } from '../../state/records/money.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 const byEnding: readonly (readonly [ending: string, microdeposits: Microdeposits])[] = [
   ['9920', { type: 'descriptor_code', descriptorCode: 'SM7A4C' }],

@@ -1,14 +1,15 @@
 /** External accounts (section "States and transitions, External account"), as pure functions of state and command. */
-import { secondsPerDay } from '../../dates.ts';
-import { derivedId } from '../../derived-id.ts';
-import { masked } from '../../masking.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { BusinessRecord } from '../businesses/records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { secondsPerDay } from '../../state/dates.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import { masked } from '../../state/masking.ts';
+import type { BusinessRecord } from '../../state/records/businesses.ts';
+import type { ExternalAccountRecord } from '../../state/records/money.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { confirm, microdepositsTo } from './microdeposits.ts';
-import type { ExternalAccountRecord } from './records.ts';
 
 export interface LinkExternalAccount {
   readonly externalAccountId: string;

@@ -1,6 +1,7 @@
 /** Who sends and who pays an invoice, as they were when it was submitted. */
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessRecord } from '../businesses/records.ts';
+
+import type { BusinessRecord } from '../../state/records/businesses.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { nameOf } from '../persons/name.ts';
 
 type Party = Schemas['InvoiceParty'];

@@ -1,14 +1,14 @@
 /** Invoices of contractors (sections "Invoice" and "Invoices, reimbursements, tax"), as pure functions. */
 
-import { dateAt, daysAfter, endOf } from '../../dates.ts';
-import { cursorPageOf } from '../../pages.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { dateAt, daysAfter, endOf } from '../../state/dates.ts';
+import { cursorPageOf } from '../../state/pages.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { InvoiceRecord } from '../../state/records/payrolls.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { amountsOf } from './amounts.ts';
 import { payerOf, senderOf } from './parties.ts';
-import type { InvoiceRecord } from './records.ts';
 
 type Invoice = Schemas['Invoice'];
 

@@ -1,10 +1,10 @@
-import { derivedId } from '../../derived-id.ts';
-import type { ProgressContext } from '../../progress.ts';
-import { invalidState, notFound } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { KybRecord, KybStatus } from './records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { KybRecord, KybStatus } from '../../state/records/businesses.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidState, notFound } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { decisionIn, type KybDecision } from './sentinels.ts';
 
 export interface SubmitKyb {

@@ -2,8 +2,8 @@
  * Values of a submission with which the sandbox decides at once (section "Sandbox-only behaviour"). Like the sentinels
  * of KYC they are case-insensitive.
  */
-import { Refusal } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 /** How a review ends. */
 export interface KybDecision {

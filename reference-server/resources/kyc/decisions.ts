@@ -1,7 +1,12 @@
 /** The single questions that the KYC rules ask, each with the document's answer. */
-import { secondsPerDay, startOf } from '../../dates.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type DocumentStage, documentStages, type KycComponentName, type KycRecord } from './records.ts';
+import { secondsPerDay, startOf } from '../../state/dates.ts';
+import {
+  type DocumentStage,
+  documentStages,
+  type KycComponentName,
+  type KycRecord,
+} from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { sentinelVerdict, type Verdict } from './sentinels.ts';
 
 export type Environment = 'sandbox' | 'production';

@@ -1,10 +1,16 @@
 /** What the rules change of one verification. */
-import { fieldsOf } from '../../fields.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
+import { fieldsOf } from '../../state/fields.ts';
+import type {
+  KycComponentName,
+  KycComponentState,
+  KycDocument,
+  KycRecord,
+} from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import type { KycDecisions } from './decisions.ts';
-import type { KycComponentName, KycComponentState, KycDocument, KycRecord } from './records.ts';
 
 /** A verification and what is to be announced of it. */
 export interface Change {

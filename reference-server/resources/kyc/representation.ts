@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { KycComponentState, KycRecord } from './records.ts';
+import { fieldsOf } from '../../state/fields.ts';
+import type { KycComponentState, KycRecord } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 function shownComponent(component: KycComponentState): Schemas['KycComponent'] {
   return component.status === 'rejected'

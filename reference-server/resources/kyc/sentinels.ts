@@ -2,8 +2,9 @@
  * Values that decide a component at once in the sandbox, in any case of letters (section "Sandbox-only behaviour"). The
  * document shows one of them, `auto-approve` as the number of the identity document; the others are ours.
  */
-import type { Schemas } from '../../schemas.ts';
-import type { KycComponentName } from './records.ts';
+
+import type { KycComponentName } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export type Verdict = 'approved' | 'rejected';
 

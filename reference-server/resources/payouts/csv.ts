@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Schemas } from '../../schemas.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 /** Columns of the export by the values under them; the document shows neither names nor order. */
 const columns: Readonly<Record<string, (payout: Schemas['Payout']) => string | number | undefined>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { matcherOf } from './filters.ts';
 
 const at = (time: string): Schemas['Payout'] => {

@@ -1,7 +1,7 @@
 /** The filters of the list of payouts (section "Beneficiaries and payouts"). */
-import { secondsPerDay } from '../../dates.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
+import { secondsPerDay } from '../../state/dates.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface PayoutFilters {
   readonly reference?: string;

@@ -1,15 +1,16 @@
 /** Payouts to beneficiaries (section "Beneficiaries and payouts"), as pure functions of state, command and time. */
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
+import type { PayoutRecord } from '../../state/records/money.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { positiveAmount } from '../wallets/amounts.ts';
 import { payoutsCsv } from './csv.ts';
 import { matcherOf, type PayoutFilters } from './filters.ts';
 import { quote } from './quote.ts';
-import type { PayoutRecord } from './records.ts';
 import { simulatedFailure } from './simulated-failures.ts';
 
 export interface CreatePayout {

@@ -1,14 +1,14 @@
 /** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
-import { derivedId } from '../../derived-id.ts';
-import type { ProgressContext } from '../../progress.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { Account, TransactionRecord } from '../../state/records/money.ts';
+import type { PayLine, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
 import type { Obligation } from '../compliance/payroll-obligations.ts';
 import { complianceRules } from '../compliance/rules.ts';
-import type { TransactionRecord } from '../transactions/records.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import type { Account } from '../wallets/records.ts';
-import type { PayLine, SavedPayroll } from './records.ts';
 import { remittedOf } from './totals.ts';
 
 /** What holds the money of a payroll from the collection of its funds to its processing. */

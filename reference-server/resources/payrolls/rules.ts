@@ -1,13 +1,14 @@
 /** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { PayrollRecord, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
-import type { PayrollRecord, SavedPayroll } from './records.ts';
 import { termsOf } from './save-validation.ts';
 
 export interface CreatePayroll {

@@ -1,7 +1,7 @@
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { PersonRecord } from '../persons/records.ts';
-import type { PayLine, PayrollTerms } from './records.ts';
+import type { PayLine, PayrollTerms } from '../../state/records/payrolls.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { feeOf, payLineOf, totalsOf } from './totals.ts';
 
 type Entry = Schemas['PayrollEntry'];

@@ -1,9 +1,10 @@
 /** The amounts of a payroll: one tax calculation for each entry, added up. */
-import type { PersonRecord } from '../persons/records.ts';
+
+import type { PayAmounts, PayEntry, PayLine, PayrollTotals } from '../../state/records/payrolls.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
 import { type CalculatedLine, calculate, sumOf } from '../tax/calculation.ts';
 import { residenceOf } from '../tax/rules.ts';
 import { type Levy, leviesOf } from '../tax/tables.ts';
-import type { PayAmounts, PayEntry, PayLine, PayrollTotals } from './records.ts';
 
 const sumOfKind = (lines: readonly CalculatedLine[], kind: Levy['kind']) =>
   sumOf(lines.filter(({ levy }) => levy.kind === kind));

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../schemas.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 type Contact = Pick<Schemas['Person'], 'firstName' | 'lastName' | 'email' | 'phoneNumber'>;
 

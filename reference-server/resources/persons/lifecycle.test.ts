@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
-import type { PersonExit } from './records.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { PersonExit } from '../../state/records/people.ts';
 import { personRules } from './rules.ts';
 
 const noon = Date.parse('2026-04-10T12:00:00Z') / 1000;

@@ -1,11 +1,12 @@
 /** The lifecycle of a person (section "States and transitions, Person lifecycle"). */
-import { startOf } from '../../dates.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, Refusal } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { NamesPerson, PersonExit, PersonRecord } from './records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { startOf } from '../../state/dates.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { NamesPerson, PersonExit, PersonRecord } from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState, Refusal } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface ScheduleOffboarding extends NamesPerson {
   readonly input: Schemas['OffboardingInput'];

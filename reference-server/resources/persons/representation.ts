@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { PersonRecord } from './records.ts';
+import { fieldsOf } from '../../state/fields.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 /**
  * A person as it is read, everywhere in the same way (section "Person"). The salary is "Money, on write": it is kept and

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
 import { personRules } from './rules.ts';
 
 const personId = 'person';

@@ -1,13 +1,14 @@
 /** Reimbursements (section "Invoices, reimbursements, tax"), as pure functions of state, command and time. */
-import { convert } from '../../fx.ts';
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
+import type { ReimbursementRecord, StoredReimbursement } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import type { ReimbursementRecord, StoredReimbursement } from './records.ts';
+import { convert } from '../wallets/fx.ts';
 
 export interface CreateReimbursement {
   readonly reimbursementId: string;

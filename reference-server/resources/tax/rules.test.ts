@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { residenceOf } from './rules.ts';
 
 test.each<[address: Schemas['Address'] | undefined, residence: ReturnType<typeof residenceOf>]>([

@@ -1,8 +1,9 @@
 /** Tax calculation, location support and required tax fields (section "Invoices, reimbursements, tax"). */
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import type { PersonRecord } from '../persons/records.ts';
+
+import type { BusinessState } from '../../state/business-state.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { type CalculatedLine, type CalculationAttributes, calculate } from './calculation.ts';
 import { summaryOf } from './summary.ts';
 import { leviesOf, type TaxResidence, tableOf, taxTables } from './tables.ts';

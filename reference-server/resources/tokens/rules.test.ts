@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenRecord } from './records.ts';
+import type { TokenRecord } from '../../state/records/businesses.ts';
 import { tokenRules } from './rules.ts';
 
 const token = { id: 'old', businessId: 'business' };

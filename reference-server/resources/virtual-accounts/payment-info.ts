@@ -1,6 +1,6 @@
 /** Who sent a deposit by bank transfer (section "Event list and payloads, Deposit details"). */
-import { masked } from '../../masking.ts';
-import type { Schemas } from '../../schemas.ts';
+import { masked } from '../../state/masking.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface Sender {
   readonly accountName: string;

@@ -1,14 +1,15 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
-import { derivedId } from '../../derived-id.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { positiveAmount } from '../wallets/amounts.ts';
 import { paymentInfoOf, type Sender } from './payment-info.ts';
-import type { StoredVirtualAccount, VirtualAccountRecord } from './records.ts';
 
 /** Approved automatically in the sandbox, whatever the type of the identification. */
 const approvedNumber = '99999900';

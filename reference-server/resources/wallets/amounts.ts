@@ -1,6 +1,6 @@
 /** What an amount must be before money is moved by it. */
-import { invalidBody } from '../../refusal.ts';
-import type { Money } from '../../schemas.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Money } from '../../state/schemas.ts';
 
 /**
  * The amount of a request, without fields that nobody described.

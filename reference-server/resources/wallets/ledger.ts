@@ -1,9 +1,10 @@
 /** Every movement of money is an entry of the ledger, and the wallets are what the entries add up to. */
-import { derivedId } from '../../derived-id.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money } from '../../schemas.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import type { Account, LedgerEntry } from './records.ts';
+
+import type { BusinessState } from '../../state/business-state.ts';
+import { derivedId } from '../../state/derived-id.ts';
+import type { Account, LedgerEntry } from '../../state/records/money.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money } from '../../state/schemas.ts';
 
 export interface Movement {
   readonly from: Account;

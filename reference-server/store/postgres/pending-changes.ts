@@ -1,5 +1,5 @@
 /** Records that a transaction has changed and not yet written, and the few statements that write them. */
-import { type Collection, collections, type Records } from '../records.ts';
+import { type Collection, collections, type Records } from '../../state/records.ts';
 import { keyOf, type Table, tableOf } from './tables.ts';
 import type { Part } from './together.ts';
 

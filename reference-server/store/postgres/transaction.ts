@@ -1,7 +1,13 @@
 import type { ClientBase } from 'pg';
-import type { DeliveryRecord } from '../../webhooks/records.ts';
-import { type BusinessCollection, businessCollections, type Collection, type Records } from '../records.ts';
-import type { Occasion, OwnedRecords, Transaction } from '../store.ts';
+import type { DeliveryRecord } from '../../state/records/webhooks.ts';
+import type { OwnedRecords } from '../../state/records.ts';
+import {
+  type BusinessCollection,
+  businessCollections,
+  type Collection,
+  type Records,
+} from '../../state/records.ts';
+import type { Occasion, Transaction } from '../store.ts';
 import { type Row, run } from './connections.ts';
 import { firstOf, headLength } from './known-queues.ts';
 import { PendingAgenda } from './pending-agenda.ts';

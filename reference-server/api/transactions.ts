@@ -1,0 +1,33 @@
+import type { Handlers } from '../http/exchange.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import { findRecord } from '../state/business-state.ts';
+
+type TransactionOperations = 'listTransactions' | 'readTransaction' | 'answerRfi' | 'listDisbursements';
+
+export function transactionRoutes(service: Service): Pick<Handlers, TransactionOperations> {
+  const { environment, timing } = service;
+  const rules = service.rules.transactions;
+  return {
+    async listTransactions({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async readTransaction({ businessId, path: { transactionId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: findRecord(state.transactions, transactionId).transaction };
+    },
+
+    async answerRfi({ businessId, path: { transactionId }, body }) {
+      const command = { transactionId, input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.provideInformation(before, command, { environment, ...timing }, now),
+      );
+      return { status: 200, body: findRecord(state.transactions, transactionId).transaction };
+    },
+
+    async listDisbursements({ businessId, query }) {
+      return { status: 200, body: rules.disbursements(await readBusiness(service, businessId), query) };
+    },
+  };
+}
