@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane } from './control/guard.ts';
 import { controlHandlers } from './control/handlers.ts';
-import { createLevers } from './control/levers.ts';
+import { createControls } from './control/operations.ts';
 import { controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication } from './http/application.ts';
-import { createDirectCaller } from './http/direct-call.ts';
 import { messagesOf } from './http/express-messages.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
+import { createDirectCaller } from './http/operations.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
@@ -172,10 +172,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     log.clear();
     await begin();
   };
-  const controls = controlHandlers(service, about, log, startOver);
-  const levers = createLevers(controls);
+  const controlPlane = controlHandlers(service, about, log, startOver);
+  const controls = createControls(controlPlane);
   const begin = async () => {
-    if (options.seedData) await plantSeedData({ service, operations, levers });
+    if (options.seedData) await plantSeedData({ service, operations, controls });
   };
   const giveUp = async (error: unknown): Promise<never> => {
     await service.close();
@@ -191,7 +191,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     observed,
     {
       ...(control && {
-        control: controlRouter(controls, { service, levers, operations, log, about }, guard),
+        control: controlRouter(controlPlane, { service, controls, operations, log, about }, guard),
       }),
       ...(metrics && { metrics: metricsHandler(metrics, guard) }),
     },

@@ -3,9 +3,7 @@ import type { Handlers } from '../http/exchange.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 
-export function beneficiaryRoutes(
-  service: Service,
-): Pick<Handlers, 'createBeneficiary' | 'listBeneficiaries'> {
+export function beneficiaryRoutes(service: Service) {
   const rules = service.rules.beneficiaries;
   return {
     async createBeneficiary({ businessId, body }) {
@@ -19,5 +17,5 @@ export function beneficiaryRoutes(
     async listBeneficiaries({ businessId, query }) {
       return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

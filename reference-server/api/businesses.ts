@@ -7,17 +7,7 @@ import type { BusinessState } from '../state/business-state.ts';
 import { notFound } from '../state/refusal.ts';
 import type { Schemas } from '../state/schemas.ts';
 import { creation } from '../store/store.ts';
-import { ownBusiness } from './own-business.ts';
-
-type BusinessHandlers = Pick<
-  Handlers,
-  | 'createBusiness'
-  | 'readBusiness'
-  | 'updateBusinessBasicInfo'
-  | 'listCustomFields'
-  | 'createCustomField'
-  | 'updateCustomField'
->;
+import { kybOf } from '../resources/kyb/rules.ts';
 
 function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomField'] {
   const found = customFields.find((field) => field.id === id);
@@ -25,7 +15,7 @@ function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomFi
   return customFieldOf(found);
 }
 
-export function businessRoutes(service: Service): BusinessHandlers {
+export function businessRoutes(service: Service) {
   const { store, rules, clock, mode, growth, retention } = service;
   return {
     async createBusiness({ caller, body }) {
@@ -85,5 +75,35 @@ export function businessRoutes(service: Service): BusinessHandlers {
       );
       return { status: 200, body: fieldIn(state, customFieldId) };
     },
-  };
+  } satisfies Partial<Handlers>;
+}
+
+/**
+ * Keeps a path to the business that the request is about: with a platform token the tenant key says which, and any
+ * other is not there.
+ *
+ * @throws Refusal 404 when the path names another business.
+ */
+export function ownBusiness(request: {
+  readonly path: { readonly businessId: string };
+  readonly businessId: string;
+}): string {
+  if (request.path.businessId !== request.businessId) throw notFound();
+  return request.businessId;
+}
+
+export function kybRoutes(service: Service) {
+  return {
+    async readKyb(request) {
+      return { status: 200, body: kybOf(await readBusiness(service, ownBusiness(request))) };
+    },
+
+    async submitKyb(request) {
+      const command = { environment: service.environment, submission: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        service.rules.kyb.submit(before, command, now),
+      );
+      return { status: 200, body: kybOf(state) };
+    },
+  } satisfies Partial<Handlers>;
 }

@@ -4,14 +4,7 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 import { cursorPageOf } from '../state/pages.ts';
 
-type ComplianceOperations =
-  | 'listFilings'
-  | 'readFiling'
-  | 'listRemittances'
-  | 'listRequirements'
-  | 'satisfyRequirement';
-
-export function complianceRoutes(service: Service): Pick<Handlers, ComplianceOperations> {
+export function complianceRoutes(service: Service) {
   const rules = service.rules.compliance;
   return {
     async listFilings({ businessId, query }) {
@@ -43,5 +36,5 @@ export function complianceRoutes(service: Service): Pick<Handlers, ComplianceOpe
       );
       return { status: 200, body: findRecord(state.requirements, requirementId).requirement };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

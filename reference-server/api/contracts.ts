@@ -6,13 +6,6 @@ import { findRecord } from '../state/business-state.ts';
 import type { StoredContract } from '../state/records/people.ts';
 import type { Schemas } from '../state/schemas.ts';
 
-type ContractOperations =
-  | 'createContract'
-  | 'listContracts'
-  | 'readContract'
-  | 'signContract'
-  | 'listContractTemplates';
-
 /** What the document shows of the answer to a creation. */
 function createdOf({
   createdAt: _createdAt,
@@ -27,7 +20,7 @@ function listedOf({ subject: _subject, title: _title, ...contract }: StoredContr
   return contract;
 }
 
-export function contractRoutes(service: Service): Pick<Handlers, ContractOperations> {
+export function contractRoutes(service: Service) {
   const rules = service.rules.contracts;
   return {
     async createContract({ businessId, body }) {
@@ -58,5 +51,5 @@ export function contractRoutes(service: Service): Pick<Handlers, ContractOperati
     async listContractTemplates({ businessId }) {
       return { status: 200, body: { data: rules.templates(await readBusiness(service, businessId)) } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

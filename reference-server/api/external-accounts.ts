@@ -5,13 +5,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { type BusinessState, findRecord } from '../state/business-state.ts';
 
-type ExternalAccountOperations =
-  | 'listExternalAccounts'
-  | 'linkExternalAccount'
-  | 'verifyExternalAccount'
-  | 'removeExternalAccount';
-
-export function externalAccountRoutes(service: Service): Pick<Handlers, ExternalAccountOperations> {
+export function externalAccountRoutes(service: Service) {
   const rules = service.rules.externalAccounts;
   const accountIn = (state: BusinessState, externalAccountId: string) =>
     shownAccount(findRecord(state.externalAccounts, externalAccountId), state.business);
@@ -41,5 +35,5 @@ export function externalAccountRoutes(service: Service): Pick<Handlers, External
       await service.change(businessId, (state, now) => rules.remove(state, externalAccountId, now));
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../http/exchange.ts';
 import type { Service } from '../service/service.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
 
-export function fileRoutes(service: Service): Pick<Handlers, 'uploadFile'> {
+export function fileRoutes(service: Service) {
   return {
     async uploadFile({ businessId, body }) {
       const [file, ...others] = body.getAll('file');
@@ -19,5 +19,5 @@ export function fileRoutes(service: Service): Pick<Handlers, 'uploadFile'> {
       if (record === undefined) throw notFound();
       return { status: 201, body: record.file };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

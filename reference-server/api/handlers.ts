@@ -1,13 +1,12 @@
 import type { Handlers } from '../http/exchange.ts';
 import type { Service } from '../service/service.ts';
 import { beneficiaryRoutes } from './beneficiaries.ts';
-import { businessRoutes } from './businesses.ts';
+import { businessRoutes, kybRoutes } from './businesses.ts';
 import { complianceRoutes } from './compliance.ts';
 import { contractRoutes } from './contracts.ts';
 import { externalAccountRoutes } from './external-accounts.ts';
 import { fileRoutes } from './files.ts';
 import { invoiceRoutes } from './invoices.ts';
-import { kybRoutes } from './kyb.ts';
 import { kycRoutes } from './kyc.ts';
 import { payoutRoutes } from './payouts.ts';
 import { payrollRoutes } from './payrolls.ts';

@@ -4,14 +4,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
-type InvoiceOperations =
-  | 'submitContractorInvoice'
-  | 'listInvoices'
-  | 'readInvoice'
-  | 'reviewInvoice'
-  | 'recordInvoicePayment';
-
-export function invoiceRoutes(service: Service): Pick<Handlers, InvoiceOperations> {
+export function invoiceRoutes(service: Service) {
   const rules = service.rules.invoices;
   return {
     async submitContractorInvoice({ businessId, body }) {
@@ -44,5 +37,5 @@ export function invoiceRoutes(service: Service): Pick<Handlers, InvoiceOperation
       );
       return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

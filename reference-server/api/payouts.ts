@@ -5,9 +5,7 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 import { invalidBody } from '../state/refusal.ts';
 
-export function payoutRoutes(
-  service: Service,
-): Pick<Handlers, 'createPayout' | 'readPayout' | 'listPayouts'> {
+export function payoutRoutes(service: Service) {
   const { environment, timing } = service;
   const rules = service.rules.payouts;
   return {
@@ -33,5 +31,5 @@ export function payoutRoutes(
       if (format === undefined) return { status: 200, body: rules.page(state, query) };
       return { status: 200, text: { contentType: 'text/csv', content: rules.csv(state, query) } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,15 +8,7 @@ import type { PayrollRecord } from '../state/records/payrolls.ts';
 import { reading } from '../store/store.ts';
 import { remembered } from './remembered.ts';
 
-type PayrollOperations =
-  | 'createPayroll'
-  | 'listPayrolls'
-  | 'readPayroll'
-  | 'savePayroll'
-  | 'approvePayroll'
-  | 'listPayslips';
-
-export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperations> {
+export function payrollRoutes(service: Service) {
   const { environment } = service;
   const rules = service.rules.payrolls;
   const listOf = remembered((payrolls: readonly PayrollRecord[]) => ({
@@ -64,5 +56,5 @@ export function payrollRoutes(service: Service): Pick<Handlers, PayrollOperation
       const state = await readBusiness(service, businessId);
       return { status: 200, body: { data: payslipsOf(findRecord(state.payrolls, payrollId), rules) } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -6,19 +6,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
-type PersonOperations =
-  | 'createPerson'
-  | 'listPersons'
-  | 'readPerson'
-  | 'updatePerson'
-  | 'updateJobInfo'
-  | 'updatePersonalInfo'
-  | 'updateTaxProfile'
-  | 'scheduleOffboarding'
-  | 'cancelOffboarding'
-  | 'reinstatePerson';
-
-export function personRoutes(service: Service): Pick<Handlers, PersonOperations> {
+export function personRoutes(service: Service) {
   const rules = service.rules.persons;
   return {
     async createPerson({ businessId, body }) {
@@ -83,5 +71,5 @@ export function personRoutes(service: Service): Pick<Handlers, PersonOperations>
       );
       return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,13 +4,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
-type ReimbursementOperations =
-  | 'createReimbursement'
-  | 'listReimbursements'
-  | 'readReimbursement'
-  | 'reviewReimbursement';
-
-export function reimbursementRoutes(service: Service): Pick<Handlers, ReimbursementOperations> {
+export function reimbursementRoutes(service: Service) {
   const { environment, timing } = service;
   const rules = service.rules.reimbursements;
   return {
@@ -38,5 +32,5 @@ export function reimbursementRoutes(service: Service): Pick<Handlers, Reimbursem
       );
       return { status: 200, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

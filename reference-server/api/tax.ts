@@ -2,9 +2,7 @@ import type { Handlers } from '../http/exchange.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 
-type TaxOperations = 'calculateTax' | 'listSupportedLocations' | 'listRequiredTaxFields';
-
-export function taxRoutes(service: Service): Pick<Handlers, TaxOperations> {
+export function taxRoutes(service: Service) {
   const rules = service.rules.tax;
   return {
     async calculateTax({ businessId, body }) {
@@ -18,5 +16,5 @@ export function taxRoutes(service: Service): Pick<Handlers, TaxOperations> {
     async listRequiredTaxFields({ query: { country } }) {
       return { status: 200, body: rules.requiredFields(country) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

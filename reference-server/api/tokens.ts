@@ -8,7 +8,7 @@ import { invalidBody, notFound } from '../state/refusal.ts';
 import { withinBusiness } from '../store/store.ts';
 
 /** Section "Custom authentication": the caller's own JWT becomes a redirect token, and that a user token. */
-export function tokenRoutes(service: Service): Pick<Handlers, 'exchangeJwt' | 'createUserToken'> {
+export function tokenRoutes(service: Service) {
   const { store, clock, rules, access } = service;
   return {
     async exchangeJwt({ businessId, body: { jwt } }) {
@@ -47,5 +47,5 @@ export function tokenRoutes(service: Service): Pick<Handlers, 'exchangeJwt' | 'c
       }, withinBusiness(businessId));
       return { status: 201, body: { token, expiresAt } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,9 +3,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
-type TransactionOperations = 'listTransactions' | 'readTransaction' | 'answerRfi' | 'listDisbursements';
-
-export function transactionRoutes(service: Service): Pick<Handlers, TransactionOperations> {
+export function transactionRoutes(service: Service) {
   const { environment, timing } = service;
   const rules = service.rules.transactions;
   return {
@@ -29,5 +27,5 @@ export function transactionRoutes(service: Service): Pick<Handlers, TransactionO
     async listDisbursements({ businessId, query }) {
       return { status: 200, body: rules.disbursements(await readBusiness(service, businessId), query) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

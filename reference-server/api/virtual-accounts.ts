@@ -4,9 +4,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
-export function virtualAccountRoutes(
-  service: Service,
-): Pick<Handlers, 'createVirtualAccount' | 'listVirtualAccounts'> {
+export function virtualAccountRoutes(service: Service) {
   const { rules, environment, timing } = service;
   return {
     async createVirtualAccount({ businessId, body }) {
@@ -22,5 +20,5 @@ export function virtualAccountRoutes(
       const { virtualAccounts } = await readBusiness(service, businessId);
       return { status: 200, body: { data: virtualAccounts.map(({ account }) => account) } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

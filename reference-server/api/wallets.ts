@@ -4,7 +4,7 @@ import { positiveAmount } from '../resources/wallets/amounts.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 
-export function walletRoutes(service: Service): Pick<Handlers, 'listWallets' | 'createBusinessDeposit'> {
+export function walletRoutes(service: Service) {
   const { rules, environment, timing } = service;
   return {
     async listWallets({ businessId }) {
@@ -27,5 +27,5 @@ export function walletRoutes(service: Service): Pick<Handlers, 'listWallets' | '
         },
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import type { RedirectToken, TokenRecord } from '../state/records/businesses.ts'
 import { notFound } from '../state/refusal.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
 import { type Transaction, withinBusiness } from '../store/store.ts';
-import type { ControlHandlers } from './exchange.ts';
+import type { ControlHandlers } from './operations.ts';
 
 /** The only answer that shows the token itself. */
 function shown(token: string, record: Exclude<TokenRecord, RedirectToken>): ControlSchemas['IssuedToken'] {
@@ -21,9 +21,7 @@ async function find(transaction: Transaction, tokenId: string): Promise<TokenRec
 }
 
 /** What happens to tokens in the dashboard (section "Authentication"). */
-export function tokenLevers(
-  service: Service,
-): Pick<ControlHandlers, 'issueToken' | 'revokeToken' | 'regenerateToken' | 'bindToken'> {
+export function tokenControls(service: Service) {
   const { store, clock, rules, environment, growth } = service;
   return {
     async issueToken({ body }) {
@@ -70,5 +68,5 @@ export function tokenLevers(
       });
       return { status: 204 };
     },
-  };
+  } satisfies Partial<ControlHandlers>;
 }

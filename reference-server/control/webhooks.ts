@@ -6,7 +6,7 @@ import { invalidBody, invalidState, notFound } from '../state/refusal.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
 import { reading } from '../store/store.ts';
 import { createSecret } from '../webhooks/signature.ts';
-import type { ControlHandlers } from './exchange.ts';
+import type { ControlHandlers } from './operations.ts';
 
 const logEntryOf = ({
   event: _event,
@@ -16,15 +16,8 @@ const logEntryOf = ({
   ...delivery
 }: DeliveryRecord): ControlSchemas['Delivery'] => delivery;
 
-type WebhookOperations =
-  | 'listWebhookEndpoints'
-  | 'registerWebhookEndpoint'
-  | 'removeWebhookEndpoint'
-  | 'listDeliveries'
-  | 'resendDelivery';
-
 /** What is done in the dashboard of the service: webhook endpoints, and the log of what was delivered to them. */
-export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOperations> {
+export function webhookControls(service: Service) {
   const { store, rules, clock, receivers, growth } = service;
   return {
     async listWebhookEndpoints() {
@@ -88,5 +81,5 @@ export function webhookLevers(service: Service): Pick<ControlHandlers, WebhookOp
       service.wake(businessId);
       return { status: 204 };
     },
-  };
+  } satisfies Partial<ControlHandlers>;
 }

@@ -1,7 +1,7 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { recordOf } from '../resources/kyc/record-changes.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
-import { validationRules } from '../resources/validation/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import type { KycComponentName } from '../state/records/people.ts';
 import { invalidState, notFound } from '../state/refusal.ts';
 import { inEvents, silentAbout } from './event-tools.ts';

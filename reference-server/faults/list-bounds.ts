@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/description.ts';
 import { userRules } from '../resources/users/rules.ts';
-import { validationRules } from '../resources/validation/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import { invalidBody } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 

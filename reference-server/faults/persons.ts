@@ -1,6 +1,6 @@
 import type { SchemaViolation } from '../../openapi/validate.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { validationRules } from '../resources/validation/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import type { BusinessState } from '../state/business-state.ts';
 import { invalidBody } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';

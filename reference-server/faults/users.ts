@@ -1,6 +1,6 @@
 import type { SchemaViolation } from '../../openapi/validate.ts';
 import { userOfPerson, userRules } from '../resources/users/rules.ts';
-import { validationRules } from '../resources/validation/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import { findRecord } from '../state/business-state.ts';
 import { invalidBody, invalidState } from '../state/refusal.ts';
 import { inEvents, renamedIn } from './event-tools.ts';

@@ -18,14 +18,18 @@ type AnswerBodyOf<Op> = Op extends { responses: { '2XX': { content: { 'applicati
   ? Body
   : never;
 
-/** A request that is authenticated and has been found valid. */
-export interface ValidRequest<Op> {
-  readonly caller: Caller;
-  /** Id of the business that the request is about. */
-  readonly businessId: string;
+/** What a request carries that has been found valid. */
+export interface RequestValues<Op> {
   readonly path: PathOf<Op>;
   readonly query: QueryOf<Op>;
   readonly body: BodyOf<Op>;
+}
+
+/** A request that is authenticated as well. */
+export interface ValidRequest<Op> extends RequestValues<Op> {
+  readonly caller: Caller;
+  /** Id of the business that the request is about. */
+  readonly businessId: string;
 }
 
 export interface Answer<Body = unknown> {

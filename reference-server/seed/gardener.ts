@@ -2,8 +2,8 @@
 
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import type { Levers } from '../control/levers.ts';
-import type { AnswerBody, DirectCaller, DirectRequest } from '../http/direct-call.ts';
+import type { Controls } from '../control/operations.ts';
+import type { AnswerBody, DirectCaller, DirectRequest } from '../http/operations.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { dateAt, secondsPerDay } from '../state/dates.ts';
@@ -15,20 +15,20 @@ export interface SeedParts {
   readonly service: Service;
   readonly operations: DirectCaller;
   /** What the outside world does. */
-  readonly levers: Levers;
+  readonly controls: Controls;
 }
 
 /** Gives content to one business. */
 export class Gardener {
   readonly businessId: string;
-  readonly levers: Levers;
+  readonly controls: Controls;
   readonly environment: 'sandbox' | 'production';
   readonly #operations: DirectCaller;
   readonly #today: number;
 
-  private constructor({ service, operations, levers }: SeedParts, businessId: string, today: number) {
+  private constructor({ service, operations, controls }: SeedParts, businessId: string, today: number) {
     this.businessId = businessId;
-    this.levers = levers;
+    this.controls = controls;
     this.environment = service.environment;
     this.#operations = operations;
     this.#today = today;

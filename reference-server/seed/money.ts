@@ -10,21 +10,21 @@ export async function fund(garden: Gardener, amount: number): Promise<void> {
     await garden.call('createBusinessDeposit', { body: { value, description } });
     return;
   }
-  const { levers } = garden;
+  const { controls } = garden;
   const account = await garden.call('createVirtualAccount', { body: { currency, countryCode: 'US' } });
   const virtualAccountId = idOf(account);
   for (const status of ['submitted', 'created'] as const)
-    await levers.pull('moveVirtualAccount', { path: { virtualAccountId }, body: { status } });
+    await controls.call('moveVirtualAccount', { path: { virtualAccountId }, body: { status } });
   const sender = { accountName: 'Harbour Analytics Ltd', network: 'ach' as const };
-  await levers.pull('depositIntoVirtualAccount', {
+  await controls.call('depositIntoVirtualAccount', {
     path: { virtualAccountId },
     body: { amount: value, description, sender },
   });
   const { data = [] } = (await garden.call('listTransactions')) ?? {};
   for (const { id: transactionId = '', status } of data) {
     if (status !== 'initiated') continue;
-    await levers.pull('passChecks', { path: { transactionId } });
-    await levers.pull('settleTransaction', { path: { transactionId } });
+    await controls.call('passChecks', { path: { transactionId } });
+    await controls.call('settleTransaction', { path: { transactionId } });
   }
 }
 

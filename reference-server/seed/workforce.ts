@@ -34,7 +34,7 @@ async function conclude(
 ): Promise<void> {
   const path = { userId };
   if (garden.environment === 'production') {
-    await garden.levers.pull('concludeKyc', { path, body: { type, result } });
+    await garden.controls.call('concludeKyc', { path, body: { type, result } });
     return;
   }
   const action = result === 'approved' ? 'approve' : 'reject';

@@ -16,7 +16,7 @@ import { authenticationRules } from '../resources/tokens/authentication.ts';
 import { tokenRules } from '../resources/tokens/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
 import { userRules } from '../resources/users/rules.ts';
-import { validationRules } from '../resources/validation/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
 import type { ProgressRules } from '../state/progress.ts';

@@ -3,7 +3,7 @@
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
 import { payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
-import { validationRules } from '../../../reference-server/resources/validation/rules.ts';
+import { validationRules } from '../../../reference-server/resources/validation.ts';
 import { invalidBody } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 

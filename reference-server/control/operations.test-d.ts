@@ -2,11 +2,12 @@
  * What the compiler asks of whoever serves the description: answers as it describes them, and a handler for each of its
  * operations. tsc is the test; nothing here runs.
  */
-import type { ControlHandlers } from './exchange.ts';
+
 import type { Handlers } from '../http/exchange.ts';
+import type { ControlHandlers } from './operations.ts';
 
 declare const handlers: Handlers;
-declare const levers: ControlHandlers;
+declare const controls: ControlHandlers;
 
 type AnswerOf<Id extends keyof Handlers> = Awaited<ReturnType<Handlers[Id]>>;
 
@@ -43,13 +44,13 @@ const node = { previous: null, next: null };
 // @ts-expect-error: the body has no such field
 (async ({ body }) => ({ status: body.decision ? 204 : 400 })) satisfies Handlers['reviewKyc'];
 
-// Every operation and every lever
+// Every operation and every control
 ({ ...handlers }) satisfies Handlers;
 const { reviewKyc, ...others } = handlers;
 ({ ...others, reviewKyc }) satisfies Handlers;
 // @ts-expect-error: nobody reviews
 ({ ...others }) satisfies Handlers;
-const { settlePayroll, ...otherLevers } = levers;
-({ ...otherLevers, settlePayroll }) satisfies ControlHandlers;
+const { settlePayroll, ...otherControls } = controls;
+({ ...otherControls, settlePayroll }) satisfies ControlHandlers;
 // @ts-expect-error: nobody settles
-({ ...otherLevers }) satisfies ControlHandlers;
+({ ...otherControls }) satisfies ControlHandlers;

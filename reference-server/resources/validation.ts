@@ -1,12 +1,15 @@
-import type { Operation } from '../../../openapi/description.ts';
-import { type SchemaViolation, validate } from '../../../openapi/validate.ts';
+import type { Operation } from '../../openapi/description.ts';
+import { type SchemaViolation, validate } from '../../openapi/validate.ts';
 
 type Violations = readonly SchemaViolation[];
 
 /** What the description says about a request, as pure functions. */
 export const validationRules = {
   /** Violations of the body's schema. */
-  ofBody(operation: Pick<Operation, 'id' | 'requestBody'>, body: unknown): Violations {
+  ofBody(
+    operation: { readonly id: string; readonly requestBody?: Operation['requestBody'] },
+    body: unknown,
+  ): Violations {
     return operation.requestBody === undefined ? [] : validate(operation.requestBody, body);
   },
 
