@@ -15,7 +15,7 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
 import { createWebServer } from './http/web-server.ts';
 import type { Keys } from './resources/tokens/authentication.ts';
-import { plantSeedData } from './seed/seed-data.ts';
+import { createSeedData } from './seed/seed-data.ts';
 import type { GrowthLimits } from './service/growth.ts';
 import { type Observer, observers } from './service/observer.ts';
 import { createService } from './service/service.ts';
@@ -175,7 +175,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const controlPlane = controlHandlers(service, about, log, startOver);
   const controls = createControls(controlPlane);
   const begin = async () => {
-    if (options.seedData) await plantSeedData({ service, operations, controls });
+    if (options.seedData) await createSeedData({ service, operations, controls });
   };
   const giveUp = async (error: unknown): Promise<never> => {
     await service.close();

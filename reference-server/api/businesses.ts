@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Handlers } from '../http/exchange.ts';
 import { businessOf, customFieldOf } from '../resources/businesses/representation.ts';
+import { kybOf } from '../resources/kyb/rules.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import type { BusinessState } from '../state/business-state.ts';
 import { notFound } from '../state/refusal.ts';
 import type { Schemas } from '../state/schemas.ts';
 import { creation } from '../store/store.ts';
-import { kybOf } from '../resources/kyb/rules.ts';
 
 function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomField'] {
   const found = customFields.find((field) => field.id === id);

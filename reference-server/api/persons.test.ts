@@ -169,7 +169,7 @@ describe('the lifecycle', () => {
     ]);
   });
 
-  test('an exit is completed early by the lever, once', async () => {
+  test('an exit is completed early by the control, once', async () => {
     const personId = await created();
     await scenario.client.ok('scheduleOffboarding', {
       path: { personId },

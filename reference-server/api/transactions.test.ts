@@ -25,7 +25,7 @@ async function start() {
   return {
     ...scenario,
     path,
-    lever: (name: string, body?: object) =>
+    transition: (name: string, body?: object) =>
       control.send('POST', `/transactions/${path.transactionId}/${name}`, body),
     advance: (seconds: number) => control.advance(businessId, seconds),
     status: async () => (await client.ok('readTransaction', { path })).status,
@@ -55,13 +55,13 @@ test('a payment passes its checks and settles at its time', async () => {
 test('the outside world can hurry a payment, return it, and no more', async () => {
   const scenario = await start();
   const events = await scenario.watch();
-  expect((await scenario.lever('settlement')).status).toBe(400);
-  expect((await scenario.lever('checks')).status).toBe(204);
-  expect((await scenario.lever('checks')).status).toBe(400);
-  expect((await scenario.lever('settlement')).status).toBe(204);
-  expect((await scenario.lever('failure', { message: 'late' })).status).toBe(400);
-  expect((await scenario.lever('return', { message: 'Account closed' })).status).toBe(204);
-  expect((await scenario.lever('return', { message: 'again' })).status).toBe(400);
+  expect((await scenario.transition('settlement')).status).toBe(400);
+  expect((await scenario.transition('checks')).status).toBe(204);
+  expect((await scenario.transition('checks')).status).toBe(400);
+  expect((await scenario.transition('settlement')).status).toBe(204);
+  expect((await scenario.transition('failure', { message: 'late' })).status).toBe(400);
+  expect((await scenario.transition('return', { message: 'Account closed' })).status).toBe(204);
+  expect((await scenario.transition('return', { message: 'again' })).status).toBe(400);
   expect(await scenario.client.ok('readTransaction', { path: scenario.path })).toMatchObject({
     status: 'failed',
     isReturned: true,
@@ -80,18 +80,18 @@ test('a failure gives the money back to payrolls that wait for it', async () => 
   const payrollId = await scenario.savedPayroll({ salary: 900 });
   await scenario.client.ok('approvePayroll', { path: { payrollId } });
   expect(await scenario.statusOf(payrollId)).toBe('Awaiting Funds');
-  expect((await scenario.lever('failure', { message: 'Rejected' })).status).toBe(204);
+  expect((await scenario.transition('failure', { message: 'Rejected' })).status).toBe(204);
   expect(await scenario.statusOf(payrollId)).toBe('scheduled');
 });
 
 test('a review holds a payment up until its information is provided', async () => {
-  const { client, lever, advance, status, path, watch } = await start();
+  const { client, transition, advance, status, path, watch } = await start();
   const events = await watch();
   const answer = (body: object) => client.send('answerRfi', { path, body });
   expect((await answer({ message: 'early' })).status).toBe(400);
-  expect((await lever('rfi', { actionRequired: 'Provide the invoice' })).status).toBe(204);
-  expect((await lever('rfi', { actionRequired: 'Provide more' })).status).toBe(400);
-  expect((await lever('checks')).status).toBe(400);
+  expect((await transition('rfi', { actionRequired: 'Provide the invoice' })).status).toBe(204);
+  expect((await transition('rfi', { actionRequired: 'Provide more' })).status).toBe(400);
+  expect((await transition('checks')).status).toBe(400);
   await advance(9_999);
   const reviewed = {
     status: 'initiated',
@@ -125,8 +125,8 @@ test('a transaction of another business looks like one that does not exist', asy
   }
   expect((await client.ok('listTransactions', { token })).data).toEqual([]);
   expect((await client.ok('listDisbursements', { token })).data).toEqual([]);
-  const lever = await control.send('POST', `/transactions/${crypto.randomUUID()}/checks`);
-  expect(lever.status).toBe(404);
+  const checks = await control.send('POST', `/transactions/${crypto.randomUUID()}/checks`);
+  expect(checks.status).toBe(404);
 });
 
 test('lists are paged by cursors and refuse what is no filter', async () => {

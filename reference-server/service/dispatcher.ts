@@ -5,7 +5,7 @@ import { cutLog, keptDeliveries } from '../webhooks/delivery-log.ts';
 import type { AttemptContext, WebhookMessage } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import type { Core } from './core.ts';
-import { Lanes } from './lanes.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import type { Observer } from './observer.ts';
 import { isElsewhere, keyOf, millisToNextLook, type Queue } from './queues.ts';
 
@@ -80,7 +80,7 @@ export class Dispatcher {
   readonly #observer: Observer;
   readonly #kept: number;
   readonly #leaseMillis: number;
-  readonly #lanes = new Lanes<Rest | undefined>();
+  readonly #queues = new KeyedQueue<Rest | undefined>();
   #finished = 0;
   #closing = false;
 
@@ -98,7 +98,7 @@ export class Dispatcher {
 
   /** Resolves when nothing that is due now is left in the queue, the delivery in flight included. */
   deliver(queue: Queue): Promise<Rest | undefined> {
-    return this.#lanes.run(keyOf(queue), () => this.#deliverAll(queue));
+    return this.#queues.run(keyOf(queue), () => this.#deliverAll(queue));
   }
 
   /** Lets a transaction begin what is due, so that no other transaction has to. */
@@ -110,11 +110,11 @@ export class Dispatcher {
     return {
       prepare: async (transaction, business, due) => {
         prepared.clear();
-        busy = due.filter((queue) => !held.has(keyOf(queue)) && this.#lanes.isRunning(keyOf(queue)));
+        busy = due.filter((queue) => !held.has(keyOf(queue)) && this.#queues.isRunning(keyOf(queue)));
         const standing: DeliveryRecord[] = [];
         for (const delivery of due) {
           const key = keyOf(delivery);
-          if (!this.#closing && !this.#lanes.isRunning(key)) held.set(key, this.#hold(delivery));
+          if (!this.#closing && !this.#queues.isRunning(key)) held.set(key, this.#hold(delivery));
           const attempt = held.has(key) ? await this.#prepare(transaction, business, delivery) : undefined;
           if (attempt !== undefined) prepared.set(key, attempt);
           standing.push(attempt?.context.delivery ?? delivery);
@@ -140,7 +140,7 @@ export class Dispatcher {
   #hold(queue: Queue): Held {
     const { promise, resolve } = Promise.withResolvers<PreparedAttempt | undefined>();
     let first: typeof promise | undefined = promise;
-    const over = this.#lanes.run(keyOf(queue), () => {
+    const over = this.#queues.run(keyOf(queue), () => {
       const prepared = first;
       first = undefined;
       return this.#deliverAll(queue, prepared);
@@ -212,7 +212,7 @@ export class Dispatcher {
     const now = this.#core.clock.now(business);
     // Those on which somebody works will have a rest of their own.
     const left = first.filter((delivery) => {
-      const isHere = keyOf(delivery) !== keyOf(ended) && this.#lanes.isRunning(keyOf(delivery));
+      const isHere = keyOf(delivery) !== keyOf(ended) && this.#queues.isRunning(keyOf(delivery));
       return !isHere && !isElsewhere(this.#core, delivery);
     });
     const times = left.map(({ nextAttemptAt = now }) => Math.max(now, nextAttemptAt));

@@ -9,7 +9,7 @@ import { loadBusiness } from '../store/business.ts';
 import { type Transaction, withinBusiness } from '../store/store.ts';
 import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from './core.ts';
 import type { Departure, Dispatcher, Rest } from './dispatcher.ts';
-import { Lanes } from './lanes.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { isElsewhere, millisToNextLook } from './queues.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
@@ -51,7 +51,7 @@ export class Timekeeper {
   /** Of each business, the timer that is up first. */
   readonly #timers = new Map<string, Timer>();
   readonly #background = new Set<Promise<void>>();
-  readonly #looks = new Lanes();
+  readonly #looks = new KeyedQueue();
   /** The last advance of each business: they take turns. */
   readonly #advances = new Map<string, Promise<unknown>>();
   #closed = false;

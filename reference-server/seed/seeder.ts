@@ -19,7 +19,7 @@ export interface SeedParts {
 }
 
 /** Gives content to one business. */
-export class Gardener {
+export class Seeder {
   readonly businessId: string;
   readonly controls: Controls;
   readonly environment: 'sandbox' | 'production';
@@ -34,9 +34,9 @@ export class Gardener {
     this.#today = today;
   }
 
-  static async of(parts: SeedParts, businessId: string): Promise<Gardener> {
+  static async of(parts: SeedParts, businessId: string): Promise<Seeder> {
     const { business } = await readBusiness(parts.service, businessId);
-    return new Gardener(parts, businessId, parts.service.clock.now(business));
+    return new Seeder(parts, businessId, parts.service.clock.now(business));
   }
 
   /** Sends a call about the business; see `DirectCaller.call`. */

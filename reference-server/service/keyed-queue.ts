@@ -1,11 +1,11 @@
-interface Lane<Result> {
+interface Runner<Result> {
   again: boolean;
   over: Promise<Result>;
 }
 
 /** Work by key: for each key one run at a time, and one more when it was asked for while it ran. */
-export class Lanes<Result = void> {
-  readonly #running = new Map<string, Lane<Result>>();
+export class KeyedQueue<Result = void> {
+  readonly #running = new Map<string, Runner<Result>>();
 
   isRunning(key: string): boolean {
     return this.#running.has(key);
@@ -19,13 +19,13 @@ export class Lanes<Result = void> {
       return running.over;
     }
     const { promise, resolve } = Promise.withResolvers<Result>();
-    const lane: Lane<Result> = { again: false, over: promise };
+    const lane: Runner<Result> = { again: false, over: promise };
     this.#running.set(key, lane);
     resolve(this.#loop(key, lane, work));
     return promise;
   }
 
-  async #loop(key: string, lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
+  async #loop(key: string, lane: Runner<Result>, work: () => Promise<Result>): Promise<Result> {
     try {
       for (;;) {
         lane.again = false;
