@@ -39,7 +39,7 @@ export async function authenticate(
       Promise.all([
         recall(transaction, tokenIn(authorization)),
         tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
-        // Most tokens are of it: asked for now it costs no way of its own.
+        // Prefetch: most tokens belong to it, which saves a round trip.
         transaction.get('businesses', access.platform.id),
       ]),
     reading,

@@ -56,21 +56,21 @@ export function nextProgressAt({ rules }: Core, state: BusinessState, now: numbe
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Looks, within the transaction of a rule, at what has become of the business. */
-export type Look = (transaction: Transaction, state: BusinessState) => Promise<void>;
+/** Sees what has become of a business before the transaction that changed it is over. */
+export type BeforeCommit = (transaction: Transaction, state: BusinessState) => Promise<void>;
 
 /**
  * Applies a rule to a business in one transaction, together with all that happens by itself before and after it, and
  * writes the resulting events to the outbox.
  *
- * @param look does what else belongs to the transaction, which may be run again.
+ * @param beforeCommit does what else belongs to the transaction, which may be run again.
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
 export async function applyRule(
   core: Core,
   businessId: string,
   decide: Decide,
-  look?: Look,
+  beforeCommit?: BeforeCommit,
 ): Promise<BusinessState> {
   const { store, rules, clock, growth, retention } = core;
   let isUsed = decide !== justProgress;
@@ -78,8 +78,8 @@ export async function applyRule(
     const [before, endpoints] = await Promise.all([
       loadBusiness(transaction, businessId),
       transaction.list('endpoints', {}),
-      // Whoever looks asks for them; asked for now they cost no way of their own.
-      look && transaction.firstDeliveries(businessId),
+      // Prefetch: `beforeCommit` reads them, which saves a round trip.
+      beforeCommit && transaction.firstDeliveries(businessId),
     ]);
     const now = clock.now(before.business);
     const caughtUp = progress(core, before, now);
@@ -98,7 +98,7 @@ export async function applyRule(
     await announce([...caughtUp.events, ...decided.events], now);
     await announce(after.events, then);
     isUsed ||= caughtUp.events.length + after.events.length > 0;
-    await look?.(transaction, after.state);
+    await beforeCommit?.(transaction, after.state);
     return after.state;
   }, withinBusiness(businessId));
   if (isUsed) retention?.used(state.business);

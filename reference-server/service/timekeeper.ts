@@ -8,7 +8,7 @@ import { invalidBody, Refusal } from '../state/refusal.ts';
 import { loadBusiness } from '../store/business.ts';
 import { type Transaction, withinBusiness } from '../store/store.ts';
 import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from './core.ts';
-import type { Departure, Dispatcher, Rest } from './dispatcher.ts';
+import type { DeliveryBatch, Dispatcher, Rest } from './dispatcher.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { isElsewhere, millisToNextLook } from './queues.ts';
 
@@ -70,18 +70,18 @@ export class Timekeeper {
    * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
    */
   async change(businessId: string, decide: Decide): Promise<BusinessState> {
-    const departure = this.#dispatcher.depart();
+    const batch = this.#dispatcher.batch();
     let outlook: Outlook | undefined;
-    let isDone = false;
+    let isCommitted = false;
     try {
       const state = await applyRule(this.#core, businessId, decide, async (transaction, after) => {
-        outlook = await this.#look(transaction, after, departure);
+        outlook = await this.#look(transaction, after, batch);
       });
-      isDone = true;
+      isCommitted = true;
       return state;
     } finally {
-      for (const rest of departure.begin(isDone)) this.#inBackground(rest.then((left) => this.#rest(left)));
-      if (isDone && outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
+      for (const rest of batch.send(isCommitted)) this.#inBackground(rest.then((left) => this.#rest(left)));
+      if (isCommitted && outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
     }
   }
 
@@ -173,8 +173,8 @@ export class Timekeeper {
     }, withinBusiness(businessId));
   }
 
-  /** @param departure begins what is due. */
-  async #look(transaction: Transaction, state: BusinessState, departure?: Departure): Promise<Outlook> {
+  /** @param batch claims what is due. */
+  async #look(transaction: Transaction, state: BusinessState, batch?: DeliveryBatch): Promise<Outlook> {
     const { clock } = this.#core;
     const { business } = state;
     const first = await transaction.firstDeliveries(business.id);
@@ -183,7 +183,7 @@ export class Timekeeper {
     const here = first.filter((delivery) => !ahead.includes(delivery));
     const elsewhere = here.filter((delivery) => isElsewhere(this.#core, delivery));
     const due = here.filter((delivery) => !elsewhere.includes(delivery));
-    const standing = (await departure?.prepare(transaction, business, due)) ?? due;
+    const standing = (await batch?.claim(transaction, business, due)) ?? due;
     const progressAt = nextProgressAt(this.#core, state, now);
     await transaction.plan(business.id, 'progress', this.#millisUntil(business, progressAt));
     const untilDelivery = millisToNextLook(this.#core, business, [...standing, ...elsewhere, ...ahead]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { MemoryStore } from '../store/memory-store.ts';
-import { cutLog } from './delivery-log.ts';
+import { cutLog } from './outbox.ts';
 
 const delivery = (id: number, status: DeliveryRecord['status']): DeliveryRecord => ({
   id: String(id),
