@@ -2,19 +2,17 @@
 import type { Server } from 'node:http';
 import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane } from './control/guard.ts';
-import { controlHandlers } from './control/handlers.ts';
 import { createControls } from './control/operations.ts';
-import { controlRouter } from './control/routes.ts';
+import { controlHandlers, controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
 import { createApplication } from './http/application.ts';
-import { messagesOf } from './http/express-messages.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createDirectCaller } from './http/operations.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
-import { createWebServer } from './http/web-server.ts';
-import type { Keys } from './resources/tokens/authentication.ts';
+import { createWebServer, messagesOf } from './http/web-server.ts';
+import type { Keys } from './resources/tokens/keys.ts';
 import { createSeedData } from './seed/seed-data.ts';
 import type { GrowthLimits } from './service/growth.ts';
 import { type Observer, observers } from './service/observer.ts';
@@ -22,9 +20,7 @@ import { createService } from './service/service.ts';
 import type { BusinessRecord } from './state/records/businesses.ts';
 import type { ControlSchemas } from './state/schemas.ts';
 import { openStore } from './store/open-store.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { metricsHandler } from './telemetry/metrics-handler.ts';
-import { readOutboxStatus } from './telemetry/outbox-status.ts';
+import { type Metrics, metricsHandler, readOutboxStatus } from './telemetry/metrics.ts';
 import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Handlers } from '../http/exchange.ts';
-import { businessOf, customFieldOf } from '../resources/businesses/representation.ts';
+import { businessOf, customFieldOf } from '../resources/businesses/rules.ts';
 import { kybOf } from '../resources/kyb/rules.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
@@ -84,7 +84,7 @@ export function businessRoutes(service: Service) {
  *
  * @throws Refusal 404 when the path names another business.
  */
-export function ownBusiness(request: {
+function ownBusiness(request: {
   readonly path: { readonly businessId: string };
   readonly businessId: string;
 }): string {

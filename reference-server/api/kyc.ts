@@ -1,6 +1,5 @@
 import type { Handlers } from '../http/exchange.ts';
-import { recordOf } from '../resources/kyc/record-changes.ts';
-import { shownKyc } from '../resources/kyc/representation.ts';
+import { recordOf, shownKyc } from '../resources/kyc/records.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { remembered } from '../http/answer.ts';
 import type { Handlers } from '../http/exchange.ts';
 import { detailOf, listItemOf, payslipsOf } from '../resources/payrolls/representation.ts';
 import { readBusiness } from '../service/core.ts';
@@ -6,7 +7,6 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 import type { PayrollRecord } from '../state/records/payrolls.ts';
 import { reading } from '../store/store.ts';
-import { remembered } from './remembered.ts';
 
 export function payrollRoutes(service: Service) {
   const { environment } = service;

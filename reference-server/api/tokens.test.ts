@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tokenIdOf } from '../resources/tokens/secret.ts';
+import { tokenIdOf } from '../resources/tokens/keys.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
+import { issueToken } from '../testing/control-client.ts';
 import { type StoredScenario, startStoredScenario } from '../testing/stored.ts';
-import { issueToken } from '../testing/tokens.ts';
 
 let scenario: StoredScenario;
 let businessId: string;

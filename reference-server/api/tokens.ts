@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/exchange.ts';
 import { verifiedClaims } from '../resources/tokens/jwt.ts';
-import { createToken, tokenIdOf } from '../resources/tokens/secret.ts';
+import { createToken, tokenIdOf } from '../resources/tokens/keys.ts';
 import { readBusiness } from '../service/core.ts';
 import { issue } from '../service/issue-token.ts';
 import type { Service } from '../service/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../http/exchange.ts';
-import { positiveAmount } from '../resources/wallets/amounts.ts';
+import { positiveAmount } from '../resources/wallets/ledger.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 

@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
 import { tokenIn } from '../resources/tokens/authentication.ts';
-import { isSameSecret } from '../resources/tokens/secret.ts';
+import { isSameSecret } from '../resources/tokens/keys.ts';
 import { forbidden, Refusal, unauthorized } from '../state/refusal.ts';
-import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/loopback.ts';
+import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 
 const reading: readonly string[] = ['GET', 'HEAD'];
 

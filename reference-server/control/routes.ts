@@ -2,11 +2,18 @@ import { type RequestHandler, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { jsonReader, readJsonBody } from '../http/body.ts';
 import { answered, call, checkPath, readQuery, routerOf } from '../http/pipe.ts';
+import type { RequestLog } from '../http/request-log.ts';
 import { validationRules } from '../resources/validation.ts';
+import type { Service } from '../service/service.ts';
 import { notFound } from '../state/refusal.ts';
+import { moneyControls } from './money.ts';
 import { type ControlHandlers, controlOperations } from './operations.ts';
 import type { PageParts } from './page/actions.ts';
 import { pageRouter } from './page/routes.ts';
+import { peopleControls } from './people.ts';
+import { type ServerFacts, serverControls } from './server.ts';
+import { tokenControls } from './tokens.ts';
+import { webhookControls } from './webhooks.ts';
 
 /** A snapshot holds everything that the server remembers. */
 const readSnapshotBody = jsonReader(64 * 1024 * 1024);
@@ -34,4 +41,26 @@ export function controlRouter(handlers: ControlHandlers, parts: PageParts, guard
   );
   router.use('/_control', (_request, response) => send(response, answerOf(notFound())));
   return router;
+}
+
+/**
+ * The controls of control.yaml.
+ *
+ * @param about what the server says of itself beside its keys.
+ * @param log the latest requests.
+ * @param startOver returns to the state after start.
+ */
+export function controlHandlers(
+  service: Service,
+  about: ServerFacts,
+  log: RequestLog,
+  startOver: () => Promise<void>,
+): ControlHandlers {
+  return {
+    ...moneyControls(service),
+    ...peopleControls(service),
+    ...serverControls(service, about, log, startOver),
+    ...tokenControls(service),
+    ...webhookControls(service),
+  };
 }

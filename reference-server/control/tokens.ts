@@ -1,4 +1,4 @@
-import { createToken, tokenIdOf } from '../resources/tokens/secret.ts';
+import { createToken, tokenIdOf } from '../resources/tokens/keys.ts';
 import { issue } from '../service/issue-token.ts';
 import type { Service } from '../service/service.ts';
 import type { RedirectToken, TokenRecord } from '../state/records/businesses.ts';

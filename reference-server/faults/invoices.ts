@@ -1,7 +1,7 @@
 import { invoiceRules } from '../resources/invoices/rules.ts';
-import { derivedId } from '../state/derived-id.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState, notFound } from '../state/refusal.ts';
+import { derivedId } from '../state/values.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, remove, webhooks } from './tools.ts';
 

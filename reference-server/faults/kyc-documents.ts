@@ -1,5 +1,5 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/record-changes.ts';
+import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import type { BusinessState, Outcome } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';

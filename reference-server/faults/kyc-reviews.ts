@@ -1,5 +1,5 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/record-changes.ts';
+import { recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { validationRules } from '../resources/validation.ts';
 import type { KycComponentName } from '../state/records/people.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contactOf } from '../resources/persons/contact.ts';
+import { contactOf } from '../resources/persons/representation.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { findRecord } from '../state/business-state.ts';
 import { startOf } from '../state/dates.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contactOf } from '../resources/persons/contact.ts';
+import { contactOf } from '../resources/persons/representation.ts';
 import { userRules } from '../resources/users/rules.ts';
 import { findRecord } from '../state/business-state.ts';
 import { inEvents } from './event-tools.ts';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Operation } from '../../openapi/description.ts';
 import { type Caller, type Credentials, tokenIn } from '../resources/tokens/authentication.ts';
-import { tokenIdOf } from '../resources/tokens/secret.ts';
+import { tokenIdOf } from '../resources/tokens/keys.ts';
 import type { Service } from '../service/service.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { reading, type Transaction } from '../store/store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
+import { issueToken } from '../testing/control-client.ts';
 import { type StoredScenario, startStoredScenario } from '../testing/stored.ts';
-import { issueToken } from '../testing/tokens.ts';
 
 let scenario: StoredScenario;
 let businessId: string;

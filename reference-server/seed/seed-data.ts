@@ -2,10 +2,9 @@
 import { businessCollections } from '../state/records.ts';
 import { reading } from '../store/store.ts';
 import { accounts, fund, payouts, payroll, payrolls } from './money.ts';
-import { contracts, invoices } from './papers.ts';
 import { adaeze, hannah, mateo, sofia, wanjiru } from './people.ts';
 import { Seeder, type SeedParts } from './seeder.ts';
-import { hire, invite, verifications } from './workforce.ts';
+import { contracts, hire, invite, invoices, verifications } from './workforce.ts';
 
 async function seedPlatform(seeder: Seeder): Promise<void> {
   const employees = [await hire(seeder, adaeze), await hire(seeder, hannah)] as const;

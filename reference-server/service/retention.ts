@@ -1,9 +1,9 @@
 /** Removes the businesses that nobody uses any more. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BusinessRecord } from '../state/records/businesses.ts';
-import { reading, type Store, withinBusiness } from '../store/store.ts';
+import { businessCollections } from '../state/records.ts';
+import { reading, type Store, type Transaction, withinBusiness } from '../store/store.ts';
 import type { Clock } from './clock.ts';
-import { removeBusiness } from './remove-business.ts';
 
 export interface RetentionOptions {
   readonly store: Store;
@@ -123,4 +123,21 @@ export class Retention {
       if (!this.#ending.signal.aborted) await this.sweep().catch(this.#options.onError);
     }
   }
+}
+
+/** Removes a business and everything that belongs to it, what is outstanding for receivers included. */
+async function removeBusiness(transaction: Transaction, businessId: string): Promise<void> {
+  const [owned, tokens, endpoints, deliveries] = await Promise.all([
+    transaction.listOwned(businessId),
+    transaction.list('tokens', { businessId }),
+    transaction.list('endpoints', { businessId }),
+    transaction.list('deliveries', { businessId }),
+  ]);
+  for (const name of businessCollections)
+    for (const { id } of owned[name]) await transaction.delete(name, id);
+  for (const { id } of tokens) await transaction.delete('tokens', id);
+  for (const { id } of endpoints) await transaction.delete('endpoints', id);
+  for (const { id } of deliveries) await transaction.delete('deliveries', id);
+  await transaction.delete('uses', businessId);
+  await transaction.delete('businesses', businessId);
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../resources/tokens/authentication.ts';
+import type { Access } from '../resources/tokens/keys.ts';
 import { seededTokens } from '../resources/tokens/rules.ts';
 import type { BusinessState } from '../state/business-state.ts';
 import type { Timing } from '../state/progress.ts';

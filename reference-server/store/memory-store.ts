@@ -1,15 +1,14 @@
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
-import type { OwnedRecords } from '../state/records.ts';
 import {
   type BusinessCollection,
   businessCollections,
   type Collection,
   collections,
   indexedFields,
+  type OwnedRecords,
   type Records,
 } from '../state/records.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
-import { type Change, type Journal, noJournal } from './journal.ts';
 import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
 import type { Store, Transaction } from './store.ts';
 
@@ -151,3 +150,26 @@ export class MemoryStore implements Store {
     else table.put(row);
   }
 }
+
+/** A record that was put or, without a row, deleted. */
+export interface Change<C extends Collection = Collection> {
+  readonly collection: C;
+  readonly id: string;
+  readonly row: Row<Records[C]> | null;
+}
+
+/** Keeps the committed changes of a store where the end of the process cannot reach them. */
+export interface Journal {
+  /** Every row, in the order of their sequence. */
+  load(): Iterable<Change>;
+  /** Keeps the changes of one transaction: all of them, or none and an error. */
+  write(changes: readonly Change[]): void;
+  close(): void;
+}
+
+/** For a store that ends with its process. */
+const noJournal: Journal = {
+  load: () => [],
+  write: () => {},
+  close: () => {},
+};

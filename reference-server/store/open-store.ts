@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createAccess } from '../resources/tokens/access.ts';
-import type { Access, Keys } from '../resources/tokens/authentication.ts';
+import { type Access, createAccess, type Keys } from '../resources/tokens/keys.ts';
 import { seededTokens } from '../resources/tokens/rules.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { MemoryStore } from './memory-store.ts';

@@ -1,6 +1,6 @@
 /** Everything that a server remembers as one value, and the way back. */
 import { validate } from '../../openapi/validate.ts';
-import type { Access } from '../resources/tokens/authentication.ts';
+import type { Access } from '../resources/tokens/keys.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { collections as allCollections, type Collection, type Records } from '../state/records.ts';
 import { invalidBody } from '../state/refusal.ts';

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Collection, collections } from '../state/records.ts';
-import type { Change, Journal } from './journal.ts';
+import type { Change, Journal } from './memory-store.ts';
 
 /** Marks the file as ours: "WFCR" in ASCII. */
 const applicationId = 0x57_46_43_52;

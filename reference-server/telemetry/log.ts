@@ -2,8 +2,7 @@
 import { type Logger, pino } from 'pino';
 import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
 import { Refusal } from '../state/refusal.ts';
-import { factsOf } from './error-facts.ts';
-import { createMask, maskPath, remembering, uuid } from './masking.ts';
+import { createMask, factsOf, maskPath, remembering, uuid } from './masking.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

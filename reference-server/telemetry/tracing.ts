@@ -29,8 +29,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
 import { Refusal } from '../state/refusal.ts';
-import { factsOf } from './error-facts.ts';
-import { createMask } from './masking.ts';
+import { createMask, factsOf } from './masking.ts';
 import type { SamplerName } from './tracing-settings.ts';
 
 export interface TracingOptions {

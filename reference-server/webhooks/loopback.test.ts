@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { isLoopbackUrl } from './loopback.ts';
+import { isLoopbackUrl } from './receiver-policy.ts';
 import { createTransport } from './transport.ts';
 
 test.each([

@@ -3,7 +3,6 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
 import { invalidBody, notFound } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { detailsOf, updateOf } from './representation.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {
@@ -34,6 +33,47 @@ function freeName(
     throw invalidBody({ name: 'is the name of another custom field' });
   return name;
 }
+
+type Details = NonNullable<BusinessRecord['details']>;
+
+/** The fields of an update that the description names; anything else in the body is dropped. */
+function updateOf(input: Schemas['BusinessUpdate']): Schemas['BusinessUpdate'] {
+  const { businessName, businessShortName, address, registrationId } = input;
+  return {
+    ...(businessName !== undefined && { businessName }),
+    ...(businessShortName !== undefined && { businessShortName }),
+    ...(address !== undefined && { address }),
+    ...(registrationId !== undefined && { registrationId }),
+  };
+}
+
+/** What is kept of the body that creates a business. */
+function detailsOf(input: Schemas['BusinessInput']): Details {
+  const { adminFirstName, adminLastName, adminEmail, adminPhoneNumber, country, suppressWelcomeEmail } =
+    input;
+  return {
+    ...updateOf(input),
+    ...(adminFirstName !== undefined && { adminFirstName }),
+    ...(adminLastName !== undefined && { adminLastName }),
+    ...(adminEmail !== undefined && { adminEmail }),
+    ...(adminPhoneNumber !== undefined && { adminPhoneNumber }),
+    ...(country !== undefined && { country }),
+    ...(suppressWelcomeEmail !== undefined && { suppressWelcomeEmail }),
+  };
+}
+
+/** A business as it is read. */
+export function businessOf({ id, tenantKey, details = {} }: BusinessRecord): Schemas['Business'] {
+  const { country } = details;
+  return {
+    businessId: id,
+    tenantKey,
+    ...updateOf(details),
+    ...(country !== undefined && { country }),
+  };
+}
+
+export const customFieldOf = ({ id, name }: CustomFieldRecord): Schemas['CustomField'] => ({ id, name });
 
 export const businessRules = {
   /**

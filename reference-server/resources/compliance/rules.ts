@@ -1,10 +1,56 @@
 /** Filings, remittances and requirements (section "Other resources"), as pure functions. */
-
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
-import { openForPayroll } from './payroll-obligations.ts';
-import { moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
+import { createRemittance, moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
+
+/** What a payroll owes to the authorities of one country, unknown or not. */
+export interface Obligation {
+  readonly countryCode?: string;
+  readonly amount: Money;
+}
+
+export interface OpenForPayroll {
+  readonly payrollId: string;
+  readonly period: Schemas['PayPeriod'];
+  /** One for each country. */
+  readonly obligations: readonly Obligation[];
+}
+
+/** The 10th of the month after that of `now`, in UTC. The document shows no due dates; this one is ours. */
+export function dueDateAfter(now: number): string {
+  const today = new Date(now * 1000);
+  const due = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10));
+  return due.toISOString().replace(/T.*/, '');
+}
+
+/** A payroll run makes a filing due in each country, with the remittance of what was withheld and contributed. */
+function openForPayroll(
+  before: BusinessState,
+  { payrollId, period, obligations }: OpenForPayroll,
+  context: ProgressContext,
+  now: number,
+): Outcome {
+  let { state, events }: Outcome = { state: before, events: [] };
+  const step = (outcome: Outcome) => {
+    state = outcome.state;
+    events = [...events, ...outcome.events];
+  };
+  const dueDate = dueDateAfter(now);
+  for (const { countryCode, amount } of obligations) {
+    const place = `${payrollId}/${countryCode ?? 'elsewhere'}`;
+    const filingId = derivedId(`${place}/filing`);
+    const facts = { ...(countryCode !== undefined && { countryCode }), dueDate };
+    step(createFiling(state, { filingId, name: 'Payroll taxes', ...facts, period, requirements: [] }, now));
+    if (amount.amount === 0) continue;
+    const remittanceId = derivedId(`${place}/remittance`);
+    const remittance = { remittanceId, filingId, ...facts, amount, source: `payroll/${payrollId}` as const };
+    step(createRemittance(state, remittance, context, now));
+  }
+  return { state, events };
+}
 
 export const complianceRules = {
   createFiling,

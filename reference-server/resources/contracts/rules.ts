@@ -1,12 +1,12 @@
 /** Contracts (section "Contracts"), as pure functions of state, command and time. */
 
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
-import { derivedId } from '../../state/derived-id.ts';
 import type { StoredContract } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { nameOf } from '../persons/name.ts';
+import { derivedId } from '../../state/values.ts';
+import { nameOf } from '../persons/representation.ts';
 import { templatesOf } from './templates.ts';
 
 type Signature = Schemas['ContractSignature'];

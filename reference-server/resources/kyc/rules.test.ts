@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
 import type { KycComponentState, KycRecord } from '../../state/records/people.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import type { Environment } from './decisions.ts';
+import { type Environment, sentinels } from './decisions.ts';
 import { createKycRules } from './rules.ts';
-import { sentinels } from './sentinels.ts';
 
 const rules = createKycRules();
 type Submission = Schemas['KycSubmission'];

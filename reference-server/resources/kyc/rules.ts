@@ -7,10 +7,9 @@ import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState, notFound } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
-import { type Environment, type KycDecisions, kycDecisions } from './decisions.ts';
+import { type Environment, type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
-import { type Change, enter, filed, outcomeOf, recordOf } from './record-changes.ts';
-import type { Verdict } from './sentinels.ts';
+import { type Change, enter, filed, outcomeOf, recordOf } from './records.ts';
 
 export interface SubmitKyc extends NamesUser {
   readonly input: Schemas['KycSubmission'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../state/schemas.ts';
-import { matcherOf } from './filters.ts';
+import { matcherOf } from './lists.ts';
 
 const at = (time: string): Schemas['Payout'] => {
   const createdTimestamp = Date.parse(time) / 1000;

@@ -1,15 +1,14 @@
 /** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
 
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
-import { derivedId } from '../../state/derived-id.ts';
 import type { ProgressContext } from '../../state/progress.ts';
 import type { Account, TransactionRecord } from '../../state/records/money.ts';
 import type { PayLine, SavedPayroll } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
-import type { Obligation } from '../compliance/payroll-obligations.ts';
-import { complianceRules } from '../compliance/rules.ts';
+import { derivedId } from '../../state/values.ts';
+import { complianceRules, type Obligation } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { remittedOf } from './totals.ts';
+import { remittedOf } from './terms.ts';
 
 /** What holds the money of a payroll from the collection of its funds to its processing. */
 export const accountOf = ({ id }: Pick<SavedPayroll, 'id'>): Account => `payroll/${id}`;

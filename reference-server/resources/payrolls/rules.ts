@@ -9,7 +9,7 @@ import type { Schemas } from '../../state/schemas.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
-import { termsOf } from './save-validation.ts';
+import { termsOf } from './terms.ts';
 
 export interface CreatePayroll {
   readonly payrollId: string;

@@ -1,14 +1,13 @@
 /** Persons (section "Persons and users"), as pure functions of state, command and time. */
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
-import { fieldsOf } from '../../state/fields.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
 import type { NamesPerson, PersonRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { contactOf } from './contact.ts';
+import { fieldsOf } from '../../state/values.ts';
 import { lifecycleRules } from './lifecycle.ts';
-import { shownPerson } from './representation.ts';
+import { contactOf, shownPerson } from './representation.ts';
 
 export interface CreatePerson {
   readonly person: Schemas['Person'] & { readonly id: string };

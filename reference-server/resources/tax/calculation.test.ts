@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CalculatedLine, type CalculationAttributes, calculate, sumOf } from './calculation.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf } from './rules.ts';
 import { leviesOf, type TaxResidence, taxTables } from './tables.ts';
 
 const linesOf = (lines: readonly CalculatedLine[]) =>

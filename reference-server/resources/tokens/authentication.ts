@@ -3,18 +3,7 @@ import type { OperationId } from '../../../openapi/description.ts';
 import type { BusinessRecord, TokenRecord } from '../../state/records/businesses.ts';
 import type { UserRecord } from '../../state/records/people.ts';
 import { forbidden, unauthorized } from '../../state/refusal.ts';
-import { isSameSecret } from './secret.ts';
-import { scopeOf } from './user-token-scope.ts';
-
-/** Tokens that the server knows from its start. */
-export interface Keys {
-  readonly platformToken: string;
-  readonly orgToken: string;
-  /** Valid in the other environment only, so it opens nothing here. */
-  readonly otherEnvironmentToken: string;
-  /** Key with which external tokens of the custom authentication are signed (HS256). */
-  readonly jwtSecret: string;
-}
+import { type Access, isSameSecret } from './keys.ts';
 
 interface CallerOfBusiness {
   readonly type: 'platform' | 'org';
@@ -29,12 +18,6 @@ interface CallerOfUser {
 }
 
 export type Caller = CallerOfBusiness | CallerOfUser;
-
-export interface Access {
-  readonly keys: Keys;
-  readonly platform: BusinessRecord;
-  readonly org: BusinessRecord;
-}
 
 /** What a request shows of its caller, and what the server remembers of that. */
 export interface Credentials {
@@ -62,6 +45,35 @@ export const tokenIn = (authorization: string | undefined) =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+// What a user token may call. The document says "access only to that user's resources" and does not show which
+// operations these are; this table is our choice.
+
+/**
+ * - `user`: about the user in the path, which must be the token's own.
+ * - `person`: about the person in the path, which must be the one of the token's user.
+ * - `list-of-person`: a list that is always filtered to the person of the token's user.
+ * - `anything`: about nobody in particular.
+ * - `nothing`: not for users.
+ */
+export type UserTokenScope = 'user' | 'person' | 'list-of-person' | 'anything' | 'nothing';
+
+const scopes: { readonly [Id in OperationId]?: UserTokenScope } = {
+  readKyc: 'user',
+  submitKyc: 'user',
+  resubmitKyc: 'user',
+  renewKyc: 'user',
+  updateUser: 'user',
+  readPerson: 'person',
+  listUsers: 'list-of-person',
+  listContracts: 'list-of-person',
+  uploadFile: 'anything',
+  listSupportedLocations: 'anything',
+  listRequiredTaxFields: 'anything',
+};
+
+/** What an operation that is not in the table opens to a user token: nothing. */
+const scopeOf = (operation: OperationId): UserTokenScope => scopes[operation] ?? 'nothing';
 
 /** Section "Authentication" as pure functions. */
 export const authenticationRules = {

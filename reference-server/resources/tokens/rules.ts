@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import type { OrgToken, RedirectToken, TokenRecord, UserToken } from '../../state/records/businesses.ts';
 import type { UserRecord } from '../../state/records/people.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import type { Access } from './authentication.ts';
-import { tokenIdOf } from './secret.ts';
+import { type Access, tokenIdOf } from './keys.ts';
 
 /** Section "Limits". */
 const userTokenSeconds = 60 * 60;

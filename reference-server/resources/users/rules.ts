@@ -1,12 +1,12 @@
 /** Users (section "Persons and users"), as pure functions of state, command and time. */
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
-import { fieldsOf } from '../../state/fields.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
 import type { UserRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { contactOf } from '../persons/contact.ts';
+import { fieldsOf } from '../../state/values.ts';
+import { contactOf } from '../persons/representation.ts';
 
 type User = Schemas['User'];
 

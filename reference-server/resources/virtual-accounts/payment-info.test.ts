@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentInfoOf, type Sender } from './payment-info.ts';
+import { paymentInfoOf, type Sender } from './rules.ts';
 
 const accountName = 'Harbour Analytics Ltd';
 const noBank = { accountName, sortCode: '', accountNumber: '', bankCode: '', iban: '' };

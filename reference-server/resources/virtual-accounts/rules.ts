@@ -1,15 +1,13 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
-
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
-import { derivedId } from '../../state/derived-id.ts';
 import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
+import { derivedId, masked } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { positiveAmount } from '../wallets/amounts.ts';
-import { paymentInfoOf, type Sender } from './payment-info.ts';
+import { positiveAmount } from '../wallets/ledger.ts';
 
 /** Approved automatically in the sandbox, whatever the type of the identification. */
 const approvedNumber = '99999900';
@@ -87,6 +85,39 @@ function enter(
     other.id === record.id ? { ...record, account } : other,
   );
   return { state: { ...state, virtualAccounts }, events: [eventOf(account)] };
+}
+
+// Who sent a deposit by bank transfer (section "Event list and payloads, Deposit details").
+
+export interface Sender {
+  readonly accountName: string;
+  /** Or the IBAN. */
+  readonly accountNumber?: string;
+  /** Sort code or BIC. */
+  readonly bankCode?: string;
+  /** Of a deposit in USD. */
+  readonly network?: 'ach' | 'wire' | 'swift';
+}
+
+const nothing = { bank: {}, ach: {}, wire: {}, swift: {} };
+
+function bankOf({ accountName, accountNumber = '', bankCode = '' }: Sender, currency: string) {
+  const bank = { accountName, sortCode: '', accountNumber: '', bankCode: '', iban: '' };
+  if (currency === 'GBP') return { ...bank, sortCode: bankCode, accountNumber: masked(accountNumber) };
+  if (currency === 'EUR') return { ...bank, bankCode, iban: masked(accountNumber, { first: 4 }) };
+  return bank;
+}
+
+/** The sender in the block that the currency and the network choose; undefined without the name of a sender. */
+export function paymentInfoOf(
+  sender: Sender | undefined,
+  currency: string,
+): Schemas['PaymentInfo'] | undefined {
+  if (sender === undefined || sender.accountName === '') return undefined;
+  const { accountName, network } = sender;
+  if (currency === 'USD' && network !== undefined)
+    return { preferredMethod: network, ...nothing, [network]: { accountName } };
+  return { preferredMethod: 'bank', ...nothing, bank: bankOf(sender, currency) };
 }
 
 export const virtualAccountRules = {

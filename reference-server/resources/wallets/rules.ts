@@ -4,8 +4,7 @@ import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { notFound } from '../../state/refusal.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { positiveAmount } from './amounts.ts';
-import { admit } from './ledger.ts';
+import { admit, positiveAmount } from './ledger.ts';
 
 export interface Deposit {
   readonly depositId: string;

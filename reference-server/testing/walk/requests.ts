@@ -1,7 +1,7 @@
 /** The requests of a walk: any operation of the description or control of the control plane, right or wrong. */
 import { allOperations, type Operation } from '../../../openapi/description.ts';
 import { type ControlOperation, controlOperations } from '../../control/operations.ts';
-import type { Keys } from '../../resources/tokens/authentication.ts';
+import type { Keys } from '../../resources/tokens/keys.ts';
 import type { Draw } from './draw.ts';
 import { fitted } from './fittings.ts';
 import { hostileSegment, hostileValue, mutated, type Place, validValue } from './values.ts';

@@ -26,8 +26,11 @@ import {
   type TracingSettings,
   TracingSettingsError,
 } from '../../../reference-server/telemetry/tracing-settings.ts';
-import { isLoopbackAddress } from '../../../reference-server/webhooks/loopback.ts';
-import { ReceiverEntryError, receiverPolicy } from '../../../reference-server/webhooks/receiver-policy.ts';
+import {
+  isLoopbackAddress,
+  ReceiverEntryError,
+  receiverPolicy,
+} from '../../../reference-server/webhooks/receiver-policy.ts';
 import { suggestion } from '../../config/nearest.ts';
 import type { Variables } from '../../config/settings.ts';
 import { tool } from '../../tool.ts';

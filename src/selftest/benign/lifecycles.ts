@@ -10,9 +10,9 @@ import { personRules } from '../../../reference-server/resources/persons/rules.t
 import { userRules } from '../../../reference-server/resources/users/rules.ts';
 import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../../reference-server/state/dates.ts';
-import { derivedId } from '../../../reference-server/state/derived-id.ts';
 import type { ExternalAccountRecord } from '../../../reference-server/state/records/money.ts';
 import { Refusal } from '../../../reference-server/state/refusal.ts';
+import { derivedId } from '../../../reference-server/state/values.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
 export const verificationVariants: BenignGroup = {

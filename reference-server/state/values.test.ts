@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masked } from './masking.ts';
+import { masked } from './values.ts';
 
 test.each([
   ['31244417', {}, '****4417'],

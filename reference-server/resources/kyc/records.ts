@@ -1,7 +1,5 @@
 /** What the rules change of one verification. */
-
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
-import { fieldsOf } from '../../state/fields.ts';
 import type {
   KycComponentName,
   KycComponentState,
@@ -10,6 +8,7 @@ import type {
 } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { fieldsOf } from '../../state/values.ts';
 import type { KycDecisions } from './decisions.ts';
 
 /** A verification and what is to be announced of it. */
@@ -86,5 +85,22 @@ export function filed(
     ...record,
     details: { ...record.details, ...fieldsOf(submission, names) },
     ...(component === 'identity' && idDetails && { document: documentOf(record.document, idDetails) }),
+  };
+}
+
+function shownComponent(component: KycComponentState): Schemas['KycComponent'] {
+  return component.status === 'rejected'
+    ? fieldsOf(component, ['status', 'reason'])
+    : { status: component.status };
+}
+
+/**
+ * A verification as it is read (section "Endpoints, KYC"). There is no word for a component that was never submitted: the
+ * identity is then without a status, and the address is left out.
+ */
+export function shownKyc({ identity, address }: KycRecord): Schemas['KycRecord'] {
+  return {
+    identity: identity ? shownComponent(identity) : {},
+    ...(address && { address: shownComponent(address) }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthOf, parseJson } from './json.ts';
+import { depthOf, parseJson } from './body.ts';
 
 test.each([
   ['1', 0],

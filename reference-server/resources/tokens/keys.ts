@@ -1,7 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { BusinessRecord } from '../../state/records/businesses.ts';
-import type { Access, Keys } from './authentication.ts';
-import { createToken } from './secret.ts';
+
+/** Tokens that the server knows from its start. */
+export interface Keys {
+  readonly platformToken: string;
+  readonly orgToken: string;
+  /** Valid in the other environment only, so it opens nothing here. */
+  readonly otherEnvironmentToken: string;
+  /** Key with which external tokens of the custom authentication are signed (HS256). */
+  readonly jwtSecret: string;
+}
+
+export interface Access {
+  readonly keys: Keys;
+  readonly platform: BusinessRecord;
+  readonly org: BusinessRecord;
+}
 
 const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
   id: randomUUID(),
@@ -37,3 +51,13 @@ export function createAccess(
     org: existing.org ?? business('independent'),
   };
 }
+
+/** A new token that nobody can guess; `kind` is there for people to read. */
+export const createToken = (kind: string) => `${kind}_${randomBytes(24).toString('base64url')}`;
+
+/** Under what a token is remembered. Tokens are found by it, so no comparison takes longer the more of one is right. */
+export const tokenIdOf = (token: string) => hash('sha256', token);
+
+/** Whether two secrets are the same, in a time that says nothing of how much of them is. */
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
