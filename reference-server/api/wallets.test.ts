@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { checkMoney } from '../testing/money.ts';
-import { type Scenario, startScenario } from '../testing/scenario.ts';
-import { startStoredScenario } from '../testing/stored.ts';
+import { type Scenario, startScenario, startStoredScenario } from '../testing/scenario.ts';
 
 const scenarios: Scenario[] = [];
 afterEach(async () => {

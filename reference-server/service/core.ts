@@ -1,8 +1,15 @@
 import type { BusinessState, Outcome } from '../state/business-state.ts';
 import type { Timing } from '../state/progress.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
-import { loadBusiness, saveBusiness } from '../store/business.ts';
-import { reading, type SharedStore, type Store, type Transaction, withinBusiness } from '../store/store.ts';
+import {
+  loadBusiness,
+  reading,
+  type SharedStore,
+  type Store,
+  saveBusiness,
+  type Transaction,
+  withinBusiness,
+} from '../store/store.ts';
 import { enqueue } from '../webhooks/outbox.ts';
 import type { Clock } from './clock.ts';
 import type { Growth } from './growth.ts';

@@ -5,8 +5,7 @@ import { cutLog, keptDeliveries } from '../webhooks/outbox.ts';
 import type { Send } from '../webhooks/transport.ts';
 import { type AttemptOptions, Attempts, type EndedAttempt, type PreparedAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { KeyedQueue } from './keyed-queue.ts';
-import { isElsewhere, keyOf, millisToNextLook, type Queue } from './queues.ts';
+import { isElsewhere, KeyedQueue, keyOf, millisToNextLook, type Queue } from './queues.ts';
 
 /** What is left to wait for when nothing that is due is left in a queue. */
 export interface Rest {

@@ -5,12 +5,10 @@ import { nextOf } from '../state/progress.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { invalidBody, Refusal } from '../state/refusal.ts';
-import { loadBusiness } from '../store/business.ts';
-import { type Transaction, withinBusiness } from '../store/store.ts';
+import { loadBusiness, type Transaction, withinBusiness } from '../store/store.ts';
 import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from './core.ts';
 import type { DeliveryBatch, Dispatcher, Rest } from './dispatcher.ts';
-import { KeyedQueue } from './keyed-queue.ts';
-import { isElsewhere, millisToNextLook } from './queues.ts';
+import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;

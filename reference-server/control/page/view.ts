@@ -4,8 +4,7 @@ import type { LoggedRequest } from '../../http/request-log.ts';
 import type { Rules } from '../../service/rules.ts';
 import type { BusinessState } from '../../state/business-state.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../state/records/webhooks.ts';
-import { loadBusiness } from '../../store/business.ts';
-import { reading } from '../../store/store.ts';
+import { loadBusiness, reading } from '../../store/store.ts';
 import { type ActionName, actions, type PageParts } from './actions.ts';
 
 export interface BusinessView {
