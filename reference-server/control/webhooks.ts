@@ -4,6 +4,7 @@ import type { Service } from '../service/service.ts';
 import type { DeliveryRecord, EndpointRecord } from '../state/records/webhooks.ts';
 import { invalidBody, invalidState, notFound } from '../state/refusal.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
+import { defined } from '../state/values.ts';
 import { reading } from '../store/store.ts';
 import { createSecret } from '../webhooks/signature.ts';
 import type { ControlHandlers } from './operations.ts';
@@ -58,8 +59,7 @@ export function webhookControls(service: Service) {
       const deliveries = await store.transaction(
         (transaction) =>
           transaction.list('deliveries', {
-            ...(businessId !== undefined && { businessId }),
-            ...(eventId !== undefined && { eventId }),
+            ...defined({ businessId, eventId }),
           }),
         reading,
       );

@@ -49,3 +49,15 @@ export function withRecord<C extends BusinessCollection>(
   const index = records.findIndex(({ id }) => id === record.id);
   return { ...state, [collection]: index === -1 ? [...records, record] : records.with(index, record) };
 }
+
+/** Several changes one after the other, with the events of all of them. */
+export function inTurn(before: BusinessState, steps: Iterable<(state: BusinessState) => Outcome>): Outcome {
+  const events: DomainEvent[] = [];
+  let state = before;
+  for (const step of steps) {
+    const outcome = step(state);
+    state = outcome.state;
+    events.push(...outcome.events);
+  }
+  return { state, events };
+}

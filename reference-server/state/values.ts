@@ -7,6 +7,15 @@ export function masked(text: string, { first = 0, last = 4 } = {}): string {
   return text.slice(0, first) + '*'.repeat(hidden) + text.slice(text.length - last);
 }
 
+/** The fields that have a value. */
+export function defined<Fields extends object>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // What is left has the types of what was given.
+  return Object.fromEntries(entries) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+}
+
 /**
  * The named fields of a body, without those that it does not have. What is not named is dropped.
  *

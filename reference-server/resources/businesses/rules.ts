@@ -3,6 +3,7 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
 import { invalidBody, notFound } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { defined, fieldsOf } from '../../state/values.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {
@@ -34,42 +35,22 @@ function freeName(
   return name;
 }
 
-type Details = NonNullable<BusinessRecord['details']>;
-
 /** The fields of an update that the description names; anything else in the body is dropped. */
-function updateOf(input: Schemas['BusinessUpdate']): Schemas['BusinessUpdate'] {
-  const { businessName, businessShortName, address, registrationId } = input;
-  return {
-    ...(businessName !== undefined && { businessName }),
-    ...(businessShortName !== undefined && { businessShortName }),
-    ...(address !== undefined && { address }),
-    ...(registrationId !== undefined && { registrationId }),
-  };
-}
+const changeable = ['businessName', 'businessShortName', 'address', 'registrationId'] as const;
 
 /** What is kept of the body that creates a business. */
-function detailsOf(input: Schemas['BusinessInput']): Details {
-  const { adminFirstName, adminLastName, adminEmail, adminPhoneNumber, country, suppressWelcomeEmail } =
-    input;
-  return {
-    ...updateOf(input),
-    ...(adminFirstName !== undefined && { adminFirstName }),
-    ...(adminLastName !== undefined && { adminLastName }),
-    ...(adminEmail !== undefined && { adminEmail }),
-    ...(adminPhoneNumber !== undefined && { adminPhoneNumber }),
-    ...(country !== undefined && { country }),
-    ...(suppressWelcomeEmail !== undefined && { suppressWelcomeEmail }),
-  };
-}
+const kept = [
+  ...changeable,
+  ...(['adminFirstName', 'adminLastName', 'adminEmail', 'adminPhoneNumber'] as const),
+  ...(['country', 'suppressWelcomeEmail'] as const),
+] as const;
 
 /** A business as it is read. */
 export function businessOf({ id, tenantKey, details = {} }: BusinessRecord): Schemas['Business'] {
-  const { country } = details;
   return {
     businessId: id,
     tenantKey,
-    ...updateOf(details),
-    ...(country !== undefined && { country }),
+    ...fieldsOf(details, [...changeable, 'country']),
   };
 }
 
@@ -96,7 +77,7 @@ export const businessRules = {
       tenantKey,
       kind: 'created' as const,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
-      details: detailsOf(input),
+      details: fieldsOf(input, kept),
       ...clock,
     };
     return { state: { businesses: [...state.businesses, business] }, events: [], business };
@@ -105,15 +86,13 @@ export const businessRules = {
   /** Announces the basic information when it has changed. */
   updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate'], _now: number): Outcome {
     const { details } = state.business;
-    const changed = { ...details, ...updateOf(input) };
+    const changed = { ...details, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
     const business = { ...state.business, details: changed };
     const { businessName, businessShortName, address } = changed;
     const data = {
       businessId: business.id,
-      ...(businessName !== undefined && { businessName }),
-      ...(businessShortName !== undefined && { businessShortName }),
-      ...(address !== undefined && { address }),
+      ...defined({ businessName, businessShortName, address }),
     };
     return {
       state: { ...state, business },

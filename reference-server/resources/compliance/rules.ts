@@ -1,5 +1,5 @@
 /** Filings, remittances and requirements (section "Other resources"), as pure functions. */
-import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
 import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
@@ -33,23 +33,19 @@ function openForPayroll(
   context: ProgressContext,
   now: number,
 ): Outcome {
-  let { state, events }: Outcome = { state: before, events: [] };
-  const step = (outcome: Outcome) => {
-    state = outcome.state;
-    events = [...events, ...outcome.events];
-  };
   const dueDate = dueDateAfter(now);
-  for (const { countryCode, amount } of obligations) {
+  const steps = obligations.flatMap(({ countryCode, amount }) => {
     const place = `${payrollId}/${countryCode ?? 'elsewhere'}`;
     const filingId = derivedId(`${place}/filing`);
     const facts = { ...(countryCode !== undefined && { countryCode }), dueDate };
-    step(createFiling(state, { filingId, name: 'Payroll taxes', ...facts, period, requirements: [] }, now));
-    if (amount.amount === 0) continue;
+    const filing = { filingId, name: 'Payroll taxes', ...facts, period, requirements: [] };
+    const file = (state: BusinessState) => createFiling(state, filing, now);
+    if (amount.amount === 0) return [file];
     const remittanceId = derivedId(`${place}/remittance`);
     const remittance = { remittanceId, filingId, ...facts, amount, source: `payroll/${payrollId}` as const };
-    step(createRemittance(state, remittance, context, now));
-  }
-  return { state, events };
+    return [file, (state: BusinessState) => createRemittance(state, remittance, context, now)];
+  });
+  return inTurn(before, steps);
 }
 
 export const complianceRules = {
@@ -60,9 +56,10 @@ export const complianceRules = {
   moveRemittance,
 
   progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
-    const filings = progressFilings(before, now);
-    const remittances = progressRemittances(filings.state, context, now);
-    return { state: remittances.state, events: [...filings.events, ...remittances.events] };
+    return inTurn(before, [
+      (state) => progressFilings(state, now),
+      (state) => progressRemittances(state, context, now),
+    ]);
   },
 
   nextProgressAt(state: BusinessState, now: number): number | undefined {

@@ -6,7 +6,7 @@ import type { ExternalAccountRecord, Microdeposits } from '../../state/records/m
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { derivedId, masked } from '../../state/values.ts';
+import { defined, derivedId, masked } from '../../state/values.ts';
 
 export interface LinkExternalAccount {
   readonly externalAccountId: string;
@@ -94,8 +94,7 @@ export const externalAccountRules = {
       account: {
         ...(accountName !== undefined && { accountName }),
         accountNumber: masked(accountNumber),
-        ...(bankName !== undefined && { bankName }),
-        ...(currency !== undefined && { currency }),
+        ...defined({ bankName, currency }),
         createdTimestamp: now,
       },
       ...(microdeposits !== undefined && { awaiting: { microdeposits, arrivalDate: now + arrivalSeconds } }),

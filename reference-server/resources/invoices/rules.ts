@@ -1,4 +1,5 @@
 /** Invoices of contractors (sections "Invoice" and "Invoices, reimbursements, tax"), as pure functions. */
+
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { dateAt, daysAfter, endOf } from '../../state/dates.ts';
 import { cursorPageOf } from '../../state/pages.ts';
@@ -7,6 +8,7 @@ import type { BusinessRecord } from '../../state/records/businesses.ts';
 import type { InvoiceRecord } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
 import { amountsOf } from './amounts.ts';
 
@@ -78,8 +80,7 @@ function invoiceOf(state: BusinessState, { invoiceId, input }: SubmitInvoice, no
     subtotal: total,
     total,
     baseCurrency: currency,
-    ...(purpose !== undefined && { purpose }),
-    ...(notes !== undefined && { notes }),
+    ...defined({ purpose, notes }),
     source: 'CONTRACTOR_SUBMITTED',
     createdTimestamp: now,
     lastUpdatedTimestamp: now,
@@ -174,8 +175,7 @@ export const invoiceRules = {
       throw invalidState('A payment can be recorded once, for an invoice that is approved');
     const payment = {
       amount: total,
-      ...(date !== undefined && { date }),
-      ...(reference !== undefined && { reference }),
+      ...defined({ date, reference }),
     };
     const paid = changed(record, 'paid', now, { payment });
     return {

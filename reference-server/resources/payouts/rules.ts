@@ -1,10 +1,12 @@
 /** Payouts to beneficiaries (section "Beneficiaries and payouts"), as pure functions of state, command and time. */
+
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
 import type { PayoutRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { positiveAmount } from '../wallets/ledger.ts';
 import { matcherOf, type PayoutFilters, payoutsCsv } from './lists.ts';
@@ -67,8 +69,7 @@ export const payoutRules = {
     const payout: Schemas['Payout'] = {
       id: payoutId,
       beneficiaryId,
-      ...(quoteId !== undefined && { quoteId }),
-      ...(reference !== undefined && { reference }),
+      ...defined({ quoteId, reference }),
       amount,
       ...price,
       status: 'initiated',

@@ -1,10 +1,9 @@
 /** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
 
-import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
 import type { ProgressContext } from '../../state/progress.ts';
 import type { Account, TransactionRecord } from '../../state/records/money.ts';
 import type { PayLine, SavedPayroll } from '../../state/records/payrolls.ts';
-import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { derivedId } from '../../state/values.ts';
 import { complianceRules, type Obligation } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -12,18 +11,6 @@ import { remittedOf } from './terms.ts';
 
 /** What holds the money of a payroll from the collection of its funds to its processing. */
 export const accountOf = ({ id }: Pick<SavedPayroll, 'id'>): Account => `payroll/${id}`;
-
-/** Outcomes one after the other. */
-function inTurn(before: BusinessState, steps: readonly ((state: BusinessState) => Outcome)[]): Outcome {
-  const events: DomainEvent[] = [];
-  let state = before;
-  for (const step of steps) {
-    const outcome = step(state);
-    state = outcome.state;
-    events.push(...outcome.events);
-  }
-  return { state, events };
-}
 
 /** What is owed in each country, in the order in which the entries name them. */
 function obligationsOf(lines: readonly PayLine[]): Obligation[] {

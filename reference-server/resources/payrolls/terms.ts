@@ -1,4 +1,5 @@
 /** The amounts of a payroll: one tax calculation for each entry, added up. */
+
 import type {
   PayAmounts,
   PayEntry,
@@ -9,6 +10,7 @@ import type {
 import type { PersonRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { type CalculatedLine, calculate, sumOf } from '../tax/calculation.ts';
 import { residenceOf } from '../tax/rules.ts';
 import { type Levy, leviesOf } from '../tax/tables.ts';
@@ -141,9 +143,7 @@ export function termsOf(input: Schemas['PayrollSave'], persons: readonly PersonR
     fee,
     totals,
     extras: {
-      ...(fxValidUntil !== undefined && { fxValidUntil }),
-      ...(feeLineItems !== undefined && { feeLineItems }),
-      ...(customData !== undefined && { customData }),
+      ...defined({ fxValidUntil, feeLineItems, customData }),
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Account, StoredTransaction, TransactionRecord } from '../../state/
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { admit, move } from '../wallets/ledger.ts';
 import { transactionLists } from './lists.ts';
 
@@ -65,8 +66,7 @@ function arrive(state: BusinessState, record: TransactionRecord, now: number): O
     eventType: 'transaction.succeeded',
     data: {
       ...factsOf(transaction),
-      ...(description !== undefined && { description }),
-      ...(paymentInfo !== undefined && { paymentInfo }),
+      ...defined({ description, paymentInfo }),
     },
   };
   const movement = isDeposit(record)

@@ -1,11 +1,11 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
-import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
+import { type BusinessState, findRecord, inTurn, type Outcome } from '../../state/business-state.ts';
 import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
-import { derivedId, masked } from '../../state/values.ts';
+import { defined, derivedId, masked } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { positiveAmount } from '../wallets/ledger.ts';
 
@@ -45,9 +45,7 @@ function eventOf(account: StoredVirtualAccount): DomainEvent {
   const data = {
     id,
     // Exactly one of them is there.
-    ...(userId !== undefined && { userId }),
-    ...(businessId !== undefined && { businessId }),
-    ...(currency !== undefined && { currency }),
+    ...defined({ userId, businessId, currency }),
   };
   if (account.status === 'requested') return { eventType: 'virtual-account.requested', data };
   if (account.status === 'submitted') return { eventType: 'virtual-account.submitted', data };
@@ -55,9 +53,7 @@ function eventOf(account: StoredVirtualAccount): DomainEvent {
     eventType: 'virtual-account.created',
     data: {
       ...data,
-      ...(bankName !== undefined && { bankName }),
-      ...(accountName !== undefined && { accountName }),
-      ...(accountNumber !== undefined && { accountNumber }),
+      ...defined({ bankName, accountName, accountNumber }),
     },
   };
 }
@@ -140,8 +136,7 @@ export const virtualAccountRules = {
       id: virtualAccountId,
       status: 'requested',
       ...(userId === undefined ? { businessId: state.business.id } : { userId }),
-      ...(currency !== undefined && { currency }),
-      ...(countryCode !== undefined && { countryCode }),
+      ...defined({ currency, countryCode }),
       createdTimestamp: now,
       lastUpdatedTimestamp: now,
     };
@@ -156,14 +151,11 @@ export const virtualAccountRules = {
       events: [eventOf(account)],
     };
     if (environment !== 'sandbox' || customIdentification?.number !== approvedNumber) return requested;
-    const submitted = enter(requested.state, record, 'submitted', now);
-    const created = enter(
-      submitted.state,
-      findRecord(submitted.state.virtualAccounts, record.id),
-      'created',
-      now,
-    );
-    return { state: created.state, events: [...requested.events, ...submitted.events, ...created.events] };
+    return inTurn(state, [
+      () => requested,
+      (before) => enter(before, record, 'submitted', now),
+      (before) => enter(before, findRecord(before.virtualAccounts, record.id), 'created', now),
+    ]);
   },
 
   /** @throws Refusal unless the account is in the state before. */
@@ -202,8 +194,7 @@ export const virtualAccountRules = {
       recipientId: account.businessId,
       recipientType: 'BUSINESS',
       reference: reference ?? transactionId,
-      ...(description !== undefined && { description }),
-      ...(paymentInfo !== undefined && { paymentInfo }),
+      ...defined({ description, paymentInfo }),
       source: 'outside',
       settlement: 'delayed',
     } as const;
@@ -215,12 +206,9 @@ export const virtualAccountRules = {
     const due = before.virtualAccounts.filter(
       ({ submittedAt }) => submittedAt !== undefined && submittedAt <= now,
     );
-    return due.reduce<Outcome>(
-      ({ state, events }, record) => {
-        const outcome = enter(state, record, 'submitted', now);
-        return { state: outcome.state, events: [...events, ...outcome.events] };
-      },
-      { state: before, events: [] },
+    return inTurn(
+      before,
+      due.map((record) => (state) => enter(state, record, 'submitted', now)),
     );
   },
 
