@@ -6,6 +6,12 @@ const layer = (from, forbidden) => ({
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
+/** The floors of the reference server, each of which may import those before it. */
+const floors = [
+  ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
+  ...['telemetry', 'seed', 'faults', 'testing'],
+].map((name) => `reference-server/${name}`);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -15,6 +21,13 @@ export default {
     layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
     layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'tools']),
     layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'tools']),
+    ...floors.slice(0, -1).map((floor, index) => layer(floor, floors.slice(index + 1))),
+    {
+      name: 'floors-do-not-know-the-server',
+      severity: 'error',
+      from: { path: '^reference-server/(?!testing/)[^/]+/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^reference-server/[^/]+\\.ts$' },
+    },
     layer('reports', ['sdk', 'reference-server', 'src', 'tools']),
     layer('src', ['tools']),
     {

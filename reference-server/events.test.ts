@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { eventSchemas, type OperationId } from '../openapi/description.ts';
 import type { WebhookEventType } from '../openapi/event-types.ts';
 import type { operations } from '../openapi/generated/types.ts';
-import { startOf } from './dates.ts';
-import type { ControlSchemas } from './schemas.ts';
+import { startOf } from './state/dates.ts';
+import type { ControlSchemas } from './state/schemas.ts';
 import type { Call } from './testing/client.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { type Scenario, startScenario } from './testing/scenario.ts';
@@ -22,8 +22,8 @@ function actor({ client, control }: Scenario, { businessId, tenantKey }: Control
     businessId,
     ok: <Id extends OperationId>(id: Id, call: Call<operations[Id]> = {}) =>
       client.ok(id, { ...call, tenantKey }),
-    /** Pulls a lever of the control plane and answers the id of what it created, if it did. */
-    async lever(path: string, body?: object, method: 'POST' | 'PUT' | 'DELETE' = 'POST') {
+    /** Uses a control and answers the id of what it created, if it did. */
+    async control(path: string, body?: object, method: 'POST' | 'PUT' | 'DELETE' = 'POST') {
       const answer = await control.send(method, path, body);
       if (answer.status >= 300) throw new Error(`${path} answered ${JSON.stringify(answer)}`);
       return (answer.body as { id: string } | undefined)?.id ?? '';
@@ -37,7 +37,7 @@ function actor({ client, control }: Scenario, { businessId, tenantKey }: Control
 }
 type Actor = ReturnType<typeof actor>;
 
-function people({ ok, lever, date, until }: Actor): readonly Step[] {
+function people({ ok, control, date, until }: Actor): readonly Step[] {
   let personId = '';
   let userId = '';
   const person = () => ({ path: { personId } });
@@ -75,7 +75,7 @@ function people({ ok, lever, date, until }: Actor): readonly Step[] {
       },
     ],
     ['a user is changed', ['user.updated'], () => ok('updateUser', { ...user(), body: { lastName: 'Obi' } })],
-    ['a user sets a password', ['user.profile.updated'], () => lever(`/users/${userId}/password`)],
+    ['a user sets a password', ['user.profile.updated'], () => control(`/users/${userId}/password`)],
     [
       'a user submits an identity document',
       ['user.kyc.updated'],
@@ -97,9 +97,10 @@ function people({ ok, lever, date, until }: Actor): readonly Step[] {
   ];
 }
 
-function money({ ok, lever, businessId }: Actor): readonly Step[] {
+function money({ ok, control, businessId }: Actor): readonly Step[] {
   let transactionId = '';
-  const transaction = (name: string, body?: object) => lever(`/transactions/${transactionId}/${name}`, body);
+  const transaction = (name: string, body?: object) =>
+    control(`/transactions/${transactionId}/${name}`, body);
   let virtualAccountId = '';
   let externalAccountId = '';
   const restriction = `/businesses/${businessId}/direct-debit-restriction`;
@@ -141,7 +142,7 @@ function money({ ok, lever, businessId }: Actor): readonly Step[] {
       ['person.created', 'transaction.initiated', 'transaction.succeeded', 'instant-pay.succeeded'],
       async () => {
         const { id } = await ok('createPerson', { body: {} });
-        await lever(`/persons/${id}/instant-payments`, { amount: usd(100) });
+        await control(`/persons/${id}/instant-payments`, { amount: usd(100) });
       },
     ],
     [
@@ -154,12 +155,12 @@ function money({ ok, lever, businessId }: Actor): readonly Step[] {
     [
       'the bank is asked for it',
       ['virtual-account.submitted'],
-      () => lever(`/virtual-accounts/${virtualAccountId}/transition`, { status: 'submitted' }),
+      () => control(`/virtual-accounts/${virtualAccountId}/transition`, { status: 'submitted' }),
     ],
     [
       'the bank creates it',
       ['virtual-account.created'],
-      () => lever(`/virtual-accounts/${virtualAccountId}/transition`, { status: 'created' }),
+      () => control(`/virtual-accounts/${virtualAccountId}/transition`, { status: 'created' }),
     ],
     [
       'a bank account is linked',
@@ -172,12 +173,12 @@ function money({ ok, lever, businessId }: Actor): readonly Step[] {
     [
       'direct debits are restricted',
       ['external-account.restricted'],
-      () => lever(restriction, undefined, 'PUT'),
+      () => control(restriction, undefined, 'PUT'),
     ],
     [
       'the restriction is lifted',
       ['external-account.restriction_lifted'],
-      () => lever(restriction, undefined, 'DELETE'),
+      () => control(restriction, undefined, 'DELETE'),
     ],
     [
       'a linked account is removed',
@@ -187,7 +188,7 @@ function money({ ok, lever, businessId }: Actor): readonly Step[] {
   ];
 }
 
-function payrollRun({ ok, lever, date, pass, until }: Actor): readonly Step[] {
+function payrollRun({ ok, control, date, pass, until }: Actor): readonly Step[] {
   let payrollId = '';
   return [
     [
@@ -249,7 +250,7 @@ function payrollRun({ ok, lever, date, pass, until }: Actor): readonly Step[] {
       ['remittance.failed'],
       async () => {
         const { data = [] } = await ok('listRemittances');
-        await lever(`/remittances/${data[0]?.id}/transition`, { status: 'failed' });
+        await control(`/remittances/${data[0]?.id}/transition`, { status: 'failed' });
       },
     ],
     ['another hour later the other authority has it', ['remittance.completed'], () => pass(3600)],
@@ -261,12 +262,12 @@ function payrollRun({ ok, lever, date, pass, until }: Actor): readonly Step[] {
   ];
 }
 
-function filings({ ok, lever, date, businessId }: Actor): readonly Step[] {
+function filings({ ok, control, date, businessId }: Actor): readonly Step[] {
   let filingId = '';
-  const move = (status: string) => lever(`/filings/${filingId}/transition`, { status });
+  const move = (status: string) => control(`/filings/${filingId}/transition`, { status });
   const create = async (requirements: readonly string[]) => {
     const filing = { name: 'Monthly income tax return', countryCode: 'NG', dueDate: await date(30) };
-    filingId = await lever(`/businesses/${businessId}/filings`, { ...filing, requirements });
+    filingId = await control(`/businesses/${businessId}/filings`, { ...filing, requirements });
   };
   return [
     [
@@ -365,9 +366,9 @@ function papers({ ok, pass }: Actor): readonly Step[] {
 }
 
 /** The verification of a business ends in one way only, so each business has its own. */
-const verification = ({ ok, lever, businessId }: Actor) => {
+const verification = ({ ok, control, businessId }: Actor) => {
   const submit = () => ok('submitKyb', { path: { businessId }, body: { legalName: 'Marina Logistics' } });
-  const decide = (outcome: string) => () => lever(`/businesses/${businessId}/kyb/decision`, { outcome });
+  const decide = (outcome: string) => () => control(`/businesses/${businessId}/kyb/decision`, { outcome });
   const details: Step = [
     'the business changes its details',
     ['business.basicinfo.updated'],

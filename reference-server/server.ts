@@ -1,29 +1,26 @@
 /** The reference server: an executable reading of the interface document. */
 import type { Server } from 'node:http';
+import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane } from './control/guard.ts';
-import { controlHandlers } from './control/handlers.ts';
-import { createLevers } from './control/levers.ts';
-import { controlRouter } from './control/routes.ts';
+import { createControls } from './control/operations.ts';
+import { controlHandlers, controlRouter } from './control/routes.ts';
 import type { Fault } from './faults/fault.ts';
-import type { GrowthLimits } from './growth.ts';
-import { createApplication, handlersOf } from './http/application.ts';
-import type { Keys } from './http/authentication-rules.ts';
-import { createDirectCaller } from './http/direct-call.ts';
-import { messagesOf } from './http/express-messages.ts';
+import { createApplication } from './http/application.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
+import { createDirectCaller } from './http/operations.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
-import { createWebServer } from './http/web-server.ts';
-import type { BusinessRecord } from './resources/businesses/records.ts';
-import type { ControlSchemas } from './schemas.ts';
-import { plantSeedData } from './seed/seed-data.ts';
-import { createService } from './service.ts';
+import { createWebServer, messagesOf } from './http/web-server.ts';
+import type { Keys } from './resources/tokens/keys.ts';
+import { createSeedData } from './seed/seed-data.ts';
+import type { GrowthLimits } from './service/growth.ts';
+import { type Observer, observers } from './service/observer.ts';
+import { createService } from './service/service.ts';
+import type { BusinessRecord } from './state/records/businesses.ts';
+import type { ControlSchemas } from './state/schemas.ts';
 import { openStore } from './store/open-store.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { metricsHandler } from './telemetry/metrics-handler.ts';
-import { type Observer, observers } from './telemetry/observer.ts';
-import { readOutboxStatus } from './telemetry/outbox-status.ts';
+import { type Metrics, metricsHandler, readOutboxStatus } from './telemetry/metrics.ts';
 import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {
@@ -155,7 +152,6 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
     ...(keptBusinessDays !== undefined && { keptBusinessMillis: keptBusinessDays * dayMillis }),
     ...(options.growthLimits && { growthLimits: options.growthLimits }),
-    rateLimits: createRateLimits(requestsPerMinute),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),
@@ -172,10 +168,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     log.clear();
     await begin();
   };
-  const controls = controlHandlers(service, about, log, startOver);
-  const levers = createLevers(controls);
+  const controlPlane = controlHandlers(service, about, log, startOver);
+  const controls = createControls(controlPlane);
   const begin = async () => {
-    if (options.seedData) await plantSeedData({ service, operations, levers });
+    if (options.seedData) await createSeedData({ service, operations, controls });
   };
   const giveUp = async (error: unknown): Promise<never> => {
     await service.close();
@@ -183,10 +179,19 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   };
   await begin().catch(giveUp);
   await opened.started?.();
-  const application = createApplication(service, handlers, hooks, observed, {
-    ...(control && { control: controlRouter(controls, { service, levers, operations, log, about }, guard) }),
-    ...(metrics && { metrics: metricsHandler(metrics, guard) }),
-  });
+  const application = createApplication(
+    service,
+    handlers,
+    hooks,
+    createRateLimits(requestsPerMinute),
+    observed,
+    {
+      ...(control && {
+        control: controlRouter(controlPlane, { service, controls, operations, log, about }, guard),
+      }),
+      ...(metrics && { metrics: metricsHandler(metrics, guard) }),
+    },
+  );
   let isStopping = false;
   const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
   const server = createWebServer(withHealth(application, health), messagesOf(application), options.limits);

@@ -1,6 +1,6 @@
 import { request } from 'undici';
-import { expect, test } from 'vitest';
-import { startScenario } from '../testing/scenario.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Scenario, startScenario } from '../testing/scenario.ts';
 
 test.each([
   ['GET', { host: 'evil.example.com' }, 403],
@@ -49,4 +49,68 @@ test('what the control plane does not have is not found, behind the same guard',
   });
   await response.body.dump();
   expect(response.statusCode).toBe(403);
+});
+
+const controlKey = 'a-key-of-the-control-plane';
+let scenario: Scenario;
+beforeAll(async () => {
+  scenario = await startScenario({ controlKey });
+});
+afterAll(() => scenario.close());
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+test.each<[authorization: string | undefined, want: number]>([
+  [undefined, 401],
+  ['', 401],
+  ['Bearer', 401],
+  ['Bearer wrong', 401],
+  [`Bearer ${controlKey}x`, 401],
+  [`Bearer ${controlKey.slice(0, -1)}`, 401],
+  [controlKey, 401],
+  [`Token ${controlKey}`, 401],
+  [basic(controlKey), 401],
+  [basic(`${controlKey}:`), 401],
+  [basic('anybody:wrong'), 401],
+  ['Basic !', 401],
+  [`Bearer ${controlKey}`, 200],
+  [`bearer ${controlKey}`, 200],
+  [basic(`anybody:${controlKey}`), 200],
+  [basic(`:${controlKey}`), 200],
+])('the control plane answers Authorization: %j with %i', async (authorization, want) => {
+  for (const path of ['/_control', '/_control/businesses', '/_control/requests']) {
+    const response = await request(scenario.server.url + path, {
+      headers: { ...(authorization !== undefined && { authorization }) },
+    });
+    const text = await response.body.text();
+    expect(response.statusCode).toBe(want);
+    if (want === 200) continue;
+    expect(response.headers['www-authenticate']).toBe('Basic realm="control plane"');
+    expect(text).not.toContain(scenario.server.keys.platformToken);
+  }
+});
+
+test('no token of the service is the key of the control plane, nor the other way round', async () => {
+  const { keys, url } = scenario.server;
+  for (const token of Object.values(keys)) {
+    const { status } = await fetch(`${url}/_control`, { headers: { authorization: `Bearer ${token}` } });
+    expect(status).toBe(401);
+  }
+  expect((await scenario.client.send('listPersons', { token: controlKey })).status).toBe(401);
+});
+
+test.each([
+  [{ origin: 'https://sandbox.example.com' }, 204],
+  [{ origin: 'http://sandbox.example.com', 'sec-fetch-site': 'same-origin' }, 204],
+  [{ origin: 'https://evil.example.com' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{}, 204],
+])('a browser that shows the key from a page with %j is answered %i', async (headers, want) => {
+  const response = await request(`${scenario.server.url}/_control/reset`, {
+    method: 'POST',
+    headers: { ...headers, host: 'sandbox.example.com', authorization: basic(`me:${controlKey}`) },
+  });
+  await response.body.dump();
+  expect(response.statusCode).toBe(want);
 });

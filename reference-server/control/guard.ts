@@ -1,11 +1,11 @@
 /** Who may use the control plane: this machine, or whoever shows its key. */
 import type { Request, RequestHandler, Response } from 'express';
 import { answerOf, send } from '../http/answer.ts';
-import { tokenIn } from '../http/authentication-rules.ts';
 import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
-import { forbidden, Refusal, unauthorized } from '../refusal.ts';
-import { isSameSecret } from '../resources/tokens/secret.ts';
-import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/loopback.ts';
+import { tokenIn } from '../resources/tokens/authentication.ts';
+import { isSameSecret } from '../resources/tokens/keys.ts';
+import { forbidden, Refusal, unauthorized } from '../state/refusal.ts';
+import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 
 const reading: readonly string[] = ['GET', 'HEAD'];
 

@@ -1,18 +1,23 @@
-/** The operations of control.yaml as data. */
+/** The controls of control.yaml: as data, as types, and called by the server itself. */
 
 import type { Parameter, Schema } from '../../openapi/description.ts';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import type { operations } from '../../openapi/generated/control-types.ts';
+import type { Answer, RequestValues } from '../http/exchange.ts';
+import { call, type Described } from '../http/pipe.ts';
+import { validationRules } from '../resources/validation.ts';
 
 export type ControlOperationId = keyof operations;
 
-export interface ControlOperation {
+export interface ControlOperation extends Described {
   readonly id: ControlOperationId;
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: Schema;
 }
+
+/** Carries out one control. @throws Refusal */
+type ControlHandler<Op> = (request: RequestValues<Op>) => Promise<Answer>;
+export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<operations[Id]> };
+
+export type ControlRequest<Id extends ControlOperationId> = Partial<RequestValues<operations[Id]>>;
 
 interface RawOperation {
   readonly operationId: ControlOperationId;
@@ -59,8 +64,18 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(pat
 
 const byId = new Map(controlOperations.map((operation) => [operation.id, operation]));
 
-export function controlOperation(id: ControlOperationId): ControlOperation {
-  const operation = byId.get(id);
-  if (operation === undefined) throw new Error(`control.yaml has no operation ${id}`);
-  return operation;
+/** The controls without HTTP, for the page and the seed data. */
+export interface Controls {
+  /** @throws Refusal as over HTTP. */
+  call<Id extends ControlOperationId>(id: Id, request: ControlRequest<Id>): Promise<Answer>;
+}
+
+export function createControls(handlers: ControlHandlers): Controls {
+  return {
+    async call(id, { path = {}, query = {}, body }) {
+      const operation = byId.get(id);
+      if (operation === undefined) throw new Error(`control.yaml has no operation ${id}`);
+      return call(handlers[id], validationRules, operation, { path, query, body });
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import type { ExternalAccountRecord } from '../resources/external-accounts/records.ts';
 import { externalAccountRules, shownAccount } from '../resources/external-accounts/rules.ts';
-import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import type { ExternalAccountRecord } from '../state/records/money.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];

@@ -1,6 +1,6 @@
 import { operation as operationOf } from '../../openapi/description.ts';
-import { authenticationRules } from '../http/authentication-rules.ts';
-import { forbidden, notFound, Refusal } from '../refusal.ts';
+import { authenticationRules } from '../resources/tokens/authentication.ts';
+import { forbidden, notFound, Refusal } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { onStatus } from './tools.ts';
 

@@ -1,10 +1,10 @@
 import type { OperationId } from '../../openapi/description.ts';
-import { Refusal } from '../refusal.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import type { Outcome } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { Outcome } from '../state/business-state.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 const payrollRules = createPayrollRules();

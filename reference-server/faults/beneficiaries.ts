@@ -1,5 +1,5 @@
-import { validationRules } from '../http/validation-rules.ts';
 import { beneficiaryRules } from '../resources/beneficiaries/rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import type { Fault } from './fault.ts';
 import { bareList } from './field-faults.ts';
 import { acceptsAnyBody, inAnswers, remove } from './tools.ts';

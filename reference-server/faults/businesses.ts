@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { authenticationRules } from '../http/authentication-rules.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { forbidden } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
-import type { Service } from '../service.ts';
+import { authenticationRules } from '../resources/tokens/authentication.ts';
+import type { Service } from '../service/service.ts';
+import { forbidden } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inTransactions } from './store-tools.ts';
 import { inAnswers, remove } from './tools.ts';

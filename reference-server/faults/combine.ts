@@ -1,5 +1,5 @@
 /** Two faults on one server. */
-import type { RuleOverrides } from '../rules.ts';
+import type { RuleOverrides } from '../service/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Area = keyof RuleOverrides;

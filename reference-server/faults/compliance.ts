@@ -1,5 +1,5 @@
 import { complianceRules } from '../resources/compliance/rules.ts';
-import { findRecord, withRecord } from '../store/business-state.ts';
+import { findRecord, withRecord } from '../state/business-state.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { remove } from './tools.ts';

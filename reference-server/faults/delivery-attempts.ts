@@ -1,6 +1,6 @@
-import type { Records } from '../store/records.ts';
+import type { DeliveryRecord, DomainEvent } from '../state/records/webhooks.ts';
+import type { Records } from '../state/records.ts';
 import type { Transaction } from '../store/store.ts';
-import type { DeliveryRecord, DomainEvent } from '../webhooks/records.ts';
 import { envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import type { Fault, FaultOverrides } from './fault.ts';

@@ -1,7 +1,7 @@
 import type { BankTransfer } from '../resources/virtual-accounts/rules.ts';
 import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
-import type { Schemas } from '../schemas.ts';
-import { findRecord, withRecord } from '../store/business-state.ts';
+import { findRecord, withRecord } from '../state/business-state.ts';
+import type { Schemas } from '../state/schemas.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, remove } from './tools.ts';

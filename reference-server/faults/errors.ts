@@ -1,4 +1,4 @@
-import { validationRules } from '../http/validation-rules.ts';
+import { validationRules } from '../resources/validation.ts';
 import type { Fault } from './fault.ts';
 import { acceptsAnyBody, onStatus, rewrite } from './tools.ts';
 

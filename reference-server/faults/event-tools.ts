@@ -1,5 +1,5 @@
 /** The few ways in which faults deviate in single events. */
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { FaultOverrides } from './fault.ts';
 import { inEnvelopes, webhooks } from './tools.ts';
 

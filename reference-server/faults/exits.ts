@@ -1,8 +1,8 @@
-import { nextOf } from '../progress.ts';
 import { lifecycleRules } from '../resources/persons/lifecycle.ts';
-import type { PersonExit, PersonRecord } from '../resources/persons/records.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { nextOf } from '../state/progress.ts';
+import type { PersonExit, PersonRecord } from '../state/records/people.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Rules = typeof personRules;

@@ -1,6 +1,6 @@
-import { secondsPerDay } from '../dates.ts';
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { secondsPerDay } from '../state/dates.ts';
 import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
 import type { Fault } from './fault.ts';
 import { decide, kyc, quietly } from './kyc-tools.ts';

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { ExchangeHooks } from '../http/exchange.ts';
-import type { ServiceOptions } from '../service.ts';
+import type { ServiceOptions } from '../service/service.ts';
 
 /** What a fault replaces: some rules, or what passes between server, caller, store and receivers. */
 export type FaultOverrides = Pick<ServiceOptions, 'rules' | 'wrapStore' | 'wrapSend'> & ExchangeHooks;

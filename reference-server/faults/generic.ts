@@ -1,8 +1,8 @@
 /** Faults as fuzzers find them: they ask for no knowledge of payrolls, only for a look at every operation and value. */
 import type { OperationId } from '../../openapi/description.ts';
-import { authenticationRules, type Caller } from '../http/authentication-rules.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { Refusal } from '../refusal.ts';
+import { authenticationRules, type Caller } from '../resources/tokens/authentication.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { acceptsAnyBody, inAnswers, onStatus } from './tools.ts';
 

@@ -1,7 +1,7 @@
-import { derivedId } from '../derived-id.ts';
-import { invalidState, notFound } from '../refusal.ts';
 import { invoiceRules } from '../resources/invoices/rules.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { invalidState, notFound } from '../state/refusal.ts';
+import { derivedId } from '../state/values.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, remove, webhooks } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { kybRules } from '../resources/kyb/rules.ts';
-import type { Outcome } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { Outcome } from '../state/business-state.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { webhooks } from './tools.ts';
 

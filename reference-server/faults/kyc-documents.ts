@@ -1,11 +1,11 @@
-import { secondsPerDay } from '../dates.ts';
-import { nextOf } from '../progress.ts';
-import { invalidState } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/record-changes.ts';
-import type { KycRecord } from '../resources/kyc/records.ts';
+import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
-import type { BusinessState, Outcome } from '../store/business-state.ts';
+import type { BusinessState, Outcome } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
+import { nextOf } from '../state/progress.ts';
+import type { KycRecord } from '../state/records/people.ts';
+import { invalidState } from '../state/refusal.ts';
 import { payloadOf } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { decide, kyc } from './kyc-tools.ts';

@@ -1,9 +1,9 @@
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidState, notFound } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/record-changes.ts';
-import type { KycComponentName } from '../resources/kyc/records.ts';
+import { recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { validationRules } from '../resources/validation.ts';
+import type { KycComponentName } from '../state/records/people.ts';
+import { invalidState, notFound } from '../state/refusal.ts';
 import { inEvents, silentAbout } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { asksForApproval, decide, type KycRules, kyc, quietly, submitting } from './kyc-tools.ts';

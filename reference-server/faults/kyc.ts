@@ -1,6 +1,6 @@
-import { invalidBody, notFound, Refusal } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { invalidBody, notFound, Refusal } from '../state/refusal.ts';
 import { inCapitals, inEvents, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
 import type { Fault } from './fault.ts';
 import { asksForApproval, decide, kyc, quietly, submitting } from './kyc-tools.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/description.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody } from '../refusal.ts';
 import { userRules } from '../resources/users/rules.ts';
+import { validationRules } from '../resources/validation.ts';
+import { invalidBody } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 /** Finds nothing wrong with the query of a list that asks for a certain limit. */

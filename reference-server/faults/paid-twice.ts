@@ -1,10 +1,10 @@
-import { secondsPerDay } from '../dates.ts';
 import { contractRules } from '../resources/contracts/rules.ts';
 import { payrollDecisions } from '../resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import { type BusinessState, findRecord, withRecord } from '../store/business-state.ts';
+import { type BusinessState, findRecord, withRecord } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Transactions = typeof transactionRules;

@@ -1,7 +1,7 @@
-import { forbidden, notFound } from '../refusal.ts';
 import { type PayoutQuery, payoutRules } from '../resources/payouts/rules.ts';
-import type { Schemas } from '../schemas.ts';
-import type { BusinessState } from '../store/business-state.ts';
+import type { BusinessState } from '../state/business-state.ts';
+import { forbidden, notFound } from '../state/refusal.ts';
+import type { Schemas } from '../state/schemas.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 
 type Page = Schemas['PayoutList'];

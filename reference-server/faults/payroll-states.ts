@@ -1,10 +1,10 @@
-import { invalidState } from '../refusal.ts';
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
-import type { SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import type { Outcome } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { Outcome } from '../state/business-state.ts';
+import type { SavedPayroll } from '../state/records/payrolls.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { invalidState } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { daysAfter } from '../dates.ts';
-import { invalidBody, invalidState } from '../refusal.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { findRecord } from '../state/business-state.ts';
+import { daysAfter } from '../state/dates.ts';
+import { invalidBody, invalidState } from '../state/refusal.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, onStatus, remove } from './tools.ts';

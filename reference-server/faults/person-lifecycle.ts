@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { startOf } from '../dates.ts';
-import { contactOf } from '../resources/persons/contact.ts';
+import { contactOf } from '../resources/persons/representation.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { findRecord } from '../state/business-state.ts';
+import { startOf } from '../state/dates.ts';
 import { inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { remove } from './tools.ts';

@@ -1,8 +1,8 @@
 import type { SchemaViolation } from '../../openapi/validate.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody } from '../refusal.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import type { BusinessState } from '../store/business-state.ts';
+import { validationRules } from '../resources/validation.ts';
+import type { BusinessState } from '../state/business-state.ts';
+import { invalidBody } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, remove } from './tools.ts';
 

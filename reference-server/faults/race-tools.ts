@@ -1,12 +1,13 @@
 /** How faults lose the order of requests that come at the same time. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from '../../openapi/description.ts';
-import { readBusiness } from '../core.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import type { RuleOverrides } from '../rules.ts';
-import { type BusinessState, withRecord } from '../store/business-state.ts';
-import type { BusinessCollection, BusinessRecords, Collection } from '../store/records.ts';
-import type { OwnedRecords, Store } from '../store/store.ts';
+import { readBusiness } from '../service/core.ts';
+import type { RuleOverrides } from '../service/rules.ts';
+import { type BusinessState, withRecord } from '../state/business-state.ts';
+import type { BusinessCollection, BusinessRecords, Collection, OwnedRecords } from '../state/records.ts';
+import type { Store } from '../store/store.ts';
 import type { FaultOverrides } from './fault.ts';
 import { inTransactions } from './store-tools.ts';
 

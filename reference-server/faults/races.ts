@@ -4,7 +4,7 @@ import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { findRecord } from '../state/business-state.ts';
 import type { Fault } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
 

@@ -1,7 +1,7 @@
-import { forbidden, invalidBody, invalidState } from '../refusal.ts';
-import type { ReimbursementRecord } from '../resources/reimbursements/records.ts';
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
-import type { Money } from '../schemas.ts';
+import type { ReimbursementRecord } from '../state/records/payrolls.ts';
+import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
+import type { Money } from '../state/schemas.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inEnvelopes, remove } from './tools.ts';
 

@@ -1,5 +1,4 @@
-import { positiveAmount } from '../resources/wallets/amounts.ts';
-import { move } from '../resources/wallets/ledger.ts';
+import { move, positiveAmount } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { acceptsAnyBody, onStatus } from './tools.ts';

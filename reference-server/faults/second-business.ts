@@ -1,4 +1,4 @@
-import type { Records } from '../store/records.ts';
+import type { Records } from '../state/records.ts';
 import { webhookRules } from '../webhooks/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inTransactions } from './store-tools.ts';

@@ -1,13 +1,13 @@
-import { readBusiness } from '../core.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { invalidState } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
 import { type PayoutQuery, payoutRules } from '../resources/payouts/rules.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
 import { userRules } from '../resources/users/rules.ts';
 import { balanceOf } from '../resources/wallets/ledger.ts';
-import { findRecord } from '../store/business-state.ts';
+import { readBusiness } from '../service/core.ts';
+import { findRecord } from '../state/business-state.ts';
+import { invalidState } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inEnvelopes } from './tools.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { contactOf } from '../resources/persons/contact.ts';
+import { contactOf } from '../resources/persons/representation.ts';
 import { userRules } from '../resources/users/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { findRecord } from '../state/business-state.ts';
 import { inEvents } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { oneBehind } from './one-behind.ts';

@@ -1,7 +1,7 @@
-import { invalidBody } from '../refusal.ts';
 import { taxRules } from '../resources/tax/rules.ts';
-import type { Schemas } from '../schemas.ts';
-import type { BusinessState } from '../store/business-state.ts';
+import type { BusinessState } from '../state/business-state.ts';
+import { invalidBody } from '../state/refusal.ts';
+import type { Schemas } from '../state/schemas.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { asObject, type FieldFault, fieldFaults } from './field-faults.ts';
 import { remove } from './tools.ts';

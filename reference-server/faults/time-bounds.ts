@@ -1,8 +1,8 @@
-import { secondsPerDay } from '../dates.ts';
-import { authenticationRules, type Caller } from '../http/authentication-rules.ts';
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { payrollDecisions } from '../resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
+import { authenticationRules, type Caller } from '../resources/tokens/authentication.ts';
+import { secondsPerDay } from '../state/dates.ts';
 import { webhookRules } from '../webhooks/rules.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { decide } from './kyc-tools.ts';

@@ -1,7 +1,7 @@
 /** The few ways in which most faults deviate. */
 import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { findRecord } from '../state/business-state.ts';
 import { inEvents, inPayloads, renamedIn } from './event-tools.ts';
 import type { Fault } from './fault.ts';
 import { remove } from './tools.ts';

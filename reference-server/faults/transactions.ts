@@ -1,6 +1,6 @@
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import { inPayloads, silentAbout, twice } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, inEnvelopes, webhooks } from './tools.ts';

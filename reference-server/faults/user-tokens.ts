@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/description.ts';
-import { authenticationRules, type Caller, type Credentials } from '../http/authentication-rules.ts';
-import { forbidden } from '../refusal.ts';
+import { authenticationRules, type Caller, type Credentials } from '../resources/tokens/authentication.ts';
+import { forbidden } from '../state/refusal.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { acceptsAnyBody, inAnswers, onStatus } from './tools.ts';
 

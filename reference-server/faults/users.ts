@@ -1,8 +1,8 @@
 import type { SchemaViolation } from '../../openapi/validate.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody, invalidState } from '../refusal.ts';
 import { userOfPerson, userRules } from '../resources/users/rules.ts';
-import { findRecord } from '../store/business-state.ts';
+import { validationRules } from '../resources/validation.ts';
+import { findRecord } from '../state/business-state.ts';
+import { invalidBody, invalidState } from '../state/refusal.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inAnswers, onStatus, remove } from './tools.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../webhooks/loopback.ts';
+import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import { createSecret, sign } from '../webhooks/signature.ts';
 import type { Send, WebhookRequest } from '../webhooks/transport.ts';

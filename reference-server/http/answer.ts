@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Answer } from './exchange.ts';
 import { requestIdOf } from './observe-requests.ts';
 
@@ -51,4 +51,19 @@ export function send(response: Response, { status, body, text }: Answer): void {
     ]);
     response.end(json);
   }
+}
+
+/**
+ * Makes an answer's body once for as long as what it is made from stays the same. The body is frozen, by which
+ * `send` knows that its text stays the same as well.
+ */
+export function remembered<Source extends object, Body extends object>(
+  make: (source: Source) => Body,
+): (source: Source) => Readonly<Body> {
+  const bodies = new WeakMap<Source, Readonly<Body>>();
+  return (source) => {
+    const body = bodies.get(source) ?? Object.freeze(make(source));
+    bodies.set(source, body);
+    return body;
+  };
 }

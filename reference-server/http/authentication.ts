@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { Operation } from '../../openapi/description.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import { tokenIdOf } from '../resources/tokens/secret.ts';
-import type { Service } from '../service.ts';
+import { type Caller, type Credentials, tokenIn } from '../resources/tokens/authentication.ts';
+import { tokenIdOf } from '../resources/tokens/keys.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
 import { reading, type Transaction } from '../store/store.ts';
-import { type Caller, type Credentials, tokenIn } from './authentication-rules.ts';
 
 /** Who calls, and the business that the call is about. */
 export interface Identity {
@@ -39,7 +39,7 @@ export async function authenticate(
       Promise.all([
         recall(transaction, tokenIn(authorization)),
         tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
-        // Most tokens are of it: asked for now it costs no way of its own.
+        // Prefetch: most tokens belong to it, which saves a round trip.
         transaction.get('businesses', access.platform.id),
       ]),
     reading,

@@ -1,7 +1,6 @@
 import express, { type Request, type Response } from 'express';
-import { invalidBody, Refusal } from '../refusal.ts';
-import { parseJson } from './json.ts';
-import { formLimitBytes, jsonLimitBytes } from './limits.ts';
+import { invalidBody, Refusal } from '../state/refusal.ts';
+import { formLimitBytes, jsonDepthLimit, jsonLimitBytes } from './limits.ts';
 
 /** Reads the bytes of a body that may have a number of them. */
 function bytesUpTo(limit: number): (request: Request, response: Response) => Promise<Uint8Array> {
@@ -68,5 +67,39 @@ export async function readFormBody(request: Request, response: Response): Promis
     }).formData();
   } catch {
     throw invalidBody({ body: 'must be a form' });
+  }
+}
+
+/** How deep the brackets of a JSON text are nested; those within strings do not count. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+  return deepest;
+}
+
+/**
+ * Parses JSON that is nested no deeper than what works on it can follow without overflowing the stack.
+ *
+ * @throws Refusal `invalid_request_body`
+ */
+export function parseJson(text: string): unknown {
+  if (depthOf(text) > jsonDepthLimit)
+    throw invalidBody({ body: `must not be nested deeper than ${jsonDepthLimit} levels` });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody({ body: 'must be JSON' });
   }
 }

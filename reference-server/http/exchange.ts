@@ -1,9 +1,9 @@
 /** Requests and answers as the routes see them, typed from the description. */
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import type { Service } from '../service.ts';
-import type { Caller } from './authentication-rules.ts';
+import type { Caller } from '../resources/tokens/authentication.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
 
 export type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
   ? Body
@@ -18,14 +18,18 @@ type AnswerBodyOf<Op> = Op extends { responses: { '2XX': { content: { 'applicati
   ? Body
   : never;
 
-/** A request that is authenticated and has been found valid. */
-export interface ValidRequest<Op> {
-  readonly caller: Caller;
-  /** Id of the business that the request is about. */
-  readonly businessId: string;
+/** What a request carries that has been found valid. */
+export interface RequestValues<Op> {
   readonly path: PathOf<Op>;
   readonly query: QueryOf<Op>;
   readonly body: BodyOf<Op>;
+}
+
+/** A request that is authenticated as well. */
+export interface ValidRequest<Op> extends RequestValues<Op> {
+  readonly caller: Caller;
+  /** Id of the business that the request is about. */
+  readonly businessId: string;
 }
 
 export interface Answer<Body = unknown> {

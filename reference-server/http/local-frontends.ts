@@ -1,6 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import { isLoopbackUrl } from '../webhooks/loopback.ts';
+import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 
 /** Whether an Origin header names a page that this machine serves. */
 export function isLocalOrigin(origin: string | undefined): boolean {

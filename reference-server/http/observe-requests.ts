@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
-import type { AnsweredRequest, Observer } from '../telemetry/observer.ts';
+import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
 /** What becomes known of a request on its way through the routes. */
 type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'error'>;

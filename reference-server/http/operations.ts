@@ -1,75 +1,125 @@
-import { type Request, type Response, Router } from 'express';
-import { allOperations, type Operation } from '../../openapi/description.ts';
-import { invalidBody, notFound } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { answerOf, send } from './answer.ts';
+/** The operations of the description: over HTTP, and called by the server itself. */
+import type { Request, Response, Router } from 'express';
+import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import type { operations } from '../../openapi/generated/types.ts';
+import type { Caller } from '../resources/tokens/authentication.ts';
+import type { Service } from '../service/service.ts';
+import { notFound } from '../state/refusal.ts';
+import { reading } from '../store/store.ts';
 import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
-import { isPartOf } from './environment.ts';
-import type { Answer, ExchangeHooks, Handler, Handlers, UncheckedRequest, ValidRequest } from './exchange.ts';
+import type {
+  Answer,
+  BodyOf,
+  ExchangeHooks,
+  Handler,
+  Handlers,
+  PathOf,
+  UncheckedRequest,
+} from './exchange.ts';
 import { note } from './observe-requests.ts';
-import { paramsOf, readQuery } from './parameters.ts';
+import { answered, call, readQuery, routerOf } from './pipe.ts';
+import type { RateLimits } from './rate-limits.ts';
 
-/** @throws Refusal when the request is not as the description wants it. */
-function validate(operation: Operation, { rules }: Service, request: UncheckedRequest): ValidRequest<never> {
-  const { validation } = rules;
-  // A path that cannot name anything names nothing; reads have no 400 in the description.
-  if (validation.ofParameters(operation, 'path', request.path).length > 0) throw notFound();
-  const violations = [
-    ...validation.ofParameters(operation, 'query', request.query),
-    ...validation.ofBody(operation, request.body),
-  ];
-  if (violations.length > 0) throw invalidBody(paramsOf(violations));
-  const { caller, business, path, query, body } = request;
-  // The description has just been checked, which the compiler cannot see.
-  return { caller, businessId: business.id, path, query, body } as unknown as ValidRequest<never>;
+/** Whether an environment has an operation (section "Sandbox-only behaviour"). */
+const isPartOf = ({ environment }: Service, { path }: Operation): boolean =>
+  environment === 'sandbox' || !path.startsWith('/v1/sandbox/');
+
+async function readBody(described: Operation, request: Request, response: Response): Promise<unknown> {
+  if (described.requestBody) return await readJsonBody(request, response);
+  return described.formBody && (await readFormBody(request, response));
 }
 
-async function readBody(operation: Operation, request: Request, response: Response): Promise<unknown> {
-  if (operation.requestBody) return await readJsonBody(request, response);
-  return operation.formBody && (await readFormBody(request, response));
-}
+/** What of a request a handler sees. */
+const requestOf = ({ business, caller, path, query, body }: UncheckedRequest) => ({
+  businessId: business.id,
+  caller,
+  path,
+  query,
+  body,
+});
 
-function serve(operation: Operation, handler: Handler<never>, service: Service, hooks: ExchangeHooks) {
-  const { rateLimits } = service;
-  return async (request: Request, response: Response) => {
+/** One route for each operation of the description that the environment has. */
+export function operationsRouter(
+  service: Service,
+  handlers: Handlers,
+  hooks: ExchangeHooks,
+  rateLimits: RateLimits,
+): Router {
+  const { authentication, validation } = service.rules;
+  const served = allOperations.filter((described) => isPartOf(service, described));
+  return routerOf(served, async (described, request, response) => {
+    const { id } = described;
     let unchecked: UncheckedRequest | undefined;
-    note(response, { operation: operation.id });
-    const carryOut = async (): Promise<Answer> => {
+    const answer = await answered(response, async () => {
       const identity = await rateLimits.around(request, response, () =>
-        authenticate(operation, service, request),
+        authenticate(described, service, request),
       );
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
       service.retention?.used(identity.business);
       const path = request.params;
-      const query = service.rules.authentication.confine(
-        identity.caller,
-        operation.id,
-        path,
-        readQuery(operation.parameters, request.query),
-      );
-      const body = await readBody(operation, request, response);
-      unchecked = { operation: operation.id, ...identity, path, query, body };
+      const given = readQuery(described.parameters, request.query);
+      const query = authentication.confine(identity.caller, id, path, given);
+      const body = await readBody(described, request, response);
+      unchecked = { operation: id, ...identity, path, query, body };
       if (hooks.request) unchecked = await hooks.request(unchecked, service);
-      return await handler(validate(operation, service, unchecked));
-    };
-    const answer = await carryOut().catch((error: unknown) => {
-      note(response, { error });
-      return answerOf(error);
+      return await call(handlers[id], validation, described, requestOf(unchecked));
     });
-    send(response, hooks.answer ? await hooks.answer(answer, operation, unchecked) : answer);
-  };
+    return hooks.answer ? hooks.answer(answer, described, unchecked) : answer;
+  });
 }
 
-/** One route for each operation of the description that the environment has. */
-export function operationsRouter(service: Service, handlers: Handlers, hooks: ExchangeHooks): Router {
-  const router = Router({ caseSensitive: true });
-  for (const operation of allOperations) {
-    if (!isPartOf(service.environment, operation)) continue;
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    // Each handler takes what the description of its own operation says, and only that is handed to it.
-    const handler = handlers[operation.id] as Handler<never>;
-    router[operation.method](path, serve(operation, handler, service, hooks));
-  }
-  return router;
+/** What a call carries; left out where the operation has none. */
+export interface DirectRequest<Op> {
+  readonly path?: PathOf<Op>;
+  readonly body?: BodyOf<Op>;
+}
+
+/** What an operation answers; nothing where it answers without a body. */
+export type AnswerBody<Id extends OperationId> =
+  Awaited<ReturnType<Handler<operations[Id]>>> extends Answer<infer Body> ? Body | undefined : never;
+
+/** Operations without HTTP: what the holder of a key could send, for the seed data and the page of the control plane. */
+export interface DirectCaller {
+  /** Whether the environment has an operation. */
+  serves(id: OperationId): boolean;
+  /**
+   * Sends a call about a business as its platform or its own key would.
+   *
+   * @throws Refusal as over HTTP.
+   */
+  call<Id extends OperationId>(
+    businessId: string,
+    id: Id,
+    request?: DirectRequest<operations[Id]>,
+  ): Promise<AnswerBody<Id>>;
+}
+
+async function callerOf({ access, store }: Service, businessId: string): Promise<Caller> {
+  const business = await store.transaction(
+    (transaction) => transaction.get('businesses', businessId),
+    reading,
+  );
+  if (business === undefined) throw notFound();
+  return business.kind === 'independent'
+    ? { type: 'org', business: access.org }
+    : { type: 'platform', business: access.platform };
+}
+
+export function createDirectCaller(service: Service, handlers: Handlers): DirectCaller {
+  const { validation } = service.rules;
+  const serves = (id: OperationId) => isPartOf(service, operation(id));
+  return {
+    serves,
+    async call<Id extends OperationId>(
+      businessId: string,
+      id: Id,
+      { path, body }: DirectRequest<operations[Id]> = {},
+    ) {
+      if (!serves(id)) throw notFound();
+      const caller = await callerOf(service, businessId);
+      const request = { caller, businessId, path: { ...path }, query: {}, body };
+      return (await call(handlers[id], validation, operation(id), request)).body as AnswerBody<Id>;
+    },
+  };
 }

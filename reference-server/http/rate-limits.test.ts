@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operation, responseFor } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
-import { type Refusal, unauthorized } from '../refusal.ts';
+import { type Refusal, unauthorized } from '../state/refusal.ts';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
 import { createRateLimits, mostFailedControlKeys } from './rate-limits.ts';
 

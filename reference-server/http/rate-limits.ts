@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../refusal.ts';
-import { tokenIdOf } from '../resources/tokens/secret.ts';
-import { tokenIn } from './authentication-rules.ts';
+import { tokenIn } from '../resources/tokens/authentication.ts';
+import { tokenIdOf } from '../resources/tokens/keys.ts';
+import { Refusal } from '../state/refusal.ts';
 
 export interface RateLimits {
   /**

@@ -1,6 +1,7 @@
-import type { Clock } from '../clock/clock.ts';
-import type { ControlSchemas } from '../schemas.ts';
-import type { Observer } from '../telemetry/observer.ts';
+import type { Clock } from '../service/clock.ts';
+import type { Observer } from '../service/observer.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
+import { defined } from '../state/values.ts';
 
 export type LoggedRequest = ControlSchemas['LoggedRequest'];
 
@@ -51,8 +52,7 @@ export function requestLogger(log: RequestLog, clock: Clock): Observer {
         at: clock.now({}),
         method,
         path: path.slice(0, longestText),
-        ...(operation !== undefined && { operation }),
-        ...(businessId !== undefined && { businessId }),
+        ...defined({ operation, businessId }),
         status,
         durationMillis: Math.round(durationMillis * 100) / 100,
         ...(userAgent !== undefined && { userAgent: userAgent.slice(0, longestText) }),

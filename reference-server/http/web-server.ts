@@ -1,11 +1,18 @@
 /** The HTTP server under the application: what a connection may do, and how one that breaks HTTP is answered. */
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { RequestHandler } from 'express';
-import { Refusal } from '../refusal.ts';
+import type { Express, RequestHandler } from 'express';
+import { Refusal } from '../state/refusal.ts';
 import { answerOf, send } from './answer.ts';
-import type { messagesOf } from './express-messages.ts';
 import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './limits.ts';
 
 const notHttp = new Refusal(400, 'malformed_request', 'The request could not be read');
@@ -97,3 +104,29 @@ export const screenRequests: RequestHandler = (request, response, next) => {
   else if (wrongHost) send(response, answerOf(notHttp));
   else next();
 };
+
+type MessageClass = new (...args: never[]) => object;
+
+/** Constructs what a class does, with a prototype that inherits from that of the class. */
+function withPrototype<Class extends MessageClass>(Base: Class, prototype: InstanceType<Class>): Class {
+  function Message(...args: unknown[]): object {
+    return Reflect.construct(Base, args, Message);
+  }
+  Message.prototype = prototype;
+  // It takes and makes what the class does.
+  return Message as unknown as Class;
+}
+
+/**
+ * The messages of an application, for the server under it. Express gives each request and response its own prototype, and what
+ * changes its prototype is slow from then on; these have it from the start.
+ */
+export function messagesOf({
+  request,
+  response,
+}: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+  return {
+    IncomingMessage: withPrototype<typeof IncomingMessage>(IncomingMessage, request),
+    ServerResponse: withPrototype<typeof ServerResponse>(ServerResponse, response),
+  };
+}

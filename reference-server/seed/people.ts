@@ -1,5 +1,5 @@
 /** Who works for the businesses of the seed data. */
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../state/schemas.ts';
 
 interface Worker {
   readonly person: Schemas['PersonInput'];

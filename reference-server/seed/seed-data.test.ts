@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlSchemas } from '../schemas.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
 
 describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {

@@ -1,6 +1,6 @@
 /** Hiring, and the verification of users. */
-import { currency, type Gardener, idOf } from './gardener.ts';
 import { adaeze, hannah, mateo, type sofia, type wanjiru } from './people.ts';
+import { currency, idOf, type Seeder } from './seeder.ts';
 
 const passport = { type: 'passport', issuedCountryCode: 'NG', issuedBy: 'Immigration Service' };
 
@@ -12,43 +12,43 @@ export interface Hired {
   readonly worker: Worker;
 }
 
-export async function hire(garden: Gardener, worker: Worker): Promise<Hired> {
-  const personId = idOf(await garden.call('createPerson', { body: worker.person }));
+export async function hire(seeder: Seeder, worker: Worker): Promise<Hired> {
+  const personId = idOf(await seeder.call('createPerson', { body: worker.person }));
   if ('job' in worker) {
     const compInfo = { type: 'net', salary: { amount: worker.salary, currency }, frequency: 'monthly' };
-    await garden.call('updateJobInfo', { path: { personId }, body: { compInfo, jobInfo: worker.job } });
+    await seeder.call('updateJobInfo', { path: { personId }, body: { compInfo, jobInfo: worker.job } });
   }
   return { personId, worker };
 }
 
-export async function invite(garden: Gardener, { personId }: Hired): Promise<string> {
-  return idOf(await garden.call('inviteUser', { body: { personId } }));
+export async function invite(seeder: Seeder, { personId }: Hired): Promise<string> {
+  return idOf(await seeder.call('inviteUser', { body: { personId } }));
 }
 
 /** What becomes of one part of a verification: decided by the reviewer of the sandbox, else by its result. */
 async function conclude(
-  garden: Gardener,
+  seeder: Seeder,
   userId: string,
   type: 'identity' | 'address',
   result: 'approved' | 'rejected',
 ): Promise<void> {
   const path = { userId };
-  if (garden.environment === 'production') {
-    await garden.levers.pull('concludeKyc', { path, body: { type, result } });
+  if (seeder.environment === 'production') {
+    await seeder.controls.call('concludeKyc', { path, body: { type, result } });
     return;
   }
   const action = result === 'approved' ? 'approve' : 'reject';
-  await garden.call('reviewKyc', { path, body: { action, type } });
+  await seeder.call('reviewKyc', { path, body: { action, type } });
 }
 
 /** One user whose verification is through, one whose identity was rejected, one who waits. */
 export async function verifications(
-  garden: Gardener,
+  seeder: Seeder,
   [approved, rejected, waiting]: readonly [string, string, string],
 ): Promise<void> {
-  const validity = { issuedDate: garden.day(-1_500), expirationDate: garden.day(2_000) };
+  const validity = { issuedDate: seeder.day(-1_500), expirationDate: seeder.day(2_000) };
   const idDetails = { ...passport, ...validity };
-  await garden.call('submitKyc', {
+  await seeder.call('submitKyc', {
     path: { userId: approved },
     body: {
       firstName: 'Adaeze',
@@ -59,9 +59,9 @@ export async function verifications(
       idDetails: { ...idDetails, number: 'A08124567' },
     },
   });
-  await conclude(garden, approved, 'identity', 'approved');
-  await conclude(garden, approved, 'address', 'approved');
-  await garden.call('submitKyc', {
+  await conclude(seeder, approved, 'identity', 'approved');
+  await conclude(seeder, approved, 'address', 'approved');
+  await seeder.call('submitKyc', {
     path: { userId: rejected },
     body: {
       firstName: 'Hannah',
@@ -72,8 +72,8 @@ export async function verifications(
       idDetails: { ...idDetails, issuedCountryCode: 'GB', number: '533401372' },
     },
   });
-  await conclude(garden, rejected, 'identity', 'rejected');
-  await garden.call('submitKyc', {
+  await conclude(seeder, rejected, 'identity', 'rejected');
+  await seeder.call('submitKyc', {
     path: { userId: waiting },
     body: {
       firstName: 'Mateo',
@@ -82,6 +82,51 @@ export async function verifications(
       nationality: 'CO',
       address: mateo.person.address,
       idDetails: { ...idDetails, issuedCountryCode: 'CO', number: 'AT123456' },
+    },
+  });
+}
+
+// Contracts, invoices and expenses.
+
+const admin = { name: 'Tunde Bello', email: 'tunde.bello@example.com' };
+
+/** A contract that the business has signed and one that nobody has. */
+export async function contracts(seeder: Seeder, [signed, unsigned]: readonly [Hired, Hired]): Promise<void> {
+  const { data: templates = [] } = (await seeder.call('listContractTemplates')) ?? {};
+  const templateId = idOf(templates[0]);
+  const create = ({ personId }: Hired) =>
+    seeder.call('createContract', { body: { templateId, personId, sender: admin } });
+  const contract = await create(signed);
+  const signatureId = idOf(contract?.signatures[0]);
+  await seeder.call('signContract', { path: { contractId: idOf(contract) }, body: { signatureId } });
+  await create(unsigned);
+}
+
+/** What a contractor asks for: an invoice that is approved, one that waits, and an expense. */
+export async function invoices(seeder: Seeder, { personId }: Hired): Promise<void> {
+  const invoice = async (description: string, amount: number) =>
+    idOf(
+      await seeder.call('submitContractorInvoice', {
+        body: {
+          personId,
+          date: seeder.day(-7),
+          dueDate: seeder.day(21),
+          items: [{ description, category: 'CONTRACTOR_FEE', amount: { amount, currency }, quantity: 1 }],
+          baseCurrency: currency,
+        },
+      }),
+    );
+  const approved = await invoice('Redesign of the onboarding', 2_400);
+  await seeder.call('reviewInvoice', { path: { invoiceId: approved }, body: { action: 'approve' } });
+  await invoice('Illustrations', 650);
+  await seeder.call('createReimbursement', {
+    body: {
+      personId,
+      description: 'Train to the client',
+      category: 'TRAVEL',
+      expenseDate: seeder.day(-9),
+      amount: { amount: 120, currency },
+      sourceCurrency: currency,
     },
   });
 }

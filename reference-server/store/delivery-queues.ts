@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../webhooks/records.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Row } from './memory-table.ts';
 
 type DeliveryRow = Row<DeliveryRecord>;

@@ -1,16 +1,16 @@
-import type { DeliveryRecord } from '../webhooks/records.ts';
-import { DeliveryQueues } from './delivery-queues.ts';
-import { type Change, type Journal, noJournal } from './journal.ts';
-import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import {
   type BusinessCollection,
   businessCollections,
   type Collection,
   collections,
   indexedFields,
+  type OwnedRecords,
   type Records,
-} from './records.ts';
-import type { OwnedRecords, Store, Transaction } from './store.ts';
+} from '../state/records.ts';
+import { DeliveryQueues } from './delivery-queues.ts';
+import { MemoryTable, MemoryTableView, type Row } from './memory-table.ts';
+import type { Store, Transaction } from './store.ts';
 
 type Tables = { readonly [C in Collection]: MemoryTable<Records[C]> };
 type Views = { [C in Collection]?: MemoryTableView<Records[C]> };
@@ -150,3 +150,26 @@ export class MemoryStore implements Store {
     else table.put(row);
   }
 }
+
+/** A record that was put or, without a row, deleted. */
+export interface Change<C extends Collection = Collection> {
+  readonly collection: C;
+  readonly id: string;
+  readonly row: Row<Records[C]> | null;
+}
+
+/** Keeps the committed changes of a store where the end of the process cannot reach them. */
+export interface Journal {
+  /** Every row, in the order of their sequence. */
+  load(): Iterable<Change>;
+  /** Keeps the changes of one transaction: all of them, or none and an error. */
+  write(changes: readonly Change[]): void;
+  close(): void;
+}
+
+/** For a store that ends with its process. */
+const noJournal: Journal = {
+  load: () => [],
+  write: () => {},
+  close: () => {},
+};

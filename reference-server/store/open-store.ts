@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createAccess } from '../access.ts';
-import type { Access, Keys } from '../http/authentication-rules.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
+import { type Access, createAccess, type Keys } from '../resources/tokens/keys.ts';
 import { seededTokens } from '../resources/tokens/rules.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
 import { MemoryStore } from './memory-store.ts';
 import { isPostgresAddress, PostgresStoreError } from './postgres/address.ts';
 import { StateFile, StateFileError } from './state-file.ts';

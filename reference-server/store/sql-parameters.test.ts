@@ -10,8 +10,10 @@ const constants = /^(?:[A-Z][A-Z\d_]*|applicationId|schemaVersion|name)$/;
 
 /** What else was looked at, by the name of its file: names of our own tables and columns, and numbers. */
 const lookedAt: Readonly<Record<string, readonly string[]>> = {
-  'pending-changes.ts': ['table.name', "names.join(', ')", "lists.join(', ')", 'key'],
-  'pending-agenda.ts': ["names.join(', ')", "times.join(', ')", 'noticeMillis'],
+  'pending-writes.ts': [
+    ...['table.name', "names.join(', ')", "lists.join(', ')", 'key'],
+    ...["times.join(', ')", 'noticeMillis'],
+  ],
   // Statements in which every value is a parameter, with the places of the parameters.
   'together.ts': ["changes.join(', ')", 'part', 'text'],
   // Numbers of locks, which are hashes.

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ReferenceServerOptions, startReferenceServer } from '../server.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { createClient } from '../testing/client.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startScenario } from '../testing/scenario.ts';
-import type { DeliveryRecord } from '../webhooks/records.ts';
 import { MemoryStore } from './memory-store.ts';
 import { StateFile, StateFileError } from './state-file.ts';
 

@@ -1,8 +1,8 @@
 /** The journal of a store in one SQLite file. */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Change, Journal } from './journal.ts';
-import { type Collection, collections } from './records.ts';
+import { type Collection, collections } from '../state/records.ts';
+import type { Change, Journal } from './memory-store.ts';
 
 /** Marks the file as ours: "WFCR" in ASCII. */
 const applicationId = 0x57_46_43_52;

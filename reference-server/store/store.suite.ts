@@ -1,7 +1,7 @@
 /** What every store has to do, whatever it keeps its records in. */
 import { describe, expect, test } from 'vitest';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import type { DeliveryRecord } from '../webhooks/records.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { creation, reading, type Store, withinBusiness } from './store.ts';
 
 const business = (id: string, tenantKey = `key of ${id}`): BusinessRecord => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../tools/testing/postgres.ts';
-import { describeRetention } from '../retention/retention.suite.ts';
+import { describeRetention } from '../service/retention.suite.ts';
 import { MemoryStore } from './memory-store.ts';
 import { openStore } from './open-store.ts';
 import { StateFile } from './state-file.ts';

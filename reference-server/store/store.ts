@@ -1,8 +1,7 @@
-import type { DeliveryRecord } from '../webhooks/records.ts';
-import type { BusinessCollection, BusinessRecords, Collection, Records } from './records.ts';
-
-/** All records of one business, each list in the order of the first `put`. */
-export type OwnedRecords = { readonly [C in BusinessCollection]: readonly BusinessRecords[C][] };
+import type { BusinessState } from '../state/business-state.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import { businessCollections, type Collection, type OwnedRecords, type Records } from '../state/records.ts';
+import { notFound } from '../state/refusal.ts';
 
 /** What can be done inside of one transaction. Records are values: they are replaced, never changed. */
 export interface Transaction {
@@ -73,4 +72,43 @@ export interface SharedStore {
   claimDue(): Promise<readonly string[]>;
   /** Runs `work` while no other server runs any under that name. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+// A business with all of its records, loaded and saved as a whole.
+
+/** @throws Refusal when there is no such business. */
+export async function loadBusiness(transaction: Transaction, businessId: string): Promise<BusinessState> {
+  const [business, owned] = await Promise.all([
+    transaction.get('businesses', businessId),
+    transaction.listOwned(businessId),
+  ]);
+  if (business === undefined) throw notFound();
+  return { business, ...owned };
+}
+
+async function saveCollection<C extends Collection>(
+  transaction: Transaction,
+  name: C,
+  before: readonly Records[C][],
+  after: readonly Records[C][],
+): Promise<void> {
+  if (after === before) return;
+  const known = new Set(before);
+  for (const record of after) {
+    if (!known.has(record)) await transaction.put(name, record);
+  }
+  const kept = new Set(after.map(({ id }) => id));
+  for (const { id } of before) {
+    if (!kept.has(id)) await transaction.delete(name, id);
+  }
+}
+
+/** Writes the records that are not the ones that were loaded and deletes those that are gone. */
+export async function saveBusiness(
+  transaction: Transaction,
+  before: BusinessState,
+  after: BusinessState,
+): Promise<void> {
+  if (after.business !== before.business) await transaction.put('businesses', after.business);
+  for (const name of businessCollections) await saveCollection(transaction, name, before[name], after[name]);
 }

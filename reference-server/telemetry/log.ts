@@ -1,9 +1,10 @@
 /** The structured log: one JSON object a line. Its entries are made of named facts only, so nothing else can get in. */
+
 import { type Logger, pino } from 'pino';
-import { Refusal } from '../refusal.ts';
-import { factsOf } from './error-facts.ts';
-import { createMask, maskPath, remembering, uuid } from './masking.ts';
-import type { AnsweredRequest, MadeAttempt, Observer } from './observer.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
+import { Refusal } from '../state/refusal.ts';
+import { defined } from '../state/values.ts';
+import { createMask, factsOf, maskPath, remembering, uuid } from './masking.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -78,8 +79,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
           ...(operation !== undefined && { operation }),
           status,
           durationMillis: round(durationMillis),
-          ...(businessId !== undefined && { businessId }),
-          ...(caller !== undefined && { caller }),
+          ...defined({ businessId, caller }),
           ...(error !== undefined && errorIn(error)),
           ...(userAgent !== undefined && { userAgent: maskAgent(userAgent.slice(0, longestText)) }),
           ...(trace !== undefined && { trace }),

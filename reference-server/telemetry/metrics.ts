@@ -1,6 +1,10 @@
 /** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
+
+import { type RequestHandler, Router } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnsweredRequest, Observer } from './observer.ts';
+import { send } from '../http/answer.ts';
+import type { Core } from '../service/core.ts';
+import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
 /** How much is to be delivered, for the gauges. */
 export interface OutboxStatus {
@@ -128,4 +132,34 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     },
     contentType: registry.contentType,
   };
+}
+
+/** Answers with the metrics to whom the guard lets through. */
+export function metricsHandler(metrics: Metrics, guard: RequestHandler): RequestHandler {
+  const router = Router();
+  return router.use(guard, async (_request, response) => {
+    const { contentType } = metrics;
+    send(response, { status: 200, text: { contentType, content: await metrics.text() } });
+  });
+}
+
+/** Counts what is outstanding, each delivery by the clock of its business. */
+export function readOutboxStatus({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<OutboxStatus> {
+  return store.transaction(async (transaction) => {
+    const outstanding = await transaction.list('deliveries', { status: 'pending' });
+    const clocks = new Map<string, number>();
+    const waits: number[] = [];
+    for (const { businessId, nextAttemptAt } of outstanding) {
+      const known = clocks.get(businessId);
+      const now = known ?? clock.now((await transaction.get('businesses', businessId)) ?? {});
+      clocks.set(businessId, now);
+      waits.push(now - (nextAttemptAt ?? now));
+    }
+    const due = waits.filter((seconds) => seconds >= 0);
+    return {
+      due: due.length,
+      scheduled: waits.length - due.length,
+      overdueSeconds: due.reduce((longest, seconds) => Math.max(longest, seconds), 0),
+    };
+  });
 }

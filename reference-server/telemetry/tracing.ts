@@ -27,10 +27,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { Refusal } from '../refusal.ts';
-import { factsOf } from './error-facts.ts';
-import { createMask } from './masking.ts';
-import type { AnsweredRequest, MadeAttempt, Observer } from './observer.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
+import { Refusal } from '../state/refusal.ts';
+import { createMask, factsOf } from './masking.ts';
 import type { SamplerName } from './tracing-settings.ts';
 
 export interface TracingOptions {

@@ -1,11 +1,12 @@
 /** Calls the control plane of a server; answers are validated against control.yaml. */
+
 import { request } from 'undici';
 import type { Schema } from '../../openapi/description.ts';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import { validate } from '../../openapi/validate.ts';
 import { withoutReferences } from '../control/operations.ts';
-import type { ControlSchemas } from '../schemas.ts';
 import type { ReferenceServer } from '../server.ts';
+import type { ControlSchemas } from '../state/schemas.ts';
 
 const schemas = withoutReferences(control.components.schemas) as Record<keyof ControlSchemas, Schema>;
 
@@ -62,4 +63,19 @@ export function createControlClient(server: Pick<ReferenceServer, 'url'>): Contr
       if (status !== 204) throw new Error(`settlement answered ${status}`);
     },
   };
+}
+
+/** Issues a token, as the dashboard would. */
+export async function issueToken(
+  { control }: { readonly control: ControlClient },
+  body: {
+    readonly type: 'org' | 'user';
+    readonly businessId: string;
+    readonly userId?: string;
+    readonly addresses?: readonly string[];
+  },
+): Promise<ControlSchemas['IssuedToken']> {
+  const answer = await control.send('POST', '/tokens', body);
+  if (answer.status !== 201) throw new Error(`issueToken answered ${answer.status}`);
+  return answer.body as ControlSchemas['IssuedToken'];
 }

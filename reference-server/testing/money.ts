@@ -1,5 +1,5 @@
 /** What must hold of money at any time: none appears, none disappears, and nobody owes any. */
-import type { ControlSchemas, Money, Schemas } from '../schemas.ts';
+import type { ControlSchemas, Money, Schemas } from '../state/schemas.ts';
 import type { Scenario } from './scenario.ts';
 
 export type Movement = Omit<ControlSchemas['LedgerEntry'], 'id' | 'cause' | 'at'> &

@@ -1,6 +1,8 @@
 /** A server with clients and the few steps that most tests begin with. */
-import type { ReferenceServerOptions } from '../server.ts';
-import { type ReferenceServer, startReferenceServer } from '../server.ts';
+
+import { randomUUID } from 'node:crypto';
+import { type ReferenceServer, type ReferenceServerOptions, startReferenceServer } from '../server.ts';
+import type { Store } from '../store/store.ts';
 import { createClient, type TestClient } from './client.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 import { type ReceivedEvent, type Receiver, startReceiver } from './receiver.ts';
@@ -72,5 +74,35 @@ export async function startScenario(options: ReferenceServerOptions = {}): Promi
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+// A server whose store a test can write to, for what another area would have put there.
+
+export interface StoredScenario extends Scenario {
+  readonly store: Store;
+  /** Adds a user to a business, by default the platform's, and answers its id. */
+  addUser(user?: { businessId?: string; personId?: string; email?: string }): Promise<string>;
+}
+
+export async function startStoredScenario(options: ReferenceServerOptions = {}): Promise<StoredScenario> {
+  let opened: Store | undefined;
+  const wrapStore = (store: Store) => {
+    opened = store;
+    return store;
+  };
+  const scenario = await startScenario({ ...options, fault: { id: 'none', overrides: { wrapStore } } });
+  if (opened === undefined) throw new Error('The server opened no store');
+  const store = opened;
+  return {
+    ...scenario,
+    store,
+    async addUser({ businessId = scenario.server.businesses.platform.businessId, ...user } = {}) {
+      const id = randomUUID();
+      await store.transaction((transaction) =>
+        transaction.put('users', { id, businessId, user: { id, ...user } }),
+      );
+      return id;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DomainEvent, EndpointRecord } from '../state/records/webhooks.ts';
 import type { Transaction } from '../store/store.ts';
-import type { DomainEvent, EndpointRecord } from './records.ts';
 import type { WebhookRules } from './rules.ts';
 
 export interface Announcement {
@@ -37,4 +37,12 @@ export async function enqueue(
         attempts: [],
       });
   }
+}
+
+/** Finished deliveries that stay in the log, the latest of all businesses together. */
+export const keptDeliveries = 10_000;
+
+/** Deletes the oldest finished deliveries beyond those that are kept. What is outstanding stays. */
+export async function cutLog(transaction: Transaction, kept = keptDeliveries): Promise<void> {
+  for (const id of await transaction.finishedBeyond(kept)) await transaction.delete('deliveries', id);
 }

@@ -2,6 +2,8 @@
  * Where webhooks may go. Whoever registers an endpoint lets this server send requests from inside of its network: so a
  * receiver must be named by whoever runs the server, and what a name stands for is checked again when connecting.
  */
+
+import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface ReceiverPolicy {
@@ -117,4 +119,26 @@ export function receiverPolicy(list: readonly string[] = thisMachine): ReceiverP
       return may ? undefined : objection;
     },
   };
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
+
+/** Whether an IP address is one of this machine's own. */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Whether a URL names this machine over HTTP. A name other than localhost may resolve to anything, so it does not;
+ * what localhost resolves to is checked when connecting.
+ */
+export function isLoopbackUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  return hostname === 'localhost' || isLoopbackAddress(withoutBrackets(hostname));
 }

@@ -1,8 +1,13 @@
 /** Sections "Events, Delivery", "Webhook authentication" and the retry schedule of "Limits", as pure functions. */
 
 import type { WebhookEvent } from '../../openapi/event-types.ts';
-import type { BusinessRecord } from '../resources/businesses/records.ts';
-import type { DeliveryAttempt, DeliveryRecord, DomainEvent, EndpointRecord } from './records.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type {
+  DeliveryAttempt,
+  DeliveryRecord,
+  DomainEvent,
+  EndpointRecord,
+} from '../state/records/webhooks.ts';
 import { sign } from './signature.ts';
 
 /** One attempt that is about to be made. */

@@ -1,8 +1,7 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
-import type { ExternalAccountRecord } from '../../resources/external-accounts/records.ts';
 import { shownAccount } from '../../resources/external-accounts/rules.ts';
 import { kybOf } from '../../resources/kyb/rules.ts';
-import type { VirtualAccountRecord } from '../../resources/virtual-accounts/records.ts';
+import type { ExternalAccountRecord, VirtualAccountRecord } from '../../state/records/money.ts';
 import { kybOutcomes } from './actions.ts';
 import { shortId } from './format.ts';
 import { badge, button, type Column, form, section, table } from './layout.ts';

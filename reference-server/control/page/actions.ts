@@ -1,23 +1,20 @@
-/** Everything that a button of the page does: one lever or one operation each. */
+/** Everything that a button of the page does: one control or one operation each. */
 import type { OperationId } from '../../../openapi/description.ts';
-import type { operations as controlOperations } from '../../../openapi/generated/control-types.ts';
 import type { operations } from '../../../openapi/generated/types.ts';
-import { readBusiness } from '../../core.ts';
-import type { DirectCaller, DirectRequest } from '../../http/direct-call.ts';
+import type { DirectCaller, DirectRequest } from '../../http/operations.ts';
 import type { RequestLog } from '../../http/request-log.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Service } from '../../service.ts';
-import type { ControlRequest } from '../exchange.ts';
-import type { ServerFacts } from '../handlers.ts';
-import type { Levers } from '../levers.ts';
-import type { ControlOperationId } from '../operations.ts';
+import { readBusiness } from '../../service/core.ts';
+import type { Service } from '../../service/service.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { ControlOperationId, ControlRequest, Controls } from '../operations.ts';
+import type { ServerFacts } from '../server.ts';
 import type { Fields } from './fields.ts';
 import { moment } from './format.ts';
 
 /** What the page works with. */
 export interface PageParts {
   readonly service: Service;
-  readonly levers: Levers;
+  readonly controls: Controls;
   readonly operations: DirectCaller;
   readonly log: RequestLog;
   readonly about: ServerFacts;
@@ -40,17 +37,17 @@ interface Action {
   carryOut(parts: PageParts, sent: Sent): Promise<string>;
 }
 
-function lever<Id extends ControlOperationId>(
+function control<Id extends ControlOperationId>(
   place: Place,
   id: Id,
-  requestOf: (sent: Sent) => Partial<ControlRequest<controlOperations[Id]>>,
+  requestOf: (sent: Sent) => ControlRequest<Id>,
   done: string,
 ): Action {
   return {
     place,
     isServed: () => true,
-    async carryOut({ levers }, sent) {
-      await levers.pull(id, requestOf(sent));
+    async carryOut({ controls }, sent) {
+      await controls.call(id, requestOf(sent));
       return done;
     },
   };
@@ -104,13 +101,13 @@ function secondsUntil(date: string, now: number): number {
 const advanceClock: Action = {
   place: 'clock',
   isServed: () => true,
-  async carryOut({ service, levers }, sent) {
+  async carryOut({ service, controls }, sent) {
     const { businessId, fields } = sent;
     const before = await readBusiness(service, businessId);
     const date = fields.optional('date');
     const seconds =
       date === undefined ? fields.integer('seconds') : secondsUntil(date, service.clock.now(before.business));
-    await levers.pull('advanceClock', { ...business(sent), body: { seconds } });
+    await controls.call('advanceClock', { ...business(sent), body: { seconds } });
     const after = await readBusiness(service, businessId);
     return `The clock stands at ${moment(service.clock.now(after.business))}.`;
   },
@@ -130,27 +127,27 @@ export const actions = {
     'The funds are in the wallet.',
   ),
   'approve-payroll': operation('payrolls', 'approvePayroll', payroll, 'The payroll is approved.'),
-  'settle-payroll': lever(
+  'settle-payroll': control(
     'payrolls',
     'settlePayroll',
     payroll,
     'Every disbursement of the payroll is confirmed.',
   ),
-  'pass-checks': lever('transactions', 'passChecks', transaction, 'The transaction has passed its checks.'),
-  'settle-transaction': lever(
+  'pass-checks': control('transactions', 'passChecks', transaction, 'The transaction has passed its checks.'),
+  'settle-transaction': control(
     'transactions',
     'settleTransaction',
     transaction,
     'The transaction has succeeded.',
   ),
-  'fail-transaction': lever('transactions', 'failTransaction', withReason, 'The transaction has failed.'),
-  'return-transaction': lever(
+  'fail-transaction': control('transactions', 'failTransaction', withReason, 'The transaction has failed.'),
+  'return-transaction': control(
     'transactions',
     'returnTransaction',
     withReason,
     'The transaction was returned.',
   ),
-  'request-information': lever(
+  'request-information': control(
     'transactions',
     'requestInformation',
     (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
@@ -162,7 +159,7 @@ export const actions = {
     (sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } }),
     'The information is provided.',
   ),
-  'complete-offboarding': lever(
+  'complete-offboarding': control(
     'people',
     'completeOffboarding',
     ({ fields }) => ({ path: { personId: fields.text('personId') } }),
@@ -177,7 +174,7 @@ export const actions = {
     }),
     'The verification is decided.',
   ),
-  'conclude-kyc': lever(
+  'conclude-kyc': control(
     'people',
     'concludeKyc',
     ({ fields }) => ({
@@ -186,20 +183,25 @@ export const actions = {
     }),
     'The result of the verification has arrived.',
   ),
-  'restrict-direct-debits': lever(
+  'restrict-direct-debits': control(
     'accounts',
     'restrictDirectDebits',
     business,
     'Direct debits are restricted.',
   ),
-  'lift-restriction': lever('accounts', 'liftDirectDebitRestriction', business, 'The restriction is lifted.'),
-  'decide-kyb': lever(
+  'lift-restriction': control(
+    'accounts',
+    'liftDirectDebitRestriction',
+    business,
+    'The restriction is lifted.',
+  ),
+  'decide-kyb': control(
     'accounts',
     'decideKyb',
     (sent) => ({ ...business(sent), body: { outcome: oneOf(sent.fields, 'outcome', kybOutcomes) } }),
     'The verification of the business is decided.',
   ),
-  'move-virtual-account': lever(
+  'move-virtual-account': control(
     'accounts',
     'moveVirtualAccount',
     (sent) => ({
@@ -208,25 +210,25 @@ export const actions = {
     }),
     'The virtual account has moved on.',
   ),
-  deposit: lever(
+  deposit: control(
     'accounts',
     'depositIntoVirtualAccount',
     (sent) => ({ ...virtualAccount(sent), body: { amount: money(sent.fields) } }),
     'The deposit is on its way.',
   ),
-  'resend-delivery': lever(
+  'resend-delivery': control(
     'deliveries',
     'resendDelivery',
     ({ fields }) => ({ path: { deliveryId: fields.text('deliveryId') } }),
     'The delivery is due again.',
   ),
-  'register-endpoint': lever(
+  'register-endpoint': control(
     'deliveries',
     'registerWebhookEndpoint',
     ({ businessId, fields }) => ({ body: { url: fields.text('url'), businessId } }),
     'The endpoint receives the events from now on.',
   ),
-  'remove-endpoint': lever(
+  'remove-endpoint': control(
     'deliveries',
     'removeWebhookEndpoint',
     ({ fields }) => ({ path: { endpointId: fields.text('endpointId') } }),

@@ -1,14 +1,13 @@
-import { html } from '../../../markup/html.ts';
+import { type Html, html } from '../../../markup/html.ts';
 import { accountsSection } from './accounts-section.ts';
-import { clockSection } from './clock-section.ts';
-import { deliveriesSection } from './deliveries-section.ts';
-import { facts, framed } from './layout.ts';
+import { dateOf, moment } from './format.ts';
+import { facts, form, framed, section } from './layout.ts';
 import { balancesSection, transactionsSection } from './money-section.ts';
 import type { Notice } from './notices.ts';
 import { businessName } from './overview-page.ts';
 import { payrollsSection } from './payrolls-section.ts';
 import { peopleSection } from './people-section.ts';
-import { requestsSection } from './requests-section.ts';
+import { deliveriesSection, requestsSection } from './traffic-sections.ts';
 import type { BusinessView } from './view.ts';
 
 const sections = [
@@ -42,5 +41,31 @@ ${peopleSection(view)}
 ${accountsSection(view)}
 ${deliveriesSection(view)}
 ${requestsSection(view.requests)}`,
+  );
+}
+
+const hour = 3600;
+const day = 24 * hour;
+/** What control.yaml lets a clock be moved by at once. */
+const longestAdvance = 3_200_000_000;
+
+function clockSection({ id, now, state: { business } }: BusinessView): Html {
+  const stands = business.stoppedAt !== undefined;
+  const nextDay = dateOf((Math.floor(now / day) + 1) * day);
+  const fixed = (seconds: number, text: string, kind?: 'main') =>
+    html`<button name="seconds" value="${seconds}" class="${kind}">${text}</button>`;
+  return section(
+    { id: 'clock', title: 'Clock' },
+    html`<div class="panel"><p class="time">${moment(now)}</p>
+<p class="soft">${
+      stands
+        ? 'It stands, and moves only by these buttons or a call.'
+        : 'It flows with the time of this machine; the first of these buttons stops it.'
+    } What falls due on the way happens before the page is back.</p>
+<div class="controls">
+${form(id, 'advance-clock', {}, html`${fixed(hour, '1 hour on', 'main')} ${fixed(day, '1 day on', 'main')} ${fixed(0, 'Deliver what is due')}`)}
+${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" max="${dateOf(now + longestAdvance)}" value="${nextDay}" required></label><button>Go to the day</button>`)}
+${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="${longestAdvance}" value="60" required></label><button>Go on</button>`)}
+</div></div>`,
   );
 }

@@ -1,6 +1,6 @@
 /** What a form of the page was filled in with. */
 import express, { type Request, type Response } from 'express';
-import { invalidBody } from '../../refusal.ts';
+import { invalidBody } from '../../state/refusal.ts';
 
 const formLimitBytes = 16 * 1024;
 const readForm = express.urlencoded({ extended: false, limit: formLimitBytes });

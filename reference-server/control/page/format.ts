@@ -1,5 +1,5 @@
 /** How the page writes times, amounts and ids. */
-import type { Money } from '../../schemas.ts';
+import type { Money } from '../../state/schemas.ts';
 
 /** Unix seconds as a moment in UTC. */
 export const moment = (seconds: number): string =>

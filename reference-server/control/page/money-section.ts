@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
-import type { TransactionRecord } from '../../resources/transactions/records.ts';
+import type { TransactionRecord } from '../../state/records/money.ts';
 import type { ActionName } from './actions.ts';
 import { amount, moment, shortId } from './format.ts';
 import { badge, button, type Column, form, section, table } from './layout.ts';

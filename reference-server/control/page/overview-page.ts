@@ -1,11 +1,11 @@
 import { type Html, html } from '../../../markup/html.ts';
-import type { BusinessRecord } from '../../resources/businesses/records.ts';
+import type { BusinessRecord } from '../../state/records/businesses.ts';
 import { controlVersion } from '../operations.ts';
 import type { PageParts } from './actions.ts';
 import { moment } from './format.ts';
 import { badge, type Column, facts, framed, secret, section, table } from './layout.ts';
 import type { Notice } from './notices.ts';
-import { requestsSection } from './requests-section.ts';
+import { requestsSection } from './traffic-sections.ts';
 
 /** What to call a business that need not have a name. */
 export function businessName({ kind, details }: BusinessRecord): string {

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
-import type { PayrollRecord } from '../../resources/payrolls/records.ts';
 import { listItemOf } from '../../resources/payrolls/representation.ts';
+import type { PayrollRecord } from '../../state/records/payrolls.ts';
 import { amount, shortId } from './format.ts';
 import { badge, button, type Column, section, table } from './layout.ts';
 import type { BusinessView } from './view.ts';

@@ -1,7 +1,5 @@
 import { type Content, type Html, html } from '../../../markup/html.ts';
-import type { KycComponentName, KycRecord } from '../../resources/kyc/records.ts';
-import type { PersonRecord } from '../../resources/persons/records.ts';
-import type { UserRecord } from '../../resources/users/records.ts';
+import type { KycComponentName, KycRecord, PersonRecord, UserRecord } from '../../state/records/people.ts';
 import { shortId } from './format.ts';
 import { badge, button, type Column, form, section, table } from './layout.ts';
 import type { BusinessView } from './view.ts';

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import helmet from 'helmet';
 import { html } from '../../../markup/html.ts';
 import { answerOf } from '../../http/answer.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { reading } from '../../store/store.ts';
 import { guardForms } from '../guard.ts';
 import { actions, type PageParts } from './actions.ts';
@@ -59,7 +59,7 @@ async function attempt(work: () => Promise<string>): Promise<Notice> {
 }
 
 export function pageRouter(parts: PageParts): Router {
-  const { service, levers } = parts;
+  const { service, controls } = parts;
   const notices = new Notices();
   const router = Router({ caseSensitive: true });
   const protect = [defences, neverStored];
@@ -110,7 +110,7 @@ export function pageRouter(parts: PageParts): Router {
 
   router.post('/_control/page/reset', guardForms, async (_request, response) => {
     const notice = await attempt(async () => {
-      await levers.pull('reset', {});
+      await controls.call('reset', {});
       return 'The server is as it was after its start.';
     });
     back(response, '/_control', notice);

@@ -1,11 +1,10 @@
 /** Everything that the page of a business shows. */
 
 import type { LoggedRequest } from '../../http/request-log.ts';
-import type { Rules } from '../../rules.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import { loadBusiness } from '../../store/business-state.ts';
-import { reading } from '../../store/store.ts';
-import type { DeliveryRecord, EndpointRecord } from '../../webhooks/records.ts';
+import type { Rules } from '../../service/rules.ts';
+import type { BusinessState } from '../../state/business-state.ts';
+import type { DeliveryRecord, EndpointRecord } from '../../state/records/webhooks.ts';
+import { loadBusiness, reading } from '../../store/store.ts';
 import { type ActionName, actions, type PageParts } from './actions.ts';
 
 export interface BusinessView {

@@ -1,8 +1,9 @@
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { BeneficiaryRecord } from './records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import type { BeneficiaryRecord } from '../../state/records/money.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 
 export interface CreateBeneficiary {
   readonly beneficiaryId: string;
@@ -86,9 +87,7 @@ export const beneficiaryRules = {
         name,
         countryCode,
         currency,
-        ...(email !== undefined && { email }),
-        ...(kyc !== undefined && { kyc }),
-        ...(paymentDetails !== undefined && { paymentDetails }),
+        ...defined({ email, kyc, paymentDetails }),
       },
       createdTimestamp: now,
     };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyState } from '../../store/business-state.ts';
+import { emptyState } from '../../state/business-state.ts';
 import { businessRules as rules } from './rules.ts';
 
 const state = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });

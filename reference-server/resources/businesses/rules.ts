@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalidBody, notFound } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { BusinessRecord, CustomFieldRecord } from './records.ts';
-import { detailsOf, updateOf } from './representation.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
+import { invalidBody, notFound } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { defined, fieldsOf } from '../../state/values.ts';
 
 /** The businesses that the platform created. */
 export interface PlatformState {
@@ -35,6 +35,27 @@ function freeName(
   return name;
 }
 
+/** The fields of an update that the description names; anything else in the body is dropped. */
+const changeable = ['businessName', 'businessShortName', 'address', 'registrationId'] as const;
+
+/** What is kept of the body that creates a business. */
+const kept = [
+  ...changeable,
+  ...(['adminFirstName', 'adminLastName', 'adminEmail', 'adminPhoneNumber'] as const),
+  ...(['country', 'suppressWelcomeEmail'] as const),
+] as const;
+
+/** A business as it is read. */
+export function businessOf({ id, tenantKey, details = {} }: BusinessRecord): Schemas['Business'] {
+  return {
+    businessId: id,
+    tenantKey,
+    ...fieldsOf(details, [...changeable, 'country']),
+  };
+}
+
+export const customFieldOf = ({ id, name }: CustomFieldRecord): Schemas['CustomField'] => ({ id, name });
+
 export const businessRules = {
   /**
    * Creates a business of the platform, or finds the one that an earlier request with the same idempotencyKey created
@@ -56,7 +77,7 @@ export const businessRules = {
       tenantKey,
       kind: 'created' as const,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
-      details: detailsOf(input),
+      details: fieldsOf(input, kept),
       ...clock,
     };
     return { state: { businesses: [...state.businesses, business] }, events: [], business };
@@ -65,15 +86,13 @@ export const businessRules = {
   /** Announces the basic information when it has changed. */
   updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate'], _now: number): Outcome {
     const { details } = state.business;
-    const changed = { ...details, ...updateOf(input) };
+    const changed = { ...details, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
     const business = { ...state.business, details: changed };
     const { businessName, businessShortName, address } = changed;
     const data = {
       businessId: business.id,
-      ...(businessName !== undefined && { businessName }),
-      ...(businessShortName !== undefined && { businessShortName }),
-      ...(address !== undefined && { address }),
+      ...defined({ businessName, businessShortName, address }),
     };
     return {
       state: { ...state, business },

@@ -1,11 +1,12 @@
 /** Filings and what blocks them (section "Other resources"), as pure functions of state, command and time. */
-import { endOf } from '../../dates.ts';
-import { nextOf } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { FilingRecord, FilingState, RequirementRecord } from './records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { endOf } from '../../state/dates.ts';
+import { nextOf } from '../../state/progress.ts';
+import type { FilingRecord, FilingState, RequirementRecord } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 /** The moves that are possible. Only blocked to pending is shown in the document; the others are ours. */
 const nextStates: Readonly<Record<FilingState, readonly FilingState[]>> = {

@@ -1,12 +1,13 @@
 /** Remittances (section "Other resources"), as pure functions of state, command and time. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState } from '../../refusal.ts';
-import type { Money } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { Account } from '../../state/records/money.ts';
+import type { RemittanceRecord, RemittanceState } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidState } from '../../state/refusal.ts';
+import type { Money } from '../../state/schemas.ts';
 import { move } from '../wallets/ledger.ts';
-import type { Account } from '../wallets/records.ts';
-import type { RemittanceRecord, RemittanceState } from './records.ts';
 
 /** The moves that are possible. The document shows the states only. */
 const nextStates: Readonly<Record<RemittanceState, readonly RemittanceState[]>> = {

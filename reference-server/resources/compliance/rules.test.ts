@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressContext } from '../../progress.ts';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { FilingRecord, FilingState, RemittanceState } from '../../state/records/payrolls.ts';
 import { balanceOf, heldIn, move } from '../wallets/ledger.ts';
-import { dueDateAfter } from './payroll-obligations.ts';
-import type { FilingRecord, FilingState, RemittanceState } from './records.ts';
 import { createRemittance } from './remittances.ts';
-import { complianceRules } from './rules.ts';
+import { complianceRules, dueDateAfter } from './rules.ts';
 
 const context: ProgressContext = { environment: 'sandbox', settlementSeconds: 60, complianceSeconds: 5 };
 const now = Date.parse('2026-04-10T12:00:00Z') / 1000;

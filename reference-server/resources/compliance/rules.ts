@@ -1,9 +1,52 @@
 /** Filings, remittances and requirements (section "Other resources"), as pure functions. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
-import { openForPayroll } from './payroll-obligations.ts';
-import { moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
+import { createRemittance, moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
+
+/** What a payroll owes to the authorities of one country, unknown or not. */
+export interface Obligation {
+  readonly countryCode?: string;
+  readonly amount: Money;
+}
+
+export interface OpenForPayroll {
+  readonly payrollId: string;
+  readonly period: Schemas['PayPeriod'];
+  /** One for each country. */
+  readonly obligations: readonly Obligation[];
+}
+
+/** The 10th of the month after that of `now`, in UTC. The document shows no due dates; this one is ours. */
+export function dueDateAfter(now: number): string {
+  const today = new Date(now * 1000);
+  const due = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10));
+  return due.toISOString().replace(/T.*/, '');
+}
+
+/** A payroll run makes a filing due in each country, with the remittance of what was withheld and contributed. */
+function openForPayroll(
+  before: BusinessState,
+  { payrollId, period, obligations }: OpenForPayroll,
+  context: ProgressContext,
+  now: number,
+): Outcome {
+  const dueDate = dueDateAfter(now);
+  const steps = obligations.flatMap(({ countryCode, amount }) => {
+    const place = `${payrollId}/${countryCode ?? 'elsewhere'}`;
+    const filingId = derivedId(`${place}/filing`);
+    const facts = { ...(countryCode !== undefined && { countryCode }), dueDate };
+    const filing = { filingId, name: 'Payroll taxes', ...facts, period, requirements: [] };
+    const file = (state: BusinessState) => createFiling(state, filing, now);
+    if (amount.amount === 0) return [file];
+    const remittanceId = derivedId(`${place}/remittance`);
+    const remittance = { remittanceId, filingId, ...facts, amount, source: `payroll/${payrollId}` as const };
+    return [file, (state: BusinessState) => createRemittance(state, remittance, context, now)];
+  });
+  return inTurn(before, steps);
+}
 
 export const complianceRules = {
   createFiling,
@@ -13,9 +56,10 @@ export const complianceRules = {
   moveRemittance,
 
   progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
-    const filings = progressFilings(before, now);
-    const remittances = progressRemittances(filings.state, context, now);
-    return { state: remittances.state, events: [...filings.events, ...remittances.events] };
+    return inTurn(before, [
+      (state) => progressFilings(state, now),
+      (state) => progressRemittances(state, context, now),
+    ]);
   },
 
   nextProgressAt(state: BusinessState, now: number): number | undefined {

@@ -1,11 +1,12 @@
 /** Contracts (section "Contracts"), as pure functions of state, command and time. */
-import { derivedId } from '../../derived-id.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import { nameOf } from '../persons/name.ts';
-import type { StoredContract } from './records.ts';
+
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import type { StoredContract } from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
+import { nameOf } from '../persons/representation.ts';
 import { templatesOf } from './templates.ts';
 
 type Signature = Schemas['ContractSignature'];

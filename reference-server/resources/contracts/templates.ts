@@ -1,7 +1,8 @@
 /** The templates that every business has. The document shows how one looks and none of its texts. */
-import { derivedId } from '../../derived-id.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessRecord } from '../businesses/records.ts';
+
+import type { BusinessRecord } from '../../state/records/businesses.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 
 type Template = Schemas['ContractTemplate'];
 

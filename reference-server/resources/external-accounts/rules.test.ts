@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
+import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
 import { externalAccountRules as rules, shownAccount } from './rules.ts';
 
 const now = 1_774_915_200;

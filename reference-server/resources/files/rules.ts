@@ -1,5 +1,5 @@
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { FileRecord } from './records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import type { FileRecord } from '../../state/records/people.ts';
 
 export interface UploadFile {
   readonly fileId: string;

@@ -1,6 +1,7 @@
 /** The items of an invoice in its base currency, and what they add up to, in exact integers. */
-import { convert, rateOf } from '../../fx.ts';
-import type { Money, Schemas } from '../../schemas.ts';
+
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { convert, rateOf } from '../wallets/fx.ts';
 
 type Item = Schemas['InvoiceItem'];
 type ItemInput = Schemas['InvoiceItemInput'];

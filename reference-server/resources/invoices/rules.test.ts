@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
-import type { InvoiceRecord } from './records.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { InvoiceRecord } from '../../state/records/payrolls.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { invoiceRules } from './rules.ts';
 
 const most = Number.MAX_SAFE_INTEGER;

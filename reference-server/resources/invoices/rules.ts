@@ -1,14 +1,16 @@
 /** Invoices of contractors (sections "Invoice" and "Invoices, reimbursements, tax"), as pure functions. */
 
-import { dateAt, daysAfter, endOf } from '../../dates.ts';
-import { cursorPageOf } from '../../pages.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { dateAt, daysAfter, endOf } from '../../state/dates.ts';
+import { cursorPageOf } from '../../state/pages.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { BusinessRecord } from '../../state/records/businesses.ts';
+import type { InvoiceRecord } from '../../state/records/payrolls.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
+import { nameOf } from '../persons/representation.ts';
 import { amountsOf } from './amounts.ts';
-import { payerOf, senderOf } from './parties.ts';
-import type { InvoiceRecord } from './records.ts';
 
 type Invoice = Schemas['Invoice'];
 
@@ -78,13 +80,43 @@ function invoiceOf(state: BusinessState, { invoiceId, input }: SubmitInvoice, no
     subtotal: total,
     total,
     baseCurrency: currency,
-    ...(purpose !== undefined && { purpose }),
-    ...(notes !== undefined && { notes }),
+    ...defined({ purpose, notes }),
     source: 'CONTRACTOR_SUBMITTED',
     createdTimestamp: now,
     lastUpdatedTimestamp: now,
   };
   return { id: invoiceId, businessId: state.business.id, personId, invoice };
+}
+
+// Who sends and who pays an invoice, as they were when it was submitted.
+
+type Party = Schemas['InvoiceParty'];
+
+/** An address as the single string that an invoice shows. */
+function lineOf({ line1, line2, city, postalCode, state, countryCode }: Schemas['Address']): string {
+  return [line1, line2, city, postalCode, state, countryCode].filter(Boolean).join(', ');
+}
+
+/** The contractor, by the name of their own business where they have one. */
+function senderOf(person: Schemas['Person']): Party {
+  const { businessName, address, email, phoneNumber } = person;
+  return {
+    name: businessName || nameOf(person),
+    address: lineOf(address ?? {}),
+    email: email ?? '',
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  };
+}
+
+/** The business as it was created; of one that is there from the start nothing but the tenant key is known. */
+function payerOf({ tenantKey, details = {} }: BusinessRecord): Party {
+  const { businessName, address, adminEmail, adminPhoneNumber } = details;
+  return {
+    name: businessName || tenantKey,
+    address: lineOf(address ?? {}),
+    email: adminEmail ?? '',
+    ...(adminPhoneNumber !== undefined && { phoneNumber: adminPhoneNumber }),
+  };
 }
 
 export const invoiceRules = {
@@ -143,8 +175,7 @@ export const invoiceRules = {
       throw invalidState('A payment can be recorded once, for an invoice that is approved');
     const payment = {
       amount: total,
-      ...(date !== undefined && { date }),
-      ...(reference !== undefined && { reference }),
+      ...defined({ date, reference }),
     };
     const paid = changed(record, 'paid', now, { payment });
     return {

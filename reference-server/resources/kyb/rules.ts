@@ -1,11 +1,10 @@
-import { derivedId } from '../../derived-id.ts';
-import type { ProgressContext } from '../../progress.ts';
-import { invalidState, notFound } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { KybRecord, KybStatus } from './records.ts';
-import { decisionIn, type KybDecision } from './sentinels.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { KybRecord, KybStatus } from '../../state/records/businesses.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidState, notFound, Refusal } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 
 export interface SubmitKyb {
   readonly environment: ProgressContext['environment'];
@@ -62,6 +61,61 @@ function eventsOf(businessId: string, { outcome, message }: KybDecision, before:
   }
 }
 
+/** The verification as it is read; `none` before the first submission. */
+export function kybOf({ business, kybRecords: [record] }: BusinessState): Schemas['KybRecord'] {
+  return {
+    businessId: business.id,
+    status: record?.status ?? 'none',
+    feedback: [...(record?.feedback ?? [])],
+  };
+}
+
+// Values of a submission with which the sandbox decides at once (section "Sandbox-only behaviour"). Like the sentinels
+// of KYC they are case-insensitive.
+
+/** How a review ends. */
+export interface KybDecision {
+  readonly outcome: 'approved' | 'additional-information-needed' | 'rejected' | 'completed';
+  readonly message?: string;
+}
+
+const autoApproveTaxId = '000-xxx-auto-approve';
+
+/**
+ * SSNs of a principal, the gravest first. The document does not show the values; no SSN that was ever issued begins
+ * with 000.
+ */
+const principalPresets: readonly { readonly ssn: string; readonly decision: KybDecision }[] = [
+  {
+    ssn: '000-00-0002',
+    decision: { outcome: 'rejected', message: 'The identity of a principal could not be confirmed.' },
+  },
+  {
+    ssn: '000-00-0001',
+    decision: {
+      outcome: 'additional-information-needed',
+      message: 'A proof of the address of a principal is needed.',
+    },
+  },
+];
+
+/**
+ * The decision that a submission asks for.
+ *
+ * @throws Refusal when the tax identification number and the SSN of a principal ask for different ones.
+ */
+function decisionIn({ taxId, principals = [] }: Schemas['KybSubmission']): KybDecision | undefined {
+  const approves = taxId?.toLowerCase() === autoApproveTaxId;
+  const preset = principalPresets.find((one) => principals.some(({ ssn }) => ssn === one.ssn));
+  if (approves && preset)
+    throw new Refusal(
+      400,
+      'invalid_request_body',
+      'The auto-approve tax ID cannot be combined with auto-feedback principal presets',
+    );
+  return approves ? { outcome: 'completed' } : preset?.decision;
+}
+
 export const kybRules = {
   /**
    * Section "KYB": a rejected business cannot submit again; one that was asked for more can.
@@ -109,12 +163,3 @@ export const kybRules = {
     };
   },
 };
-
-/** The verification as it is read; `none` before the first submission. */
-export function kybOf({ business, kybRecords: [record] }: BusinessState): Schemas['KybRecord'] {
-  return {
-    businessId: business.id,
-    status: record?.status ?? 'none',
-    feedback: [...(record?.feedback ?? [])],
-  };
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
-import type { DocumentStage, KycComponentState, KycRecord } from './records.ts';
+import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import type { DocumentStage, KycComponentState, KycRecord } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { kycRules as rules } from './rules.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;

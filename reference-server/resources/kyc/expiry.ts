@@ -1,7 +1,8 @@
 /** The expiry of identity documents (section "States and transitions, KYC": document expiry stages). */
+
+import type { DocumentStage, KycDocument, KycRecord } from '../../state/records/people.ts';
 import type { KycDecisions } from './decisions.ts';
-import { type Change, enter } from './record-changes.ts';
-import type { DocumentStage, KycDocument, KycRecord } from './records.ts';
+import { type Change, enter } from './records.ts';
 
 type Stage = Exclude<DocumentStage, 'valid'>;
 

@@ -1,35 +1,106 @@
-import type { Schemas } from '../../schemas.ts';
+/** What the rules change of one verification. */
+import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
+import type {
+  KycComponentName,
+  KycComponentState,
+  KycDocument,
+  KycRecord,
+} from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { fieldsOf } from '../../state/values.ts';
+import type { KycDecisions } from './decisions.ts';
 
-export type KycComponentName = Schemas['KycComponentName'];
-
-/** One component of a verification; before its first submission there is none. */
-export type KycComponentState =
-  | {
-      readonly status: 'processing';
-      /** Unix seconds at which it becomes pending, in the sandbox, where nothing else would end it. */
-      readonly pendingAt?: number;
-    }
-  | { readonly status: 'pending' | 'approved' }
-  | { readonly status: 'rejected'; readonly reason?: string };
-
-/** Where a document is on its way out, in this order. */
-export const documentStages = ['valid', 'about-to-expire', 'in-grace-period', 'expired'] as const;
-export type DocumentStage = (typeof documentStages)[number];
-
-/** The identity document on file. */
-export interface KycDocument {
-  readonly details: Schemas['KycIdDetails'];
-  /** The last stage that has been announced, so that each one is announced once. */
-  readonly stage: DocumentStage;
+/** A verification and what is to be announced of it. */
+export interface Change {
+  readonly record: KycRecord;
+  readonly events: readonly DomainEvent[];
 }
 
-/** The verification of a user; its id is the user's. */
-export interface KycRecord {
-  readonly id: string;
-  readonly businessId: string;
-  readonly identity?: KycComponentState;
-  readonly address?: KycComponentState;
-  readonly document?: KycDocument;
-  /** What else was submitted. */
-  readonly details: Omit<Schemas['KycSubmission'], 'idDetails'>;
+/**
+ * The verification of a user, empty before the first submission.
+ *
+ * @throws Refusal `resource_not_found` when the business has no such user.
+ */
+export function recordOf(state: BusinessState, userId: string): KycRecord {
+  const { businessId } = findRecord(state.users, userId);
+  return state.kycRecords.find(({ id }) => id === userId) ?? { id: userId, businessId, details: {} };
+}
+
+/** The state with a verification in place of the one that has its id, or beside the others. */
+export function outcomeOf(state: BusinessState, { record, events }: Change): Outcome {
+  const known = state.kycRecords.some(({ id }) => id === record.id);
+  const kycRecords = known
+    ? state.kycRecords.map((other) => (other.id === record.id ? record : other))
+    : [...state.kycRecords, record];
+  return { state: { ...state, kycRecords }, events };
+}
+
+/** Puts a component into a state and announces it. */
+export function enter(
+  decide: KycDecisions,
+  record: KycRecord,
+  component: KycComponentName,
+  next: KycComponentState,
+): Change {
+  const status = decide.announced(next.status);
+  const changed = { ...record, [component]: next };
+  if (status === undefined) return { record: changed, events: [] };
+  const data = { userId: record.id, type: component, status };
+  return { record: changed, events: [{ eventType: 'user.kyc.updated', data }] };
+}
+
+const sameDocument = (one: Schemas['KycIdDetails'], other: Schemas['KycIdDetails']) =>
+  one.type === other.type && one.number === other.number && one.expirationDate === other.expirationDate;
+
+/** The document after details were handed in: one that is on file already keeps the stages that it has announced. */
+function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetails']): KycDocument {
+  const details = fieldsOf(given, [
+    'type',
+    'number',
+    'issuedCountryCode',
+    'issuedBy',
+    'issuedDate',
+    'expirationDate',
+    'frontFileId',
+    'backFileId',
+    'selfieFileId',
+  ]);
+  const stage = before && sameDocument(before.details, details) ? before.stage : 'valid';
+  return { details, stage };
+}
+
+/** Files what a submission says about a component. */
+export function filed(
+  record: KycRecord,
+  component: KycComponentName,
+  submission: Schemas['KycSubmission'],
+): KycRecord {
+  const { idDetails } = submission;
+  const names =
+    component === 'identity'
+      ? (['firstName', 'lastName', 'dob', 'nationality'] as const)
+      : (['address', 'addressProofFileId'] as const);
+  return {
+    ...record,
+    details: { ...record.details, ...fieldsOf(submission, names) },
+    ...(component === 'identity' && idDetails && { document: documentOf(record.document, idDetails) }),
+  };
+}
+
+function shownComponent(component: KycComponentState): Schemas['KycComponent'] {
+  return component.status === 'rejected'
+    ? fieldsOf(component, ['status', 'reason'])
+    : { status: component.status };
+}
+
+/**
+ * A verification as it is read (section "Endpoints, KYC"). There is no word for a component that was never submitted: the
+ * identity is then without a status, and the address is left out.
+ */
+export function shownKyc({ identity, address }: KycRecord): Schemas['KycRecord'] {
+  return {
+    identity: identity ? shownComponent(identity) : {},
+    ...(address && { address: shownComponent(address) }),
+  };
 }

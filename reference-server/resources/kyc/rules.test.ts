@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
-import type { Environment } from './decisions.ts';
-import type { KycComponentState, KycRecord } from './records.ts';
+import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import type { KycComponentState, KycRecord } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { type Environment, sentinels } from './decisions.ts';
 import { createKycRules } from './rules.ts';
-import { sentinels } from './sentinels.ts';
 
 const rules = createKycRules();
 type Submission = Schemas['KycSubmission'];

@@ -1,15 +1,15 @@
 /** Verification of users (section "Endpoints, KYC" and its states), as pure functions of state, command and time. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, notFound } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { KycComponentName, KycComponentState, KycRecord } from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState, notFound } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
-import { type Environment, type KycDecisions, kycDecisions } from './decisions.ts';
+import { type Environment, type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
-import { type Change, enter, filed, outcomeOf, recordOf } from './record-changes.ts';
-import type { KycComponentName, KycComponentState, KycRecord } from './records.ts';
-import type { Verdict } from './sentinels.ts';
+import { type Change, enter, filed, outcomeOf, recordOf } from './records.ts';
 
 export interface SubmitKyc extends NamesUser {
   readonly input: Schemas['KycSubmission'];

@@ -1,8 +1,9 @@
 /** What a payout costs. The document shows the amounts of a payout and no way to compute them; these are ours. */
-import { convert, rateOf } from '../../fx.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState } from '../../store/business-state.ts';
+
+import type { BusinessState } from '../../state/business-state.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { convert, rateOf } from '../wallets/fx.ts';
 
 export interface Quote extends Required<Pick<Schemas['Payout'], 'sourceAmount' | 'feeAmount' | 'fxRate'>> {
   /** What leaves the wallet: the source amount and the fee. */

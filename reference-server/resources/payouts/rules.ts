@@ -1,16 +1,16 @@
 /** Payouts to beneficiaries (section "Beneficiaries and payouts"), as pure functions of state, command and time. */
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
+
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
+import type { PayoutRecord } from '../../state/records/money.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { positiveAmount } from '../wallets/amounts.ts';
-import { payoutsCsv } from './csv.ts';
-import { matcherOf, type PayoutFilters } from './filters.ts';
+import { positiveAmount } from '../wallets/ledger.ts';
+import { matcherOf, type PayoutFilters, payoutsCsv } from './lists.ts';
 import { quote } from './quote.ts';
-import type { PayoutRecord } from './records.ts';
-import { simulatedFailure } from './simulated-failures.ts';
 
 export interface CreatePayout {
   readonly payoutId: string;
@@ -28,6 +28,18 @@ function sorted({ payouts }: BusinessState, sort: PayoutQuery['sort'] = 'asc'): 
   const oldestFirst = payouts.map(({ payout }) => payout);
   return sort === 'asc' ? oldestFirst : oldestFirst.reverse();
 }
+
+/** Names of accounts whose payouts fail in the sandbox. The document says that there are some and shows one message. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ['fail-compliance', 'Rejected by compliance'],
+  ['fail-account-closed', 'The account is closed'],
+  ['fail-account-not-found', 'The account does not exist'],
+  ['fail-name-mismatch', 'The name does not match the account'],
+]);
+
+/** Why payouts to an account with this name fail in the sandbox, if they do. Capitals make no difference. */
+const simulatedFailure = (accountName: string | undefined): string | undefined =>
+  messages.get(accountName?.toLowerCase() ?? '');
 
 export const payoutRules = {
   ...nothingByItself,
@@ -57,8 +69,7 @@ export const payoutRules = {
     const payout: Schemas['Payout'] = {
       id: payoutId,
       beneficiaryId,
-      ...(quoteId !== undefined && { quoteId }),
-      ...(reference !== undefined && { reference }),
+      ...defined({ quoteId, reference }),
       amount,
       ...price,
       status: 'initiated',

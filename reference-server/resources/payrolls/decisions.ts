@@ -1,9 +1,9 @@
 /** The single questions that the payroll rules ask, each with the document's answer. */
 
-import { endOf, startOf } from '../../dates.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { TransactionRecord } from '../transactions/records.ts';
-import type { PayrollStatus, PayrollTotals, SavedPayroll } from './records.ts';
+import { endOf, startOf } from '../../state/dates.ts';
+import type { TransactionRecord } from '../../state/records/money.ts';
+import type { PayrollStatus, PayrollTotals, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 type StatusWord = Schemas['PayrollStatusUpdatedEvent']['data']['status'];
 

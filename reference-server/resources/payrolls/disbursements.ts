@@ -1,30 +1,16 @@
 /** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
-import { derivedId } from '../../derived-id.ts';
-import type { ProgressContext } from '../../progress.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { Obligation } from '../compliance/payroll-obligations.ts';
-import { complianceRules } from '../compliance/rules.ts';
-import type { TransactionRecord } from '../transactions/records.ts';
+
+import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { Account, TransactionRecord } from '../../state/records/money.ts';
+import type { PayLine, SavedPayroll } from '../../state/records/payrolls.ts';
+import { derivedId } from '../../state/values.ts';
+import { complianceRules, type Obligation } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import type { Account } from '../wallets/records.ts';
-import type { PayLine, SavedPayroll } from './records.ts';
-import { remittedOf } from './totals.ts';
+import { remittedOf } from './terms.ts';
 
 /** What holds the money of a payroll from the collection of its funds to its processing. */
 export const accountOf = ({ id }: Pick<SavedPayroll, 'id'>): Account => `payroll/${id}`;
-
-/** Outcomes one after the other. */
-function inTurn(before: BusinessState, steps: readonly ((state: BusinessState) => Outcome)[]): Outcome {
-  const events: DomainEvent[] = [];
-  let state = before;
-  for (const step of steps) {
-    const outcome = step(state);
-    state = outcome.state;
-    events.push(...outcome.events);
-  }
-  return { state, events };
-}
 
 /** What is owed in each country, in the order in which the entries name them. */
 function obligationsOf(lines: readonly PayLine[]): Obligation[] {

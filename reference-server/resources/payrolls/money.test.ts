@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressContext } from '../../progress.ts';
-import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { complianceRules } from '../compliance/rules.ts';
-import type { PersonRecord } from '../persons/records.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { balanceOf, heldIn } from '../wallets/ledger.ts';
 import { createPayrollRules } from './rules.ts';

@@ -1,7 +1,8 @@
 /** How a payroll and its payslips are shown to a caller. */
-import { derivedId } from '../../derived-id.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { PayrollRecord, SavedPayroll } from './records.ts';
+
+import type { PayrollRecord, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 import type { PayrollRules } from './rules.ts';
 
 type Wording = Pick<PayrollRules, 'shown' | 'hasPayslips'>;

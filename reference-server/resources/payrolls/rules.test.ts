@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { TransactionRecord } from '../transactions/records.ts';
-import type { SavedPayroll } from './records.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { TransactionRecord } from '../../state/records/money.ts';
+import type { SavedPayroll } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { createPayrollRules } from './rules.ts';
-import { feeOf, payLineOf, totalsOf } from './totals.ts';
+import { feeOf, payLineOf, totalsOf } from './terms.ts';
 
 const rules = createPayrollRules();
 const noon = Date.parse('2026-03-31T12:00:00Z') / 1000;

@@ -1,14 +1,21 @@
 /** Payroll (section "States and transitions, Payroll"), as pure functions of state, command and time. */
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidState } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import {
+  type BusinessState,
+  findRecord,
+  inTurn,
+  type Outcome,
+  withRecord,
+} from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { PayrollRecord, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidState } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
-import type { PayrollRecord, SavedPayroll } from './records.ts';
-import { termsOf } from './save-validation.ts';
+import { termsOf } from './terms.ts';
 
 export interface CreatePayroll {
   readonly payrollId: string;
@@ -101,9 +108,10 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   ): Outcome {
     if (payroll.status !== 'scheduled' || decide.processedAt(payroll.terms.payrollDate) > now)
       return { state, events: [] };
-    const started = enter(state, { ...payroll, status: 'processing' });
-    const disbursed = disburse(started.state, payroll, context, now);
-    return { state: disbursed.state, events: [...started.events, ...disbursed.events] };
+    return inTurn(state, [
+      (before) => enter(before, { ...payroll, status: 'processing' }),
+      (before) => disburse(before, payroll, context, now),
+    ]);
   }
 
   /** Completes a payroll when all of its disbursements are confirmed. */
@@ -156,9 +164,10 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
       throw invalidState('Only a payroll that is processing has disbursements to confirm');
     if (disbursementsOf(state, payrollId).some(({ transaction }) => transaction.status === 'failed'))
       throw invalidState('A disbursement of the payroll failed');
-    const settled = settleOutstanding(state, payrollId, context, now);
-    const completed = complete(settled.state, payroll);
-    return { state: completed.state, events: [...settled.events, ...completed.events] };
+    return inTurn(state, [
+      (before) => settleOutstanding(before, payrollId, context, now),
+      (before) => complete(before, payroll),
+    ]);
   }
 
   const { shown, hasPayslips } = decide;

@@ -1,11 +1,17 @@
 /** The lifecycle of a person (section "States and transitions, Person lifecycle"). */
-import { startOf } from '../../dates.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState, Refusal } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
-import type { NamesPerson, PersonExit, PersonRecord } from './records.ts';
+
+import {
+  type BusinessState,
+  findRecord,
+  inTurn,
+  type Outcome,
+  withRecord,
+} from '../../state/business-state.ts';
+import { startOf } from '../../state/dates.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { NamesPerson, PersonExit, PersonRecord } from '../../state/records/people.ts';
+import { invalidBody, invalidState, Refusal } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface ScheduleOffboarding extends NamesPerson {
   readonly input: Schemas['OffboardingInput'];
@@ -77,16 +83,12 @@ export const lifecycleRules = {
 
   /** Persons leave when their exitDate has come. */
   progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
-    const events: DomainEvent[] = [];
-    let state = before;
-    for (const record of before.persons) {
+    const steps = before.persons.flatMap((record) => {
       const { exit } = record;
-      if (exit?.status !== 'pending' || lifecycleRules.leavesAt(exit.exitDate) > now) continue;
-      const left = leave(state, record, exit);
-      state = left.state;
-      events.push(...left.events);
-    }
-    return { state, events };
+      if (exit?.status !== 'pending' || lifecycleRules.leavesAt(exit.exitDate) > now) return [];
+      return (state: BusinessState) => leave(state, record, exit);
+    });
+    return inTurn(before, steps);
   },
 
   nextProgressAt({ persons }: BusinessState, now: number): number | undefined {

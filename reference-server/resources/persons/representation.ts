@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { PersonRecord } from './records.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { fieldsOf } from '../../state/values.ts';
 
 /**
  * A person as it is read, everywhere in the same way (section "Person"). The salary is "Money, on write": it is kept and
@@ -10,4 +10,18 @@ export function shownPerson({ person }: Pick<PersonRecord, 'person'>): Schemas['
   const { compInfo, ...others } = person;
   if (compInfo === undefined) return person;
   return { ...others, compInfo: fieldsOf(compInfo, ['type', 'frequency', 'employmentModel']) };
+}
+
+/** What a person is called where a name must stand: no part of it is required of a person. */
+export function nameOf({ firstName, lastName, businessName, email }: Schemas['Person']): string {
+  const full = [firstName, lastName].filter(Boolean).join(' ');
+  return full || businessName || email || 'Worker without a name';
+}
+
+type Contact = Pick<Schemas['Person'], 'firstName' | 'lastName' | 'email' | 'phoneNumber'>;
+
+/** Name and addresses as every event of a person or a user shows them; an empty string stands for what is not known. */
+export function contactOf({ firstName = '', lastName = '', email = '', phoneNumber }: Contact) {
+  const { countryCode = '', number = '' } = phoneNumber ?? {};
+  return { firstName, lastName, email, phoneNumber: { countryCode, number } };
 }

@@ -1,14 +1,13 @@
 /** Persons (section "Persons and users"), as pure functions of state, command and time. */
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsOf } from '../../fields.ts';
-import { type PageQuery, pageOf } from '../../pages.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import { contactOf } from './contact.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { type PageQuery, pageOf } from '../../state/pages.ts';
+import type { NamesPerson, PersonRecord } from '../../state/records/people.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { fieldsOf } from '../../state/values.ts';
 import { lifecycleRules } from './lifecycle.ts';
-import type { NamesPerson, PersonRecord } from './records.ts';
-import { shownPerson } from './representation.ts';
+import { contactOf, shownPerson } from './representation.ts';
 
 export interface CreatePerson {
   readonly person: Schemas['Person'] & { readonly id: string };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, emptyState } from '../../store/business-state.ts';
+import { type BusinessState, emptyState } from '../../state/business-state.ts';
+import type { StoredReimbursement } from '../../state/records/payrolls.ts';
+import type { Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { balanceOf, heldIn } from '../wallets/ledger.ts';
-import type { StoredReimbursement } from './records.ts';
 import { reimbursementRules } from './rules.ts';
 
 const now = Date.parse('2026-03-31T12:00:00Z') / 1000;

@@ -1,13 +1,20 @@
 /** Reimbursements (section "Invoices, reimbursements, tax"), as pure functions of state, command and time. */
-import { convert } from '../../fx.ts';
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import { nothingByItself, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+
+import {
+  type BusinessState,
+  findRecord,
+  inTurn,
+  type Outcome,
+  withRecord,
+} from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
+import type { ReimbursementRecord, StoredReimbursement } from '../../state/records/payrolls.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import type { ReimbursementRecord, StoredReimbursement } from './records.ts';
+import { convert } from '../wallets/fx.ts';
 
 export interface CreateReimbursement {
   readonly reimbursementId: string;
@@ -66,9 +73,7 @@ function reimbursementOf(
     id: reimbursementId,
     personId,
     status: 'submitted',
-    ...(description !== undefined && { description }),
-    ...(category !== undefined && { category }),
-    ...(expenseDate !== undefined && { expenseDate }),
+    ...defined({ description, category, expenseDate }),
     sourceAmount,
     amount: { amount: amount.amount, currency: amount.currency },
     ...(receiptFileId !== undefined && { receiptFileId }),
@@ -186,13 +191,9 @@ export const reimbursementRules = {
    * in the wallet and the reimbursement waits for a review again. A later return by the bank leaves it paid.
    */
   progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
-    const events: DomainEvent[] = [];
-    let state = before;
-    for (const record of before.reimbursements) {
-      const outcome = conclude(state, record, now);
-      state = outcome.state;
-      events.push(...outcome.events);
-    }
-    return { state, events };
+    return inTurn(
+      before,
+      before.reimbursements.map((record) => (state) => conclude(state, record, now)),
+    );
   },
 };

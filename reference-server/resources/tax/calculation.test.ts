@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Schemas } from '../../state/schemas.ts';
 import { type CalculatedLine, type CalculationAttributes, calculate, sumOf } from './calculation.ts';
-import { summaryOf } from './summary.ts';
+import { residenceOf, summaryOf } from './rules.ts';
 import { leviesOf, type TaxResidence, taxTables } from './tables.ts';
 
 const linesOf = (lines: readonly CalculatedLine[]) =>
@@ -296,4 +297,20 @@ describe('the table', () => {
     for (const residence of residences)
       expect(leviesOf(residence).filter(({ kind }) => kind === 'pension').length).toBe(1);
   });
+});
+
+test.each<[address: Schemas['Address'] | undefined, residence: ReturnType<typeof residenceOf>]>([
+  [undefined, {}],
+  [{}, {}],
+  [{ countryCode: 'US' }, { countryCode: 'US' }],
+  [
+    { countryCode: 'US', state: 'NY', city: 'New York' },
+    { countryCode: 'US', state: 'NY' },
+  ],
+  [{ state: 'NY' }, {}],
+  [{ countryCode: 'us', state: 'NY' }, {}],
+  [{ countryCode: 'USA', state: 'NY' }, {}],
+  [{ countryCode: 'AUS', state: 'NY' }, {}],
+])('who lives at %j is taxed at %j', (address, residence) => {
+  expect(residenceOf({ person: { ...(address && { address }) } })).toEqual(residence);
 });

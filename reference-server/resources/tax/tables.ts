@@ -2,7 +2,7 @@
  * The tax table. The document shows no rates, so all of them are ours: simplified from the systems of four countries, so
  * that a calculation has brackets, ceilings and regions to explain. Nobody should pay taxes by it.
  */
-import type { Schemas } from '../../schemas.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 /** A rate on what lies between the bracket before and `upTo`; the last bracket has no end. */
 export interface Bracket {

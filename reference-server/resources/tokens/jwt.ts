@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { invalidBody } from '../../refusal.ts';
+import { invalidBody } from '../../state/refusal.ts';
 import type { JwtClaims } from './rules.ts';
 
 /**

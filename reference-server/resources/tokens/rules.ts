@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import type { Access } from '../../http/authentication-rules.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { UserRecord } from '../users/records.ts';
-import type { OrgToken, RedirectToken, TokenRecord, UserToken } from './records.ts';
-import { tokenIdOf } from './secret.ts';
+import type { OrgToken, RedirectToken, TokenRecord, UserToken } from '../../state/records/businesses.ts';
+import type { UserRecord } from '../../state/records/people.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { type Access, tokenIdOf } from './keys.ts';
 
 /** Section "Limits". */
 const userTokenSeconds = 60 * 60;

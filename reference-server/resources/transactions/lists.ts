@@ -1,8 +1,9 @@
 /** How transactions are listed: as what they are, and as disbursements. */
-import { type CursorQuery, cursorPageOf } from '../../pages.ts';
-import type { Schemas } from '../../schemas.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import type { StoredTransaction } from './records.ts';
+
+import type { BusinessState } from '../../state/business-state.ts';
+import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
+import type { StoredTransaction } from '../../state/records/money.ts';
+import type { Schemas } from '../../state/schemas.ts';
 
 export interface TransactionQuery extends CursorQuery {
   readonly type?: Schemas['TransactionType'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../refusal.ts';
-import { emptyState, type Outcome } from '../../store/business-state.ts';
+import { emptyState, type Outcome } from '../../state/business-state.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { moneyProblems } from '../../testing/money.ts';
 import { type OpenTransaction, transactionRules as rules } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Refusal } from '../../refusal.ts';
-import { type BusinessState, emptyState, type Outcome } from '../../store/business-state.ts';
+import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import type { Refusal } from '../../state/refusal.ts';
 import { moneyProblems } from '../../testing/money.ts';
 import { balanceOf, heldIn, move } from '../wallets/ledger.ts';
 import { type OpenTransaction, transactionRules as rules } from './rules.ts';

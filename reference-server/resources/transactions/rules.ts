@@ -1,14 +1,14 @@
 /** Transactions (section "States and transitions, Transaction"), as pure functions of state, command and time. */
 
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { Account, StoredTransaction, TransactionRecord } from '../../state/records/money.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { defined } from '../../state/values.ts';
 import { admit, move } from '../wallets/ledger.ts';
-import type { Account } from '../wallets/records.ts';
 import { transactionLists } from './lists.ts';
-import type { StoredTransaction, TransactionRecord } from './records.ts';
 
 export interface OpenTransaction {
   readonly transactionId: string;
@@ -66,8 +66,7 @@ function arrive(state: BusinessState, record: TransactionRecord, now: number): O
     eventType: 'transaction.succeeded',
     data: {
       ...factsOf(transaction),
-      ...(description !== undefined && { description }),
-      ...(paymentInfo !== undefined && { paymentInfo }),
+      ...defined({ description, paymentInfo }),
     },
   };
   const movement = isDeposit(record)

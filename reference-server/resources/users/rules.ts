@@ -1,12 +1,12 @@
 /** Users (section "Persons and users"), as pure functions of state, command and time. */
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsOf } from '../../fields.ts';
-import { type PageQuery, pageOf } from '../../pages.ts';
-import { invalidBody } from '../../refusal.ts';
-import type { Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
-import { contactOf } from '../persons/contact.ts';
-import type { UserRecord } from './records.ts';
+import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
+import { type PageQuery, pageOf } from '../../state/pages.ts';
+import type { UserRecord } from '../../state/records/people.ts';
+import { invalidBody } from '../../state/refusal.ts';
+import type { Schemas } from '../../state/schemas.ts';
+import { fieldsOf } from '../../state/values.ts';
+import { contactOf } from '../persons/representation.ts';
 
 type User = Schemas['User'];
 

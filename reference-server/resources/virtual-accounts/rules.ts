@@ -1,14 +1,13 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
-import { derivedId } from '../../derived-id.ts';
-import { nextOf, type ProgressContext } from '../../progress.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import { type BusinessState, findRecord, type Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+import { type BusinessState, findRecord, inTurn, type Outcome } from '../../state/business-state.ts';
+import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
+import { defined, derivedId, masked } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { positiveAmount } from '../wallets/amounts.ts';
-import { paymentInfoOf, type Sender } from './payment-info.ts';
-import type { StoredVirtualAccount, VirtualAccountRecord } from './records.ts';
+import { positiveAmount } from '../wallets/ledger.ts';
 
 /** Approved automatically in the sandbox, whatever the type of the identification. */
 const approvedNumber = '99999900';
@@ -46,9 +45,7 @@ function eventOf(account: StoredVirtualAccount): DomainEvent {
   const data = {
     id,
     // Exactly one of them is there.
-    ...(userId !== undefined && { userId }),
-    ...(businessId !== undefined && { businessId }),
-    ...(currency !== undefined && { currency }),
+    ...defined({ userId, businessId, currency }),
   };
   if (account.status === 'requested') return { eventType: 'virtual-account.requested', data };
   if (account.status === 'submitted') return { eventType: 'virtual-account.submitted', data };
@@ -56,9 +53,7 @@ function eventOf(account: StoredVirtualAccount): DomainEvent {
     eventType: 'virtual-account.created',
     data: {
       ...data,
-      ...(bankName !== undefined && { bankName }),
-      ...(accountName !== undefined && { accountName }),
-      ...(accountNumber !== undefined && { accountNumber }),
+      ...defined({ bankName, accountName, accountNumber }),
     },
   };
 }
@@ -88,6 +83,39 @@ function enter(
   return { state: { ...state, virtualAccounts }, events: [eventOf(account)] };
 }
 
+// Who sent a deposit by bank transfer (section "Event list and payloads, Deposit details").
+
+export interface Sender {
+  readonly accountName: string;
+  /** Or the IBAN. */
+  readonly accountNumber?: string;
+  /** Sort code or BIC. */
+  readonly bankCode?: string;
+  /** Of a deposit in USD. */
+  readonly network?: 'ach' | 'wire' | 'swift';
+}
+
+const nothing = { bank: {}, ach: {}, wire: {}, swift: {} };
+
+function bankOf({ accountName, accountNumber = '', bankCode = '' }: Sender, currency: string) {
+  const bank = { accountName, sortCode: '', accountNumber: '', bankCode: '', iban: '' };
+  if (currency === 'GBP') return { ...bank, sortCode: bankCode, accountNumber: masked(accountNumber) };
+  if (currency === 'EUR') return { ...bank, bankCode, iban: masked(accountNumber, { first: 4 }) };
+  return bank;
+}
+
+/** The sender in the block that the currency and the network choose; undefined without the name of a sender. */
+export function paymentInfoOf(
+  sender: Sender | undefined,
+  currency: string,
+): Schemas['PaymentInfo'] | undefined {
+  if (sender === undefined || sender.accountName === '') return undefined;
+  const { accountName, network } = sender;
+  if (currency === 'USD' && network !== undefined)
+    return { preferredMethod: network, ...nothing, [network]: { accountName } };
+  return { preferredMethod: 'bank', ...nothing, bank: bankOf(sender, currency) };
+}
+
 export const virtualAccountRules = {
   /**
    * Requests an account. In the sandbox it is there at once when it is identified by 99999900 (section "Sandbox-only
@@ -108,8 +136,7 @@ export const virtualAccountRules = {
       id: virtualAccountId,
       status: 'requested',
       ...(userId === undefined ? { businessId: state.business.id } : { userId }),
-      ...(currency !== undefined && { currency }),
-      ...(countryCode !== undefined && { countryCode }),
+      ...defined({ currency, countryCode }),
       createdTimestamp: now,
       lastUpdatedTimestamp: now,
     };
@@ -124,14 +151,11 @@ export const virtualAccountRules = {
       events: [eventOf(account)],
     };
     if (environment !== 'sandbox' || customIdentification?.number !== approvedNumber) return requested;
-    const submitted = enter(requested.state, record, 'submitted', now);
-    const created = enter(
-      submitted.state,
-      findRecord(submitted.state.virtualAccounts, record.id),
-      'created',
-      now,
-    );
-    return { state: created.state, events: [...requested.events, ...submitted.events, ...created.events] };
+    return inTurn(state, [
+      () => requested,
+      (before) => enter(before, record, 'submitted', now),
+      (before) => enter(before, findRecord(before.virtualAccounts, record.id), 'created', now),
+    ]);
   },
 
   /** @throws Refusal unless the account is in the state before. */
@@ -170,8 +194,7 @@ export const virtualAccountRules = {
       recipientId: account.businessId,
       recipientType: 'BUSINESS',
       reference: reference ?? transactionId,
-      ...(description !== undefined && { description }),
-      ...(paymentInfo !== undefined && { paymentInfo }),
+      ...defined({ description, paymentInfo }),
       source: 'outside',
       settlement: 'delayed',
     } as const;
@@ -183,12 +206,9 @@ export const virtualAccountRules = {
     const due = before.virtualAccounts.filter(
       ({ submittedAt }) => submittedAt !== undefined && submittedAt <= now,
     );
-    return due.reduce<Outcome>(
-      ({ state, events }, record) => {
-        const outcome = enter(state, record, 'submitted', now);
-        return { state: outcome.state, events: [...events, ...outcome.events] };
-      },
-      { state: before, events: [] },
+    return inTurn(
+      before,
+      due.map((record) => (state) => enter(state, record, 'submitted', now)),
     );
   },
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyState } from '../../store/business-state.ts';
+import { emptyState } from '../../state/business-state.ts';
 import { balanceOf, heldIn, type Movement, move } from './ledger.ts';
 
 const empty = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });

@@ -1,9 +1,9 @@
 /** Every movement of money is an entry of the ledger, and the wallets are what the entries add up to. */
-import { derivedId } from '../../derived-id.ts';
-import { invalidBody, invalidState } from '../../refusal.ts';
-import type { Money } from '../../schemas.ts';
-import type { BusinessState } from '../../store/business-state.ts';
-import type { Account, LedgerEntry } from './records.ts';
+import type { BusinessState } from '../../state/business-state.ts';
+import type { Account, LedgerEntry } from '../../state/records/money.ts';
+import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Money } from '../../state/schemas.ts';
+import { derivedId } from '../../state/values.ts';
 
 export interface Movement {
   readonly from: Account;
@@ -95,4 +95,20 @@ export function move(state: BusinessState, { from, to, money, cause }: Movement,
   if (from === 'wallet') after = addToWallet(after, { amount: -amount, currency });
   if (to === 'wallet') after = addToWallet(after, money);
   return { ...after, ledger: [...ledger, entry] };
+}
+
+// What an amount must be before money is moved by it.
+
+/**
+ * The amount of a request, without fields that nobody described.
+ *
+ * @param field its name in the body, for the refusal.
+ * @throws Refusal `invalid_request_body` when it is missing, not positive or more than can be counted exactly.
+ */
+export function positiveAmount(money: Money | undefined, field: string): Money {
+  if (money === undefined) throw invalidBody({ [field]: 'is missing' });
+  const { amount, currency } = money;
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw invalidBody({ [`${field}.amount`]: 'must be a positive integer that can be counted exactly' });
+  return { amount, currency };
 }

@@ -1,11 +1,10 @@
-import type { ProgressContext } from '../../progress.ts';
-import { notFound } from '../../refusal.ts';
-import type { Money, Schemas } from '../../schemas.ts';
-import type { BusinessState, Outcome } from '../../store/business-state.ts';
-import type { DomainEvent } from '../../webhooks/records.ts';
+import type { BusinessState, Outcome } from '../../state/business-state.ts';
+import type { ProgressContext } from '../../state/progress.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { notFound } from '../../state/refusal.ts';
+import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
-import { positiveAmount } from './amounts.ts';
-import { admit } from './ledger.ts';
+import { admit, positiveAmount } from './ledger.ts';
 
 export interface Deposit {
   readonly depositId: string;

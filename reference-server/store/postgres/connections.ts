@@ -1,7 +1,7 @@
 /** Connections to Postgres, and what their failures mean. */
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../state/refusal.ts';
 import type { PostgresAddress } from './address.ts';
 
 /** For how long a server that has vanished, or got stuck, may hold up the others. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryRecord } from '../../webhooks/records.ts';
+import type { DeliveryRecord } from '../../state/records/webhooks.ts';
 import { firstOf } from './known-queues.ts';
 
 const delivery = (id: string, nextAttemptAt: number, more: Partial<DeliveryRecord> = {}) =>

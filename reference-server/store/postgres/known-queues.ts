@@ -1,5 +1,5 @@
 /** What a transaction knows of the queues of a business after one look at them. */
-import type { DeliveryRecord } from '../../webhooks/records.ts';
+import type { DeliveryRecord } from '../../state/records/webhooks.ts';
 
 /** Deliveries of each queue that are looked at: of more than the first, so that the first may end. */
 export const headLength = 2;

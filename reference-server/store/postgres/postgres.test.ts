@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/testing/postgres.ts';
-import { Refusal } from '../../refusal.ts';
 import { type ReferenceServer, startReferenceServer } from '../../server.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { createClient } from '../../testing/client.ts';
 import { createControlClient } from '../../testing/control-client.ts';
 import { startReceiver } from '../../testing/receiver.ts';

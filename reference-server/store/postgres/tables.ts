@@ -1,7 +1,7 @@
 /** Which table has the records of a collection, and which of their fields have a column to be looked for. */
 import { hash } from 'node:crypto';
-import type { DeliveryRecord } from '../../webhooks/records.ts';
-import { type Collection, indexedFields, type Records } from '../records.ts';
+import type { DeliveryRecord } from '../../state/records/webhooks.ts';
+import { type Collection, indexedFields, type Records } from '../../state/records.ts';
 
 export interface Table {
   readonly name: 'businesses' | 'records' | 'deliveries';

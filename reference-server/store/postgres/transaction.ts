@@ -1,12 +1,17 @@
 import type { ClientBase } from 'pg';
-import type { DeliveryRecord } from '../../webhooks/records.ts';
-import { type BusinessCollection, businessCollections, type Collection, type Records } from '../records.ts';
-import type { Occasion, OwnedRecords, Transaction } from '../store.ts';
+import type { DeliveryRecord } from '../../state/records/webhooks.ts';
+import {
+  type BusinessCollection,
+  businessCollections,
+  type Collection,
+  type OwnedRecords,
+  type Records,
+} from '../../state/records.ts';
+import type { Occasion, Transaction } from '../store.ts';
 import { type Row, run } from './connections.ts';
 import { firstOf, headLength } from './known-queues.ts';
-import { PendingAgenda } from './pending-agenda.ts';
-import { PendingChanges } from './pending-changes.ts';
 import { PendingReads } from './pending-reads.ts';
+import { PendingAgenda, PendingChanges } from './pending-writes.ts';
 import { businessAbout, keyOf, type Table, tableNames, tableOf } from './tables.ts';
 import { changeTogether, type Part } from './together.ts';
 

@@ -39,9 +39,12 @@ const controlPaths = withoutReferences(control.paths) as Readonly<
 const controlError = withoutReferences(control.components.schemas.ControlError) as Schema;
 
 /** The schema of an answer's body; `undefined` for none, `'undocumented'` for a status that is not described. */
-function schemaFor({ operation, isLever }: WalkRequest, status: number): Schema | undefined | 'undocumented' {
-  if (!isLever) {
-    // An operation of the description, because it is not a lever.
+function schemaFor(
+  { operation, isControl }: WalkRequest,
+  status: number,
+): Schema | undefined | 'undocumented' {
+  if (!isControl) {
+    // An operation of the description, because it is not a control.
     const described = responseFor(operation as Operation, status);
     return described === undefined ? 'undocumented' : described.schema;
   }

@@ -1,6 +1,6 @@
 /** Bodies whose parts must fit together in ways that their schemas do not say, by operation. */
 import { createHmac } from 'node:crypto';
-import type { Keys } from '../../http/authentication-rules.ts';
+import type { Keys } from '../../resources/tokens/keys.ts';
 import type { Place } from './values.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-/** The requests of a walk: any operation of the description or lever of the control plane, right or wrong. */
+/** The requests of a walk: any operation of the description or control of the control plane, right or wrong. */
 import { allOperations, type Operation } from '../../../openapi/description.ts';
 import { type ControlOperation, controlOperations } from '../../control/operations.ts';
-import type { Keys } from '../../http/authentication-rules.ts';
+import type { Keys } from '../../resources/tokens/keys.ts';
 import type { Draw } from './draw.ts';
 import { fitted } from './fittings.ts';
 import { hostileSegment, hostileValue, mutated, type Place, validValue } from './values.ts';
@@ -9,7 +9,7 @@ import type { Tenant, World } from './world.ts';
 
 export interface WalkRequest {
   readonly operation: Operation | ControlOperation;
-  readonly isLever: boolean;
+  readonly isControl: boolean;
   /** The business that the answer is about, where the request says so rightly. */
   readonly tenant: Tenant | undefined;
   readonly method: string;
@@ -21,7 +21,7 @@ export interface WalkRequest {
   readonly mayStray: boolean;
 }
 
-/** Levers that would take away what the walk stands on, or that copy all that there is. */
+/** Controls that would take away what the walk stands on, or that copy all that there is. */
 const leftOut = new Set([
   'reset',
   'takeSnapshot',
@@ -71,12 +71,12 @@ const weighted = <Op extends Operation | ControlOperation>(operations: readonly 
     Array.from({ length: weights[operation.id] ?? (operation.method === 'get' ? 1 : 3) }, () => operation),
   );
 
-const usedLevers = controlOperations.filter(({ id }) => !leftOut.has(id));
+const usedControls = controlOperations.filter(({ id }) => !leftOut.has(id));
 const operations = weighted(allOperations);
-const levers = weighted(usedLevers);
+const controls = weighted(usedControls);
 
-/** Ids of the operations and the levers that a walk may request. */
-export const requestable: readonly string[] = [...allOperations, ...usedLevers].map(({ id }) => id);
+/** Ids of the operations and the controls that a walk may request. */
+export const requestable: readonly string[] = [...allOperations, ...usedControls].map(({ id }) => id);
 
 /** The states in which something can be done, where there are few of them, or where they do not last. */
 const statesFor: Readonly<Record<string, readonly string[]>> = {
@@ -216,14 +216,14 @@ function callerOf(
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** An operation or a lever; a right request is about something that there is, as far as that can be had. */
-function operationFor({ draw, world, tenant }: Place, isLever: boolean, isRight: boolean) {
+/** An operation or a control; a right request is about something that there is, as far as that can be had. */
+function operationFor({ draw, world, tenant }: Place, isControl: boolean, isRight: boolean) {
   const hasNoneOf = ({ id, path }: Operation | ControlOperation) =>
     parametersOf(path).some((kind) => world.idsOf(tenant, kind, statesFor[id]).length === 0);
   let operation: Operation | ControlOperation;
   let attempts = 0;
   do {
-    operation = draw.pick<Operation | ControlOperation>(isLever ? levers : operations);
+    operation = draw.pick<Operation | ControlOperation>(isControl ? controls : operations);
     attempts += 1;
   } while (isRight && attempts < 20 && hasNoneOf(operation));
   return operation;
@@ -232,9 +232,9 @@ function operationFor({ draw, world, tenant }: Place, isLever: boolean, isRight:
 /** The next request. */
 export function nextRequest(draw: Draw, world: World, keys: Keys): WalkRequest {
   const place: Place = { draw, world, tenant: draw.pick(world.tenants) };
-  const isLever = draw.chance(25);
+  const isControl = draw.chance(25);
   const isRight = draw.chance(80);
-  const operation = operationFor(place, isLever, isRight);
+  const operation = operationFor(place, isControl, isRight);
   let mayStray = false;
   let named: Tenant | undefined;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, kind: string) => {
@@ -244,13 +244,13 @@ export function nextRequest(draw: Draw, world: World, keys: Keys): WalkRequest {
     if (kind === 'businessId') named = world.tenantOf(segment);
     return segment;
   });
-  const { headers, opened } = isLever ? { headers: {}, opened: undefined } : callerOf(place, keys, isRight);
+  const { headers, opened } = isControl ? { headers: {}, opened: undefined } : callerOf(place, keys, isRight);
   const tenant = operation.path.includes('{businessId}') ? named : opened;
   const { body, contentType } = payloadOf(place, operation, keys, isRight);
   const isSafe = operation.method === 'get';
   return {
     operation,
-    isLever,
+    isControl,
     tenant,
     method: operation.method.toUpperCase(),
     path: path + queryOf(place, operation, isRight),

@@ -12,7 +12,7 @@ export interface Tenant {
   now: number;
 }
 
-/** Token that a lever issued. */
+/** Token that a control issued. */
 export interface IssuedToken {
   readonly token: string;
   readonly businessId: string;

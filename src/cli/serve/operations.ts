@@ -4,8 +4,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
-import { type GrowthLimitName, type GrowthLimits, growthLimits } from '../../../reference-server/growth.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
+import {
+  type GrowthLimitName,
+  type GrowthLimits,
+  growthLimits,
+} from '../../../reference-server/service/growth.ts';
+import { observers } from '../../../reference-server/service/observer.ts';
 import {
   createLog,
   type Log,
@@ -14,7 +19,6 @@ import {
   logLevels,
 } from '../../../reference-server/telemetry/log.ts';
 import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
-import { observers } from '../../../reference-server/telemetry/observer.ts';
 import { textLine } from '../../../reference-server/telemetry/text-lines.ts';
 import type { Tracing } from '../../../reference-server/telemetry/tracing.ts';
 import {
@@ -22,8 +26,11 @@ import {
   type TracingSettings,
   TracingSettingsError,
 } from '../../../reference-server/telemetry/tracing-settings.ts';
-import { isLoopbackAddress } from '../../../reference-server/webhooks/loopback.ts';
-import { ReceiverEntryError, receiverPolicy } from '../../../reference-server/webhooks/receiver-policy.ts';
+import {
+  isLoopbackAddress,
+  ReceiverEntryError,
+  receiverPolicy,
+} from '../../../reference-server/webhooks/receiver-policy.ts';
 import { suggestion } from '../../config/nearest.ts';
 import type { Variables } from '../../config/settings.ts';
 import { tool } from '../../tool.ts';

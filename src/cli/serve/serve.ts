@@ -4,12 +4,12 @@ import { Command, Option } from 'commander';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import { keepMemorySmall } from '../../../reference-server/memory.ts';
-import { Refusal } from '../../../reference-server/refusal.ts';
 import {
   type ReferenceServer,
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../../../reference-server/server.ts';
+import { Refusal } from '../../../reference-server/state/refusal.ts';
 import {
   isPostgresAddress,
   PostgresStoreError,

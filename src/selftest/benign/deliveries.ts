@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransactions } from '../../../reference-server/faults/store-tools.ts';
 import { inEnvelopes, inHeaders, webhooks } from '../../../reference-server/faults/tools.ts';
-import type { Records } from '../../../reference-server/store/records.ts';
-import type { DomainEvent } from '../../../reference-server/webhooks/records.ts';
+import type { DomainEvent } from '../../../reference-server/state/records/webhooks.ts';
+import type { Records } from '../../../reference-server/state/records.ts';
 import { asRecord, type BenignGroup, withMore } from './variant.ts';
 
 /** Delays that count from the first attempt, which the sentence allows as well: reading 8. */

@@ -1,18 +1,18 @@
 /** States, and words for them, where the document shows none. */
 
-import { secondsPerDay } from '../../../reference-server/dates.ts';
-import { derivedId } from '../../../reference-server/derived-id.ts';
 import { inAnswers, onStatus } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
-import { Refusal } from '../../../reference-server/refusal.ts';
 import { businessRules } from '../../../reference-server/resources/businesses/rules.ts';
-import type { ExternalAccountRecord } from '../../../reference-server/resources/external-accounts/records.ts';
 import { externalAccountRules } from '../../../reference-server/resources/external-accounts/rules.ts';
 import { kycDecisions } from '../../../reference-server/resources/kyc/decisions.ts';
 import { createKycRules } from '../../../reference-server/resources/kyc/rules.ts';
 import { personRules } from '../../../reference-server/resources/persons/rules.ts';
 import { userRules } from '../../../reference-server/resources/users/rules.ts';
-import { findRecord, withRecord } from '../../../reference-server/store/business-state.ts';
+import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
+import { secondsPerDay } from '../../../reference-server/state/dates.ts';
+import type { ExternalAccountRecord } from '../../../reference-server/state/records/money.ts';
+import { Refusal } from '../../../reference-server/state/refusal.ts';
+import { derivedId } from '../../../reference-server/state/values.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
 export const verificationVariants: BenignGroup = {

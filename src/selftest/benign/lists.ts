@@ -2,9 +2,9 @@
 
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
-import { validationRules } from '../../../reference-server/http/validation-rules.ts';
-import { invalidBody } from '../../../reference-server/refusal.ts';
 import { payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
+import { validationRules } from '../../../reference-server/resources/validation.ts';
+import { invalidBody } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
 const ofCursors: readonly string[] = ['listPayouts', 'listBeneficiaries', 'listDisbursements'];

@@ -1,10 +1,10 @@
 /** Payrolls that go another way where the document shows none. */
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
-import { invalidState } from '../../../reference-server/refusal.ts';
 import { payrollDecisions } from '../../../reference-server/resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
-import { findRecord } from '../../../reference-server/store/business-state.ts';
+import { findRecord } from '../../../reference-server/state/business-state.ts';
+import { invalidState } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup, payrolls } from './variant.ts';
 
 const sound = createPayrollRules();

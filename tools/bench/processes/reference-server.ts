@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { keepMemorySmall } from '../../../reference-server/memory.ts';
 import { type ReferenceServerOptions, startReferenceServer } from '../../../reference-server/server.ts';
+import { observers } from '../../../reference-server/service/observer.ts';
 import { createLog, logBuffering } from '../../../reference-server/telemetry/log.ts';
 import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
-import { observers } from '../../../reference-server/telemetry/observer.ts';
 import { reportTo } from './parent.ts';
 
 /** What `conformance serve` is watched by, with the log of every request written where nobody reads it. */

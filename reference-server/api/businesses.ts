@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Handlers } from '../http/exchange.ts';
+import { businessOf, customFieldOf } from '../resources/businesses/rules.ts';
+import { kybOf } from '../resources/kyb/rules.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessState } from '../state/business-state.ts';
+import { notFound } from '../state/refusal.ts';
+import type { Schemas } from '../state/schemas.ts';
+import { creation } from '../store/store.ts';
+
+function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomField'] {
+  const found = customFields.find((field) => field.id === id);
+  if (found === undefined) throw notFound();
+  return customFieldOf(found);
+}
+
+export function businessRoutes(service: Service) {
+  const { store, rules, clock, mode, growth, retention } = service;
+  return {
+    async createBusiness({ caller, body }) {
+      const command = {
+        businessId: randomUUID(),
+        tenantKey: `tk_${randomBytes(12).toString('hex')}`,
+        clock: clock.started(mode),
+        input: body,
+      };
+      // Finding the idempotency key and creating the business are one transaction, so simultaneous requests agree.
+      const { idempotencyKey } = body;
+      const business = await store.transaction(async (transaction) => {
+        const businesses =
+          idempotencyKey === undefined
+            ? []
+            : await transaction.list('businesses', { idempotencyKey, kind: 'created' });
+        const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
+        if (businesses.includes(outcome.business)) return outcome.business;
+        await growth.checkBusinesses(transaction);
+        await transaction.put('businesses', outcome.business);
+        return outcome.business;
+      }, creation);
+      retention?.used(business);
+      return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };
+    },
+
+    async readBusiness(request) {
+      const { business } = await readBusiness(service, ownBusiness(request));
+      return { status: 200, body: businessOf(business) };
+    },
+
+    async updateBusinessBasicInfo(request) {
+      const { business } = await service.change(ownBusiness(request), (state, now) =>
+        rules.businesses.updateBasicInfo(state, request.body, now),
+      );
+      return { status: 200, body: businessOf(business) };
+    },
+
+    async listCustomFields(request) {
+      const { customFields } = await readBusiness(service, ownBusiness(request));
+      return { status: 200, body: { data: customFields.map(customFieldOf) } };
+    },
+
+    async createCustomField(request) {
+      const command = { customFieldId: randomUUID(), input: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        rules.businesses.createCustomField(before, command, now),
+      );
+      return { status: 201, body: fieldIn(state, command.customFieldId) };
+    },
+
+    async updateCustomField(request) {
+      const { customFieldId } = request.path;
+      const command = { customFieldId, input: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        rules.businesses.renameCustomField(before, command, now),
+      );
+      return { status: 200, body: fieldIn(state, customFieldId) };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/**
+ * Keeps a path to the business that the request is about: with a platform token the tenant key says which, and any
+ * other is not there.
+ *
+ * @throws Refusal 404 when the path names another business.
+ */
+function ownBusiness(request: {
+  readonly path: { readonly businessId: string };
+  readonly businessId: string;
+}): string {
+  if (request.path.businessId !== request.businessId) throw notFound();
+  return request.businessId;
+}
+
+export function kybRoutes(service: Service) {
+  return {
+    async readKyb(request) {
+      return { status: 200, body: kybOf(await readBusiness(service, ownBusiness(request))) };
+    },
+
+    async submitKyb(request) {
+      const command = { environment: service.environment, submission: request.body };
+      const state = await service.change(ownBusiness(request), (before, now) =>
+        service.rules.kyb.submit(before, command, now),
+      );
+      return { status: 200, body: kybOf(state) };
+    },
+  } satisfies Partial<Handlers>;
+}

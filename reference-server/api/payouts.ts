@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from '../http/exchange.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import { findRecord } from '../state/business-state.ts';
+import { invalidBody } from '../state/refusal.ts';
+
+export function payoutRoutes(service: Service) {
+  const { environment, timing } = service;
+  const rules = service.rules.payouts;
+  return {
+    async createPayout({ businessId, body }) {
+      const payoutId = randomUUID();
+      const command = { payoutId, transactionId: randomUUID(), input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.create(before, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: findRecord(state.payouts, payoutId).payout };
+    },
+
+    async readPayout({ businessId, path: { payoutId } }) {
+      return {
+        status: 200,
+        body: findRecord((await readBusiness(service, businessId)).payouts, payoutId).payout,
+      };
+    },
+
+    async listPayouts({ businessId, query: { format, ...query } }) {
+      if (format !== undefined && format !== 'csv') throw invalidBody({ format: 'must be csv' });
+      const state = await readBusiness(service, businessId);
+      if (format === undefined) return { status: 200, body: rules.page(state, query) };
+      return { status: 200, text: { contentType: 'text/csv', content: rules.csv(state, query) } };
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from '../http/exchange.ts';
+import { shownPerson } from '../resources/persons/representation.ts';
+import { personOf } from '../resources/persons/rules.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import { findRecord } from '../state/business-state.ts';
+
+export function personRoutes(service: Service) {
+  const rules = service.rules.persons;
+  return {
+    async createPerson({ businessId, body }) {
+      const person = personOf(randomUUID(), body);
+      await service.change(businessId, (state, now) => rules.create(state, { person }, now));
+      return { status: 201, body: person };
+    },
+
+    async listPersons({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
+    },
+
+    async readPerson({ businessId, path: { personId } }) {
+      const state = await readBusiness(service, businessId);
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
+    },
+
+    async updatePerson({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.update(before, { personId, input }, now),
+      );
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
+    },
+
+    async updateJobInfo({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setJobInfo(before, { personId, input }, now),
+      );
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
+    },
+
+    async updatePersonalInfo({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setPersonalInfo(before, { personId, input }, now),
+      );
+      return { status: 200, body: findRecord(state.persons, personId).personalInfo ?? {} };
+    },
+
+    async updateTaxProfile({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.setTaxProfile(before, { personId, input }, now),
+      );
+      return { status: 200, body: findRecord(state.persons, personId).taxProfile ?? {} };
+    },
+
+    async scheduleOffboarding({ businessId, path: { personId }, body: input }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.scheduleOffboarding(before, { personId, input }, now),
+      );
+      const { status: _, ...exit } = findRecord(state.persons, personId).exit ?? { status: 'pending' };
+      return { status: 201, body: { personId, ...exit } };
+    },
+
+    async cancelOffboarding({ businessId, path: { personId } }) {
+      await service.change(businessId, (state, now) => rules.cancelOffboarding(state, { personId }, now));
+      return { status: 204 };
+    },
+
+    async reinstatePerson({ businessId, path: { personId } }) {
+      const state = await service.change(businessId, (before, now) =>
+        rules.reinstate(before, { personId }, now),
+      );
+      return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,51 @@
+import type { Handlers } from '../http/exchange.ts';
+import { verifiedClaims } from '../resources/tokens/jwt.ts';
+import { createToken, tokenIdOf } from '../resources/tokens/keys.ts';
+import { readBusiness } from '../service/core.ts';
+import { issue } from '../service/issue-token.ts';
+import type { Service } from '../service/service.ts';
+import { invalidBody, notFound } from '../state/refusal.ts';
+import { withinBusiness } from '../store/store.ts';
+
+/** Section "Custom authentication": the caller's own JWT becomes a redirect token, and that a user token. */
+export function tokenRoutes(service: Service) {
+  const { store, clock, rules, access } = service;
+  return {
+    async exchangeJwt({ businessId, body: { jwt } }) {
+      if (jwt === undefined) throw invalidBody({ jwt: 'is missing' });
+      const { business, users } = await readBusiness(service, businessId);
+      const now = clock.now(business);
+      const claims = await verifiedClaims(jwt, access.keys.jwtSecret, now);
+      const redirectToken = createToken('rt');
+      const to = {
+        id: tokenIdOf(redirectToken),
+        businessId,
+        userId: rules.tokens.userNamed(users, claims).id,
+      };
+      await store.transaction(
+        (transaction) => issue(transaction, service, rules.tokens.redirect(to, now), now),
+        withinBusiness(businessId),
+      );
+      return { status: 200, body: { redirectToken } };
+    },
+
+    async createUserToken({ businessId, body: { redirectToken } }) {
+      if (redirectToken === undefined) throw invalidBody({ redirectToken: 'is missing' });
+      const token = createToken('ut');
+      // Finding the redirect token and using it up are one transaction, so that it is used once.
+      const { expiresAt } = await store.transaction(async (transaction) => {
+        const business = await transaction.get('businesses', businessId);
+        if (business === undefined) throw notFound();
+        const now = clock.now(business);
+        const users = await transaction.list('users', { businessId });
+        const redirect = await transaction.get('tokens', tokenIdOf(redirectToken));
+        const { id: userId } = rules.tokens.redeem(redirect, users, now);
+        const issued = rules.tokens.user({ id: tokenIdOf(token), businessId, userId }, now);
+        await transaction.delete('tokens', tokenIdOf(redirectToken));
+        await issue(transaction, service, issued, now);
+        return issued;
+      }, withinBusiness(businessId));
+      return { status: 201, body: { token, expiresAt } };
+    },
+  } satisfies Partial<Handlers>;
+}

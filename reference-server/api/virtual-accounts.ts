@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from '../http/exchange.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import { findRecord } from '../state/business-state.ts';
+
+export function virtualAccountRoutes(service: Service) {
+  const { rules, environment, timing } = service;
+  return {
+    async createVirtualAccount({ businessId, body }) {
+      const virtualAccountId = randomUUID();
+      const command = { virtualAccountId, input: body };
+      const state = await service.change(businessId, (before, now) =>
+        rules.virtualAccounts.create(before, command, { environment, ...timing }, now),
+      );
+      return { status: 201, body: findRecord(state.virtualAccounts, virtualAccountId).account };
+    },
+
+    async listVirtualAccounts({ businessId }) {
+      const { virtualAccounts } = await readBusiness(service, businessId);
+      return { status: 200, body: { data: virtualAccounts.map(({ account }) => account) } };
+    },
+  } satisfies Partial<Handlers>;
+}

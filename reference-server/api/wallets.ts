@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from '../http/exchange.ts';
+import { positiveAmount } from '../resources/wallets/ledger.ts';
+import { readBusiness } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+
+export function walletRoutes(service: Service) {
+  const { rules, environment, timing } = service;
+  return {
+    async listWallets({ businessId }) {
+      const { wallets } = await readBusiness(service, businessId);
+      return { status: 200, body: { data: wallets.map(({ id, balance }) => ({ id, balance })) } };
+    },
+
+    async createBusinessDeposit({ businessId, body }) {
+      const command = { depositId: randomUUID(), transactionId: randomUUID(), input: body };
+      await service.change(businessId, (state, now) =>
+        rules.wallets.deposit(state, command, { environment, ...timing }, now),
+      );
+      const { value, description } = body;
+      return {
+        status: 201,
+        body: {
+          id: command.depositId,
+          value: positiveAmount(value, 'value'),
+          ...(description !== undefined && { description }),
+        },
+      };
+    },
+  } satisfies Partial<Handlers>;
+}

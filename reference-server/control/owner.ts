@@ -1,0 +1,29 @@
+/** Controls name a record alone; its business is looked up here. */
+import type { Answer } from '../http/exchange.ts';
+import type { Decide } from '../service/core.ts';
+import type { Service } from '../service/service.ts';
+import type { BusinessCollection } from '../state/records.ts';
+import { notFound } from '../state/refusal.ts';
+import { reading } from '../store/store.ts';
+
+/**
+ * Applies a rule to the business that has a record.
+ *
+ * @throws Refusal when there is no such record, or the rule refuses.
+ */
+export async function changeOwner(
+  service: Service,
+  collection: BusinessCollection,
+  id: string,
+  decide: Decide,
+): Promise<void> {
+  const record = await service.store.transaction((transaction) => transaction.get(collection, id), reading);
+  if (record === undefined) throw notFound();
+  await service.change(record.businessId, decide);
+}
+
+/** The answer of a control that has nothing to say but that it is done. */
+export async function noContent(work: Promise<unknown>): Promise<Answer> {
+  await work;
+  return { status: 204 };
+}

@@ -1,0 +1,153 @@
+import type { Access } from '../resources/tokens/keys.ts';
+import { seededTokens } from '../resources/tokens/rules.ts';
+import type { BusinessState } from '../state/business-state.ts';
+import type { Timing } from '../state/progress.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import { Refusal } from '../state/refusal.ts';
+import type { OpenStore } from '../store/open-store.ts';
+import { restoreSnapshot, type SoundSnapshot } from '../store/snapshot.ts';
+import type { Store } from '../store/store.ts';
+import type { ReceiverPolicy } from '../webhooks/receiver-policy.ts';
+import { createTransport, type Send } from '../webhooks/transport.ts';
+import { watchAgenda } from './agenda-watch.ts';
+import { Clock, type ClockMode } from './clock.ts';
+import type { Core, Decide } from './core.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Growth, type GrowthLimits } from './growth.ts';
+import type { Observer } from './observer.ts';
+import { Retention } from './retention.ts';
+import { type RuleOverrides, withOverrides } from './rules.ts';
+import { Timekeeper } from './timekeeper.ts';
+
+export interface ServiceOptions {
+  readonly environment: Core['environment'];
+  readonly timing: Timing;
+  readonly attemptTimeoutMillis: number;
+  readonly mode: ClockMode;
+  readonly opened: OpenStore;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
+  /** Finished deliveries that stay in the log. */
+  readonly keptDeliveries?: number;
+  /** How long a business stays that nobody uses, in milliseconds of real time. @defaultValue for ever */
+  readonly keptBusinessMillis?: number;
+  /** Those that differ from `growthLimits`. */
+  readonly growthLimits?: Partial<GrowthLimits>;
+  /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
+  readonly observer: Observer;
+  readonly rules?: RuleOverrides;
+  /** Puts something between the server and its store. */
+  readonly wrapStore?: (store: Store) => Store;
+  /** Puts something between the server and the receivers of its webhooks. */
+  readonly wrapSend?: (send: Send) => Send;
+}
+
+/** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
+const leaseMarginMillis = 2_000;
+
+/** The service behind the routes: what it remembers, its rules and its time. */
+export interface Service extends Core {
+  /** Keys, and the two businesses that they open. */
+  readonly access: Access;
+  readonly mode: ClockMode;
+  /** Where webhooks may go. */
+  readonly receivers: ReceiverPolicy;
+  /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
+  change(businessId: string, decide: Decide): Promise<BusinessState>;
+  /** Sets off what has become due for a business. */
+  wake(businessId: string): void;
+  /** See `Timekeeper.advance`. */
+  advance(businessId: string, seconds: number): Promise<BusinessRecord>;
+  /** Returns to the state after start. */
+  reset(): Promise<void>;
+  /** Returns to a state that was taken before; see `restoreSnapshot`. */
+  restore(snapshot: SoundSnapshot): Promise<void>;
+  /** Whether the records can be read and written at the moment. */
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+async function seed({ store, clock }: Core, access: Access, mode: ClockMode): Promise<void> {
+  await store.transaction(async (transaction) => {
+    await transaction.clear();
+    for (const business of [access.platform, access.org])
+      await transaction.put('businesses', { ...business, ...clock.started(mode) });
+    for (const token of seededTokens(access)) await transaction.put('tokens', token);
+  });
+}
+
+/** Puts the parts together. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { environment, timing, mode, opened, observer, receivers, wrapStore, wrapSend } = options;
+  const store = wrapStore?.(opened.store) ?? opened.store;
+  let access = opened.access;
+  const clock = new Clock();
+  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+  const onError = (error: unknown) => {
+    // Whoever watches the agenda says so once.
+    if (error instanceof Refusal && error.status === 503) return;
+    (observer.workFailed ?? warn)(error);
+  };
+  const onRemoved = (businessId: string) => {
+    timekeeper.drop(businessId);
+    observer.businessRemoved?.({ businessId });
+  };
+  const { keptBusinessMillis: keptMillis } = options;
+  const retention =
+    keptMillis === undefined ? undefined : new Retention({ store, clock, keptMillis, onRemoved, onError });
+  const core: Core = {
+    store,
+    ...(opened.shared && { shared: opened.shared }),
+    ...(retention && { retention }),
+    rules: withOverrides(options.rules ?? {}),
+    clock,
+    environment,
+    timing,
+    growth: new Growth(options.growthLimits),
+  };
+  const transport = createTransport(options.attemptTimeoutMillis, receivers);
+  const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, {
+    leaseMillis: options.attemptTimeoutMillis + leaseMarginMillis,
+    observer,
+    ...(options.keptDeliveries !== undefined && { kept: options.keptDeliveries }),
+  });
+  const timekeeper = new Timekeeper(core, dispatcher, onError);
+  const resume = async () => {
+    const businesses = await store.transaction((transaction) => transaction.list('businesses', {}));
+    for (const { id } of businesses) timekeeper.wake(id);
+  };
+  if (opened.isEmpty) await seed(core, access, mode);
+  // What several servers share has an agenda, and whoever is there sees to it.
+  else if (opened.shared === undefined) await resume();
+  const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
+  retention?.watch();
+  return {
+    ...core,
+    get access() {
+      return access;
+    },
+    mode,
+    receivers,
+    change: (businessId, decide) => timekeeper.change(businessId, decide),
+    wake: (businessId) => timekeeper.wake(businessId),
+    advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
+    async reset() {
+      timekeeper.forget();
+      access = opened.access;
+      await seed(core, access, mode);
+    },
+    async restore(snapshot) {
+      timekeeper.forget();
+      access = await store.transaction((transaction) => restoreSnapshot(transaction, snapshot, access));
+      await resume();
+    },
+    isReachable: async () => (await opened.isReachable?.()) ?? true,
+    async close() {
+      await watch?.close();
+      await retention?.close();
+      await timekeeper.close();
+      await transport.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BusinessState } from '../state/business-state.ts';
+import { lastSecond } from '../state/dates.ts';
+import { nextOf } from '../state/progress.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import { invalidBody, Refusal } from '../state/refusal.ts';
+import { loadBusiness, type Transaction, withinBusiness } from '../store/store.ts';
+import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from './core.ts';
+import type { DeliveryBatch, Dispatcher, Rest } from './dispatcher.ts';
+import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
+
+/** Longest delay that a timer takes; it then looks again. */
+const longestTimerMillis = 2 ** 31 - 1;
+
+/** How often a clock that is moved looks whether another server's delivery has come to its end. */
+const waitMillis = 10;
+
+const ignore = () => {};
+
+const isGone = (error: unknown) => error instanceof Refusal && error.status === 404;
+
+function ignoreGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
+/** What there is to do for a business. */
+interface Outlook {
+  readonly business: BusinessRecord;
+  /** Of each endpoint the first delivery that is due. */
+  readonly due: readonly DeliveryRecord[];
+  /** Those that another server has under way. */
+  readonly elsewhere: readonly DeliveryRecord[];
+  /** Unix seconds of the next thing ahead. */
+  readonly next: number | undefined;
+}
+
+/** A timer, and when it is up, in milliseconds of this process. */
+interface Timer {
+  readonly at: number;
+  readonly timeout: NodeJS.Timeout;
+}
+
+/** Makes everything happen that is due on the clocks of the businesses. */
+export class Timekeeper {
+  readonly #core: Core;
+  readonly #dispatcher: Dispatcher;
+  readonly #onError: (error: unknown) => void;
+  /** Of each business, the timer that is up first. */
+  readonly #timers = new Map<string, Timer>();
+  readonly #background = new Set<Promise<void>>();
+  readonly #looks = new KeyedQueue();
+  /** The last advance of each business: they take turns. */
+  readonly #advances = new Map<string, Promise<unknown>>();
+  #closed = false;
+
+  /** @param onError told of what goes wrong while nobody waits for an answer. */
+  constructor(core: Core, dispatcher: Dispatcher, onError: (error: unknown) => void) {
+    this.#core = core;
+    this.#dispatcher = dispatcher;
+    this.#onError = onError;
+  }
+
+  /**
+   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They go
+   * out in the background.
+   *
+   * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
+   */
+  async change(businessId: string, decide: Decide): Promise<BusinessState> {
+    const batch = this.#dispatcher.batch();
+    let outlook: Outlook | undefined;
+    let isCommitted = false;
+    try {
+      const state = await applyRule(this.#core, businessId, decide, async (transaction, after) => {
+        outlook = await this.#look(transaction, after, batch);
+      });
+      isCommitted = true;
+      return state;
+    } finally {
+      for (const rest of batch.send(isCommitted)) this.#inBackground(rest.then((left) => this.#rest(left)));
+      if (isCommitted && outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
+    }
+  }
+
+  /** Makes happen what is due for a business, in the background. */
+  wake(businessId: string): void {
+    if (this.#closed) return;
+    const catchUp = () => this.change(businessId, justProgress).then(() => {}, ignoreGone);
+    this.#inBackground(this.#looks.run(businessId, catchUp));
+  }
+
+  /**
+   * Stops the clock of a business, if it still flows, and moves it forward. Resolves after everything that falls due
+   * on the way has happened in the order of its time, deliveries included.
+   *
+   * @returns the business with its clock at the new time.
+   * @throws Refusal when there is no such business, or no such time.
+   */
+  advance(businessId: string, seconds: number): Promise<BusinessRecord> {
+    const before = this.#advances.get(businessId) ?? Promise.resolve();
+    const move = () => this.#advance(businessId, seconds);
+    const { shared } = this.#core;
+    const advance = before.then(() => shared?.alone(`advance ${businessId}`, move) ?? move());
+    const over: Promise<void> = advance.then(ignore, ignore).then(() => {
+      if (this.#advances.get(businessId) === over) this.#advances.delete(businessId);
+    });
+    this.#advances.set(businessId, over);
+    return advance;
+  }
+
+  /** Forgets what it has of a business that is gone. */
+  drop(businessId: string): void {
+    clearTimeout(this.#timers.get(businessId)?.timeout);
+    this.#timers.delete(businessId);
+    this.#advances.delete(businessId);
+  }
+
+  /** Forgets all timers, for a server that is reset. */
+  forget(): void {
+    for (const { timeout } of this.#timers.values()) clearTimeout(timeout);
+    this.#timers.clear();
+  }
+
+  /** Starts nothing more and waits for what is under way. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#dispatcher.stop();
+    this.forget();
+    await Promise.all([...this.#background, ...this.#advances.values()]);
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const ended = work.catch(this.#onError).finally(() => this.#background.delete(ended));
+    this.#background.add(ended);
+  }
+
+  /** @returns the business, whose clock stands earlier when the server closes on the way. */
+  async #advance(businessId: string, seconds: number): Promise<BusinessRecord> {
+    let business = await this.#setClock(businessId, (now) => {
+      if (now + seconds > lastSecond) throw invalidBody({ seconds: 'must not lead beyond the end of time' });
+      return now;
+    });
+    const target = this.#core.clock.now(business) + seconds;
+    while (!this.#closed) {
+      const outlook = await this.#outlook(businessId);
+      if (outlook === undefined) break;
+      const { due, elsewhere, next = target } = outlook;
+      await Promise.all(due.map((delivery) => this.#dispatcher.deliver(delivery)));
+      if (elsewhere.length > 0) await delay(waitMillis);
+      if (due.length > 0 || elsewhere.length > 0) continue;
+      if (this.#core.clock.now(outlook.business) >= target) break;
+      business = await this.#setClock(businessId, (now) => Math.max(now, Math.min(next, target)));
+    }
+    return business;
+  }
+
+  #setClock(businessId: string, timeOf: (now: number) => number): Promise<BusinessRecord> {
+    const stop = (business: BusinessRecord, now: number) => ({ ...business, stoppedAt: timeOf(now) });
+    return applyRule(this.#core, businessId, (state, now) => ({
+      state: { ...state, business: stop(state.business, now) },
+      events: [],
+    })).then(({ business }) => business);
+  }
+
+  /** None when the business is gone. */
+  #outlook(businessId: string): Promise<Outlook | undefined> {
+    return this.#core.store.transaction(async (transaction) => {
+      const state = await loadBusiness(transaction, businessId).catch(ignoreGone);
+      return state && this.#look(transaction, state);
+    }, withinBusiness(businessId));
+  }
+
+  /** @param batch claims what is due. */
+  async #look(transaction: Transaction, state: BusinessState, batch?: DeliveryBatch): Promise<Outlook> {
+    const { clock } = this.#core;
+    const { business } = state;
+    const first = await transaction.firstDeliveries(business.id);
+    const now = clock.now(business);
+    const ahead = first.filter(({ nextAttemptAt = now }) => nextAttemptAt > now);
+    const here = first.filter((delivery) => !ahead.includes(delivery));
+    const elsewhere = here.filter((delivery) => isElsewhere(this.#core, delivery));
+    const due = here.filter((delivery) => !elsewhere.includes(delivery));
+    const standing = (await batch?.claim(transaction, business, due)) ?? due;
+    const progressAt = nextProgressAt(this.#core, state, now);
+    await transaction.plan(business.id, 'progress', this.#millisUntil(business, progressAt));
+    const untilDelivery = millisToNextLook(this.#core, business, [...standing, ...elsewhere, ...ahead]);
+    await transaction.plan(business.id, 'deliveries', untilDelivery);
+    const times = [progressAt ?? [], ahead.map(({ nextAttemptAt = now }) => nextAttemptAt)].flat();
+    return { business, due, elsewhere, next: nextOf(times, now) };
+  }
+
+  /** A queue is done and has a next attempt of its own. */
+  #rest(rest: Rest | undefined): void {
+    if (rest !== undefined) this.#setTimer(rest.business, rest.next);
+  }
+
+  /** What comes too early only looks; so no timer has to be taken back, in whatever order news come in. */
+  #setTimer(business: BusinessRecord, time: number | undefined): void {
+    const delayMillis = this.#millisUntil(business, time);
+    if (delayMillis === undefined || this.#closed) return;
+    const at = performance.now() + Math.min(delayMillis, longestTimerMillis);
+    const before = this.#timers.get(business.id);
+    if (before !== undefined && before.at <= at) return;
+    clearTimeout(before?.timeout);
+    const ring = () => {
+      this.#timers.delete(business.id);
+      this.wake(business.id);
+    };
+    this.#timers.set(business.id, { at, timeout: setTimeout(ring, at - performance.now()).unref() });
+  }
+
+  #millisUntil(business: BusinessRecord, time: number | undefined): number | undefined {
+    return time === undefined ? undefined : this.#core.clock.millisUntil(business, time);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Money, Schemas } from '../schemas.ts';
+
+/** The funds of a business in one currency. */
+export interface WalletRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly balance: Money;
+}
+
+/** Where money is: outside of the service, in the wallet of its currency, or on its way. */
+export type Account = 'outside' | 'wallet' | `${'payroll' | 'transaction' | 'remittance'}/${string}`;
+
+/** One movement of money; what comes in equals what goes out plus what is held. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly businessId: string;
+  readonly from: Account;
+  readonly to: Account;
+  readonly money: Money;
+  /** What moved the money, such as `payroll/{id}`. */
+  readonly cause: string;
+  /** Unix seconds on the clock of the business. */
+  readonly at: number;
+}
+
+type Transaction = Schemas['Transaction'];
+type Always =
+  | 'id'
+  | 'amount'
+  | 'type'
+  | 'status'
+  | 'reference'
+  | 'recipientId'
+  | 'recipientType'
+  | 'createdTimestamp'
+  | 'lastUpdatedTimestamp';
+
+/** A transaction as a caller sees it, with the fields that each one has. */
+export type StoredTransaction = Transaction & Required<Pick<Transaction, Always>>;
+
+export interface TransactionRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly transaction: StoredTransaction;
+  /** Unix seconds at which the compliance checks pass; absent while a review is open and afterwards. */
+  readonly checkedAt?: number;
+  /** Unix seconds at which a transaction that is processing settles. */
+  readonly settlesAt?: number;
+  /** Why it will fail in place of being settled: a simulated outcome of the sandbox. */
+  readonly failsWith?: string;
+  /** What was provided in a review; the document shows no place where it comes back. */
+  readonly information?: Schemas['RfiAnswer'];
+}
+
+export type StoredVirtualAccount = Schemas['VirtualAccount'] &
+  Required<Pick<Schemas['VirtualAccount'], 'id' | 'status' | 'createdTimestamp' | 'lastUpdatedTimestamp'>>;
+
+export interface VirtualAccountRecord {
+  readonly id: string;
+  readonly businessId: string;
+  /** As a caller sees it: with the userId or the businessId of its owner, and with an account number once created. */
+  readonly account: StoredVirtualAccount;
+  /** Unix seconds at which a requested account is submitted to the bank. */
+  readonly submittedAt?: number;
+}
+
+/** What a tester proves to know in place of somebody who looks at a bank statement. */
+export type Microdeposits =
+  | { readonly type: 'descriptor_code'; readonly descriptorCode: string }
+  | { readonly type: 'amounts'; readonly amounts: readonly number[] };
+
+export interface ExternalAccountRecord {
+  readonly id: string;
+  readonly businessId: string;
+  /** Without what depends on its verification and on the restriction of the business. */
+  readonly account: Omit<Schemas['ExternalAccount'], 'id' | 'status' | 'microdepositInfo'>;
+  /** Absent once the account is verified. */
+  readonly awaiting?: { readonly microdeposits: Microdeposits; readonly arrivalDate: number };
+}
+
+/** What was given, without fields that the description does not name. */
+export type StoredBeneficiary = Pick<Schemas['BeneficiaryInput'], 'email' | 'kyc' | 'paymentDetails'> &
+  Required<Pick<Schemas['BeneficiaryInput'], 'name' | 'countryCode' | 'currency'>>;
+
+export interface BeneficiaryRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly beneficiary: StoredBeneficiary;
+  /** Unix seconds. */
+  readonly createdTimestamp: number;
+}
+
+export interface PayoutRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly payout: Schemas['Payout'];
+  /** The transaction that carries the money and whose state the payout follows. */
+  readonly transactionId: string;
+}

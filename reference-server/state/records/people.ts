@@ -1,0 +1,83 @@
+import type { Schemas } from '../schemas.ts';
+
+/** The exit of a person who leaves: planned while it is pending, past when it is completed. */
+export interface PersonExit {
+  readonly status: 'pending' | 'completed';
+  readonly exitDate: string;
+  /** Empty when none was given. */
+  readonly reason: string;
+}
+
+export interface PersonRecord {
+  readonly id: string;
+  readonly businessId: string;
+  /** As it was written; see `shownPerson` for what is read. */
+  readonly person: Schemas['Person'];
+  /** Absent for a person who is active without an exit in sight. */
+  readonly exit?: PersonExit;
+  readonly personalInfo?: Schemas['PersonalInfo'];
+  readonly taxProfile?: Schemas['TaxProfile'];
+}
+
+export interface NamesPerson {
+  readonly personId: string;
+}
+
+export interface UserRecord {
+  readonly id: string;
+  readonly businessId: string;
+  /** With its status, which a list shows only when asked. */
+  readonly user: Schemas['User'];
+}
+
+export type KycComponentName = Schemas['KycComponentName'];
+
+/** One component of a verification; before its first submission there is none. */
+export type KycComponentState =
+  | {
+      readonly status: 'processing';
+      /** Unix seconds at which it becomes pending, in the sandbox, where nothing else would end it. */
+      readonly pendingAt?: number;
+    }
+  | { readonly status: 'pending' | 'approved' }
+  | { readonly status: 'rejected'; readonly reason?: string };
+
+/** Where a document is on its way out, in this order. */
+export const documentStages = ['valid', 'about-to-expire', 'in-grace-period', 'expired'] as const;
+export type DocumentStage = (typeof documentStages)[number];
+
+/** The identity document on file. */
+export interface KycDocument {
+  readonly details: Schemas['KycIdDetails'];
+  /** The last stage that has been announced, so that each one is announced once. */
+  readonly stage: DocumentStage;
+}
+
+/** The verification of a user; its id is the user's. */
+export interface KycRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly identity?: KycComponentState;
+  readonly address?: KycComponentState;
+  readonly document?: KycDocument;
+  /** What else was submitted. */
+  readonly details: Omit<Schemas['KycSubmission'], 'idDetails'>;
+}
+
+type Listed = Required<Schemas['Contract']>;
+
+/** A contract with everything that its creation and its reads show. */
+export type StoredContract = Listed & Pick<Schemas['ContractCreated'], 'subject' | 'title'>;
+
+export interface ContractRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly contract: StoredContract;
+}
+
+/** What is kept of an uploaded file: not its content, which no operation asks for. */
+export interface FileRecord {
+  readonly id: string;
+  readonly businessId: string;
+  readonly file: Schemas['UploadedFile'];
+}
