@@ -4,7 +4,7 @@ import { guardControlPlane } from './control/guard.ts';
 import { controlHandlers } from './control/handlers.ts';
 import { createLevers } from './control/levers.ts';
 import { controlRouter } from './control/routes.ts';
-import type { Fault } from './faults/fault.ts';
+import { type Fault, overridesOf } from './faults/fault.ts';
 import type { GrowthLimits } from './growth.ts';
 import { createApplication, handlersOf } from './http/application.ts';
 import type { Keys } from './http/authentication-rules.ts';
@@ -143,7 +143,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
   const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
   const opened = await openStore(environment, options.keys, options.state, options.connections);
-  const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
+  const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
   const service = await createService({
     environment,
     opened,

@@ -86,6 +86,6 @@ export const accountRestrictionFaults: readonly Fault[] = [
     title: 'A consumer shows a business the accounts that it has removed.',
     area: 'external-account',
     breaks: ['EXTACC-015'],
-    overrides: listingRemoved(),
+    overrides: listingRemoved,
   },
 ];

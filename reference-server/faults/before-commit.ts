@@ -50,37 +50,39 @@ export const beforeCommitFaults: readonly Fault[] = [
     title: 'A consumer hears that a payroll was approved when its second approval was refused.',
     area: 'payroll',
     breaks: ['PAYROLL-040', 'HOOK-013'],
-    overrides: announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
-      payrolls: {
-        approve: (state, command, now) =>
-          orAnnounced(
-            command.payrollId,
-            state,
-            { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
-            () => payrollRules.approve(state, command, now),
-          ),
-      },
-    })),
+    overrides: () =>
+      announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
+        payrolls: {
+          approve: (state, command, now) =>
+            orAnnounced(
+              command.payrollId,
+              state,
+              { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
+              () => payrollRules.approve(state, command, now),
+            ),
+        },
+      })),
   },
   {
     id: 'refused-resubmission-announced',
     title: 'A consumer shows a verified user as being verified because a resubmission was refused.',
     area: 'verification',
     breaks: ['KYC-022', 'EVENT-019'],
-    overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
-      kyc: {
-        resubmit: (state, command, now) =>
-          orAnnounced(
-            command.userId,
-            state,
-            {
-              eventType: 'user.kyc.updated',
-              data: { userId: command.userId, type: 'identity', status: 'processing' },
-            },
-            () => kycRules.resubmit(state, command, now),
-          ),
-      },
-    })),
+    overrides: () =>
+      announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
+        kyc: {
+          resubmit: (state, command, now) =>
+            orAnnounced(
+              command.userId,
+              state,
+              {
+                eventType: 'user.kyc.updated',
+                data: { userId: command.userId, type: 'identity', status: 'processing' },
+              },
+              () => kycRules.resubmit(state, command, now),
+            ),
+        },
+      })),
   },
   {
     id: 'refused-cancellation-announced',
@@ -88,16 +90,17 @@ export const beforeCommitFaults: readonly Fault[] = [
       'A consumer gives the keys back to somebody who has left, because a late cancellation was refused.',
     area: 'person',
     breaks: ['LIFECYCLE-003', 'HOOK-013'],
-    overrides: announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
-      persons: {
-        cancelOffboarding: (state, command, now) =>
-          orAnnounced(
-            command.personId,
-            state,
-            { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
-            () => personRules.cancelOffboarding(state, command, now),
-          ),
-      },
-    })),
+    overrides: () =>
+      announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
+        persons: {
+          cancelOffboarding: (state, command, now) =>
+            orAnnounced(
+              command.personId,
+              state,
+              { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
+              () => personRules.cancelOffboarding(state, command, now),
+            ),
+        },
+      })),
   },
 ];

@@ -3,35 +3,30 @@ import { authenticationRules } from '../http/authentication-rules.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
 import { forbidden } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
-import type { Service } from '../service.ts';
 import type { Fault, FaultOverrides } from './fault.ts';
 import { inTransactions } from './store-tools.ts';
 import { inAnswers, remove } from './tools.ts';
 
-/** Keys of the requests that are being carried out. */
-const inFlight = new WeakMap<Service, Set<string>>();
-const releases = new WeakMap<UncheckedRequest, () => void>();
-
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
-const racing: FaultOverrides = {
-  async request(request, service) {
-    const { body } = request;
-    if (request.operation !== 'createBusiness' || typeof body !== 'object' || body === null) return request;
-    const { idempotencyKey, ...others } = { idempotencyKey: undefined, ...body };
-    if (typeof idempotencyKey !== 'string') return request;
-    const keys = inFlight.get(service) ?? new Set();
-    inFlight.set(service, keys);
-    if (keys.has(idempotencyKey)) return { ...request, body: others };
-    keys.add(idempotencyKey);
-    releases.set(request, () => keys.delete(idempotencyKey));
-    await delay(20);
-    return request;
-  },
-  answer(answer, _operation, request) {
-    if (request) releases.get(request)?.();
-    return answer;
-  },
-};
+function racing(): FaultOverrides {
+  const keysInFlight = new Map<UncheckedRequest, string>();
+  return {
+    async request(request) {
+      const { body } = request;
+      if (request.operation !== 'createBusiness' || typeof body !== 'object' || body === null) return request;
+      const { idempotencyKey, ...others } = { idempotencyKey: undefined, ...body };
+      if (typeof idempotencyKey !== 'string') return request;
+      if ([...keysInFlight.values()].includes(idempotencyKey)) return { ...request, body: others };
+      keysInFlight.set(request, idempotencyKey);
+      await delay(20);
+      return request;
+    },
+    answer(answer, _operation, request) {
+      if (request) keysInFlight.delete(request);
+      return answer;
+    },
+  };
+}
 
 export const businessFaults: readonly Fault[] = [
   {

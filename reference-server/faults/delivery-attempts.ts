@@ -124,7 +124,7 @@ export const deliveryAttemptFaults: readonly Fault[] = [
     title: 'A consumer that missed an event gets the newest one twice and never the one that it missed.',
     area: 'webhook',
     breaks: ['HOOK-013', 'HOOK-004', 'HOOK-012'],
-    overrides: retryingWithTheNewest(),
+    overrides: retryingWithTheNewest,
   },
   {
     id: 'retried-delivery-marked-failed',
@@ -145,6 +145,6 @@ export const deliveryAttemptFaults: readonly Fault[] = [
     title: 'A receiver that fails two events at once waits minutes for the second one.',
     area: 'retry',
     breaks: ['RETRY-001', 'RETRY-002'],
-    overrides: sharingRetryCounters(),
+    overrides: sharingRetryCounters,
   },
 ];

@@ -2,7 +2,7 @@ import { secondsPerDay } from '../dates.ts';
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FaultOverrides } from './fault.ts';
 import { decide, kyc, quietly } from './kyc-tools.ts';
 import { remove } from './tools.ts';
 
@@ -21,8 +21,22 @@ const unannounced = (silent: Stage) => silentAbout('user.kyc.expiry', ({ stage }
 const notRenewableWhen = (stage: Stage) =>
   decide({ mayRenew: (record) => record.document?.stage !== stage && kycDecisions.mayRenew(record) });
 
-/** Users who have renewed a document of which nobody has decided yet. */
-const renewing = new Set<string>();
+/** Does not announce the review of the identity of users who have renewed a document. */
+function renewingQuietly(): FaultOverrides {
+  const renewing = new Set<string>();
+  return kyc({
+    renew(state, command, now) {
+      const outcome = kycRules.renew(state, command, now);
+      renewing.add(command.userId);
+      return outcome;
+    },
+    review(state, command, now) {
+      const outcome = kycRules.review(state, command, now);
+      const isAwaited = command.input.type === 'identity' && renewing.delete(command.userId);
+      return isAwaited ? { ...outcome, events: [] } : outcome;
+    },
+  });
+}
 
 /** Whom the expiry of documents has just rejected. */
 const expiredIn = (events: ReturnType<typeof kycRules.progress>['events']) =>
@@ -175,18 +189,7 @@ export const expiryFaults: readonly Fault[] = [
     title: 'A consumer never hears whether the new document of a user was good.',
     area: 'verification',
     breaks: ['EXPIRY-011', 'KYC-020'],
-    overrides: kyc({
-      renew(state, command, now) {
-        const outcome = kycRules.renew(state, command, now);
-        renewing.add(command.userId);
-        return outcome;
-      },
-      review(state, command, now) {
-        const outcome = kycRules.review(state, command, now);
-        const isAwaited = command.input.type === 'identity' && renewing.delete(command.userId);
-        return isAwaited ? { ...outcome, events: [] } : outcome;
-      },
-    }),
+    overrides: renewingQuietly,
   },
   {
     id: 'expiry-event-without-document-type',

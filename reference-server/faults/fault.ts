@@ -36,7 +36,12 @@ export interface Fault {
     | 'retry';
   /** Requirements that the fault breaks, the nearest first. */
   readonly breaks: readonly [RequirementId, ...RequirementId[]];
-  readonly overrides: FaultOverrides;
+  /** A function where the fault remembers something, so that each server begins without memories. */
+  readonly overrides: FaultOverrides | (() => FaultOverrides);
   /** Set where a run with the `smoke` profile leaves out what would show it, because that takes real time. */
   readonly leastProfile?: 'standard';
 }
+
+/** What a fault replaces on one server. */
+export const overridesOf = ({ overrides }: Pick<Fault, 'overrides'>): FaultOverrides =>
+  typeof overrides === 'function' ? overrides() : overrides;

@@ -56,7 +56,7 @@ export const kybFaults: readonly Fault[] = [
     title: 'A business that handed in what was missing never hears that it is approved.',
     area: 'kyb',
     breaks: ['KYB-002'],
-    overrides: silentAfterMoreInformation(),
+    overrides: silentAfterMoreInformation,
   },
   {
     id: 'kyb-request-for-more-not-announced',

@@ -69,7 +69,7 @@ export const kycDocumentFaults: readonly Fault[] = [
     title: 'A verified user is never warned, because a refused resubmission has replaced the document.',
     area: 'verification',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003', 'KYC-022'],
-    overrides: filingBeforeRefusal(),
+    overrides: filingBeforeRefusal,
   },
   {
     id: 'replaced-document-stays-in-force',

@@ -175,7 +175,7 @@ export const payrollStateFaults: readonly Fault[] = [
     title: 'A payroll that waited behind another one is never scheduled, whatever is deposited.',
     area: 'payroll',
     breaks: ['PAYROLL-026'],
-    overrides: decide({ rechecked: withoutFollowers() }),
+    overrides: () => decide({ rechecked: withoutFollowers() }),
   },
   {
     id: 'scheduled-not-announced-after-waiting',

@@ -52,20 +52,20 @@ export const secondBusinessFaults: readonly Fault[] = [
     title: 'A platform books the events of its second business for the first.',
     area: 'webhook',
     breaks: ['HOOK-007'],
-    overrides: firstTenantKey(),
+    overrides: firstTenantKey,
   },
   {
     id: 'second-business-not-retried',
     title: 'The second business of a platform loses every event that its receiver fails once.',
     area: 'webhook',
     breaks: ['HOOK-012', 'RETRY-001'],
-    overrides: firstRetries(),
+    overrides: firstRetries,
   },
   {
     id: 'verifications-of-the-second-business-not-announced',
     title: 'A platform hears how verifications stand in its first business only.',
     area: 'verification',
     breaks: ['EVENT-019', 'KYC-011', 'KYC-020', 'KYC-025'],
-    overrides: firstVerifications(),
+    overrides: firstVerifications,
   },
 ];

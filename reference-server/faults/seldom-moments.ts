@@ -166,7 +166,7 @@ export const seldomMomentFaults: readonly Fault[] = [
     title: 'Somebody who works for two businesses is found by address in the first one only.',
     area: 'person',
     breaks: ['PERSON-007'],
-    overrides: addressesOfAll(),
+    overrides: addressesOfAll,
   },
   {
     id: 'expiry-announced-before-the-rejection',
@@ -180,7 +180,7 @@ export const seldomMomentFaults: readonly Fault[] = [
     title: 'A consumer books every payment with the amount of the payment before it.',
     area: 'transaction',
     breaks: ['EVENT-026'],
-    overrides: amountBefore(),
+    overrides: amountBefore,
   },
   {
     id: 'beneficiary-cursor-skips-one-of-the-same-second',
@@ -203,6 +203,6 @@ export const seldomMomentFaults: readonly Fault[] = [
     title: 'Of two deposits that arrive at once only one is in the wallet.',
     area: 'sandbox',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
-    overrides: racingDeposits(),
+    overrides: racingDeposits,
   },
 ];

@@ -221,6 +221,6 @@ export const seldomValueFaults: readonly Fault[] = [
     title: 'Looking for the user of a person with an address finds whoever has one or the other.',
     area: 'user',
     breaks: ['USER-010', 'USER-011'],
-    overrides: eitherFilter(),
+    overrides: eitherFilter,
   },
 ];

@@ -48,7 +48,7 @@ export const staleAndMistakenFaults: readonly Fault[] = [
     title: 'A consumer shows a user as rejected who has just been approved after a rejection.',
     area: 'verification',
     breaks: ['KYC-020', 'EVENT-019'],
-    overrides: verdictBefore(),
+    overrides: verdictBefore,
   },
   {
     id: 'payout-read-under-another-id',

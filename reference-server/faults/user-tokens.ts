@@ -40,7 +40,7 @@ const expiring = (expiresAt: (token: { id: string; expiresAt: number }, now: num
 const hour = 3600;
 
 /** Every use begins the hour anew. */
-function slidingExpiry() {
+function slidingExpiry(): FaultOverrides {
   const extended = new Map<string, number>();
   return expiring(({ id, expiresAt }, now) => {
     const until = extended.get(id) ?? expiresAt;
@@ -147,7 +147,7 @@ export const userTokenFaults: readonly Fault[] = [
     title: 'A token that is used now and then never expires.',
     area: 'authentication',
     breaks: ['TOKEN-005'],
-    overrides: slidingExpiry(),
+    overrides: slidingExpiry,
   },
   {
     id: 'expired-user-token-answers-403',

@@ -45,8 +45,20 @@ const shifted = (by: number) =>
     return { ...right, data: all.data.slice(begin, begin + limit) };
   });
 
-/** Persons whose user was deleted. */
-const orphans = new Set<string>();
+/** Refuses to invite persons whose user was deleted. */
+function refusingOrphans(): FaultOverrides {
+  const orphans = new Set<string>();
+  return users({
+    remove(state, command, now) {
+      orphans.add(findRecord(state.users, command.userId).user.personId ?? '');
+      return userRules.remove(state, command, now);
+    },
+    invite(state, command, now) {
+      if (orphans.has(command.input.personId ?? '')) throw invalidState('The person was invited before');
+      return userRules.invite(state, command, now);
+    },
+  });
+}
 
 export const userFaults: readonly Fault[] = [
   {
@@ -264,15 +276,6 @@ export const userFaults: readonly Fault[] = [
     title: 'A tester who has deleted a user cannot invite the person again.',
     area: 'sandbox',
     breaks: ['SANDBOX-012'],
-    overrides: users({
-      remove(state, command, now) {
-        orphans.add(findRecord(state.users, command.userId).user.personId ?? '');
-        return userRules.remove(state, command, now);
-      },
-      invite(state, command, now) {
-        if (orphans.has(command.input.personId ?? '')) throw invalidState('The person was invited before');
-        return userRules.invite(state, command, now);
-      },
-    }),
+    overrides: refusingOrphans,
   },
 ];
