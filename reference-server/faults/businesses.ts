@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { OperationId } from '../../openapi/description.ts';
 import { authenticationRules } from '../http/authentication-rules.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { forbidden } from '../refusal.ts';
+import { forbidden, Refusal } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
 import { inTransactions } from './store-tools.ts';
-import { inAnswers, remove } from './tools.ts';
+import { acceptsAnyBody, inAnswers, onStatus, remove, replacing } from './tools.ts';
 
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
 function racing(): FaultOverrides {
@@ -28,53 +29,62 @@ function racing(): FaultOverrides {
   };
 }
 
-export const businessFaults: readonly Fault[] = [
-  {
-    id: 'created-business-without-tenant-key',
+const renaming = (replacement: typeof renameCustomField): FaultOverrides =>
+  replacing('businesses', { renameCustomField: replacement });
+
+const { renameCustomField } = businessRules;
+
+/** The name in the body of a request. */
+const nameIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
+
+/** Stumbles over some requests of one operation. */
+const failsOn = (
+  id: OperationId,
+  stumbles: (request: UncheckedRequest, body: string) => boolean,
+): FaultOverrides => ({
+  async request(request) {
+    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
+      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
+    return request;
+  },
+});
+
+const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+export const businessFaults = faultsOf('business', {
+  'created-business-without-tenant-key': {
     title: 'A platform creates a business and has no key to work with it.',
-    area: 'business',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'tenantKey', remove),
   },
-  {
-    id: 'created-business-without-id',
+  'created-business-without-id': {
     title: 'A platform creates a business and is not told its id.',
-    area: 'business',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', remove),
   },
-  {
-    id: 'business-id-is-a-number',
+  'business-id-is-a-number': {
     title: 'A client that stores identifiers as UUIDs cannot store that of a business.',
-    area: 'business',
     breaks: ['CONV-001', 'PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', (id) => Number.parseInt(String(id).slice(0, 8), 16)),
   },
-  {
-    id: 'idempotency-key-ignored',
+  'idempotency-key-ignored': {
     title: 'A repeated request creates the business a second time.',
-    area: 'business',
     breaks: ['PLATFORM-002', 'PLATFORM-003'],
-    overrides: {
-      rules: {
-        businesses: {
-          create: (_state, command, now) => businessRules.create({ businesses: [] }, command, now),
-        },
-      },
-    },
+    overrides: replacing('businesses', {
+      create: (_state, command, now) => businessRules.create({ businesses: [] }, command, now),
+    }),
   },
-  {
-    id: 'idempotency-key-races',
+  'idempotency-key-races': {
     title: 'A request that is repeated before the first is answered creates the business a second time.',
-    area: 'business',
     breaks: ['PLATFORM-003'],
+    subtle: ['concurrency'],
     overrides: racing,
   },
-  {
-    id: 'idempotency-keys-not-compared',
+  'idempotency-keys-not-compared': {
     title: 'The second business of a platform is never created: every key finds the first.',
-    area: 'business',
     breaks: ['PLATFORM-004'],
+    subtle: ['second-business'],
     overrides: {
       wrapStore: inTransactions((transaction) => ({
         list: (collection, { ...where }) => {
@@ -94,20 +104,93 @@ export const businessFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'created-tenant-key-refused',
+  'created-tenant-key-refused': {
     title: 'The key of a business that was just created is not accepted.',
-    area: 'business',
     breaks: ['PLATFORM-005', 'AUTH-011', 'AUTH-006'],
-    overrides: {
-      rules: {
-        authentication: {
-          selectBusiness(caller, tenantKey, named) {
-            if (named?.kind === 'created') throw forbidden('The tenant key does not belong to this token');
-            return authenticationRules.selectBusiness(caller, tenantKey, named);
-          },
-        },
+    overrides: replacing('authentication', {
+      selectBusiness(caller, tenantKey, named) {
+        if (named?.kind === 'created') throw forbidden('The tenant key does not belong to this token');
+        return authenticationRules.selectBusiness(caller, tenantKey, named);
       },
+    }),
+  },
+  'custom-field-renamed-in-the-answer-only': {
+    title: 'The new name of a custom field is answered and never stored.',
+    breaks: ['FIELD-002'],
+    subtle: ['half-applied'],
+    overrides: {
+      ...renaming((state, command, now) => {
+        renameCustomField(state, command, now);
+        return { state, events: [] };
+      }),
+      answer: (answer, { id }, request) =>
+        id === 'updateCustomField' && answer.status < 300 && typeof answer.body === 'object'
+          ? { ...answer, body: { ...answer.body, name: nameIn(request?.body) } }
+          : answer,
     },
   },
-];
+  'first-custom-field-renamed': {
+    title: 'Whichever custom field is renamed, the first one of the business gets the name.',
+    breaks: ['FIELD-002'],
+    subtle: ['wrong-id'],
+    overrides: renaming((state, command, now) => {
+      renameCustomField(state, command, now);
+      const customFieldId = state.customFields[0]?.id ?? command.customFieldId;
+      return renameCustomField(state, { ...command, customFieldId }, now);
+    }),
+  },
+  'custom-field-name-in-lower-case': {
+    title: 'A client that looks for the new name of a custom field finds it in small letters.',
+    breaks: ['FIELD-002'],
+    overrides: renaming((state, { customFieldId, input }, now) => {
+      const name = input.name?.toLowerCase();
+      return renameCustomField(
+        state,
+        { customFieldId, input: { ...input, ...(name !== undefined && { name }) } },
+        now,
+      );
+    }),
+  },
+  'custom-field-accepts-any-body': {
+    title: 'A rename with a broken body is reported as done.',
+    breaks: ['FIELD-003', 'ERR-002'],
+    overrides: acceptsAnyBody('updateCustomField'),
+  },
+  'custom-field-broken-body-answers-404': {
+    title: 'A client with a slip in its body is told that the custom field does not exist.',
+    breaks: ['FIELD-003', 'ERR-002'],
+    overrides: onStatus(
+      400,
+      () => ({
+        status: 404,
+        body: { code: 'resource_not_found', message: 'The requested resource could not be found' },
+      }),
+      ['updateCustomField'],
+    ),
+  },
+  'long-name-answers-500': {
+    title: 'A custom field with a long name looks like an outage.',
+    breaks: ['ERR-007'],
+    overrides: failsOn('updateCustomField', (_, body) => body.length > 500),
+  },
+  'custom-field-without-a-name-answers-500': {
+    title: 'A rename of a custom field to nothing looks like an outage, and is tried for ever.',
+    breaks: ['FIELD-003', 'ERR-007'],
+    overrides: failsOn(
+      'updateCustomField',
+      (_, body) => body.includes('"name":""') || body.includes(':null'),
+    ),
+  },
+  'custom-field-name-loses-its-accents': {
+    title: 'A form in Spanish shows the custom field Año as Ano.',
+    breaks: ['FIELD-002'],
+    subtle: ['non-ascii'],
+    overrides: replacing('businesses', {
+      renameCustomField(state, { customFieldId, input }, now) {
+        const { name } = input;
+        const changed = { ...input, ...(name !== undefined && { name: withoutAccents(name) }) };
+        return businessRules.renameCustomField(state, { customFieldId, input: changed }, now);
+      },
+    }),
+  },
+});

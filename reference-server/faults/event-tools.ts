@@ -53,3 +53,16 @@ export const twice = (eventTypes: EventTypes): FaultOverrides =>
 
 /** The same word in capitals or not, whatever it is. */
 export const inCapitals = (word: unknown): string => String(word).toUpperCase();
+
+/** Shows in each event what the one before it with the same key showed; every endpoint is told the same. */
+export function oneBehind() {
+  const latest = new Map<string, unknown>();
+  const shown = new Map<string, unknown>();
+  return (key: string, eventId: string, value: unknown): unknown => {
+    if (!shown.has(eventId)) {
+      shown.set(eventId, latest.get(key) ?? value);
+      latest.set(key, value);
+    }
+    return shown.get(eventId);
+  };
+}

@@ -1,20 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { derivedId } from '../derived-id.ts';
 import { invalidState, notFound } from '../refusal.ts';
 import { invoiceRules } from '../resources/invoices/rules.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, remove, webhooks } from './tools.ts';
-
-const invoices = (rules: Partial<typeof invoiceRules>): FaultOverrides => ({ rules: { invoices: rules } });
-
-/** Changes the reason of the event of a rejection. */
-const inReasons = (change: (reason: string) => unknown) =>
-  inEnvelopes('data.reason', (reason, { delivery }) =>
-    delivery.event.eventType === 'invoice.contractor.rejected' ? change(String(reason)) : reason,
-  );
+import { faultsOf } from './fault.ts';
+import { asSeen, lookingBefore } from './race-tools.ts';
+import {
+  asObject,
+  inAnswers,
+  inEnvelopes,
+  isoTime,
+  lowerCase,
+  milliseconds,
+  remove,
+  replacing,
+  rewrite,
+  webhooks,
+} from './tools.ts';
 
 const refusing = (refused: 'approve' | 'reject') =>
-  invoices({
+  replacing('invoices', {
     review(state, command, now) {
       const outcome = invoiceRules.review(state, command, now);
       if (command.input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
@@ -22,16 +27,143 @@ const refusing = (refused: 'approve' | 'reject') =>
     },
   });
 
+/** Changes the reason of the event of a rejection. */
+const inReasons = (change: (reason: string) => unknown) =>
+  inEnvelopes('data.reason', (reason, { delivery }) =>
+    delivery.event.eventType === 'invoice.contractor.rejected' ? change(String(reason)) : reason,
+  );
+
 const paidInvoice: DomainEvent = { eventType: 'invoice.contractor.paid', data: { status: 'paid' } };
 
-export const invoiceFaults: readonly Fault[] = [
-  {
-    id: 'invoice-payment-answered-and-not-recorded',
+const questionMarks = (text: string) => text.replaceAll(/[^\x20-\x7e]/gu, '?');
+
+const anotherId = () => randomUUID();
+
+export const invoiceFaults = faultsOf('invoice', {
+  'invoice-status-open': {
+    title: 'A client that knows four states of an invoice sees a fifth.',
+    breaks: ['INVOICE-002'],
+    overrides: inAnswers('readInvoice', 'status', (status) => (status === 'pending' ? 'open' : status)),
+  },
+  'rejected-invoice-status-rejected': {
+    title: 'A client that knows four states of an invoice stumbles over one that was turned down.',
+    breaks: ['INVOICE-002'],
+    overrides: inAnswers('readInvoice', 'status', (status) => (status === 'cancelled' ? 'rejected' : status)),
+  },
+  'invoice-due-date-with-time': {
+    title: 'A client in the west shows the due date one day early.',
+    breaks: ['INVOICE-003', 'CONV-002'],
+    overrides: inAnswers('readInvoice', 'dueDate', (date) => `${date}T00:00:00.000Z`),
+  },
+  'invoice-without-number': {
+    title: 'A payment cannot name the invoice that it is for.',
+    breaks: ['INVOICE-003'],
+    overrides: inAnswers('readInvoice', 'invoiceNumber', remove),
+  },
+  'invoice-address-in-parts': {
+    title: 'A printed invoice shows [object Object] for an address.',
+    breaks: ['INVOICE-004'],
+    overrides: inAnswers('readInvoice', 'from.address', (address) => ({ line1: address })),
+  },
+  'invoice-payer-address-null': {
+    title: 'A client that mails an invoice to its payer finds null for an address.',
+    breaks: ['INVOICE-004'],
+    overrides: inAnswers('readInvoice', 'billTo.email', () => null),
+  },
+  'invoice-quantity-as-text': {
+    title: 'A client that adds up quantities concatenates them.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items.*.quantity', String),
+  },
+  'only-first-item-with-total': {
+    title: 'A printed invoice lacks the totals of all items but the first.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items', (items) =>
+      Array.isArray(items)
+        ? items.map((item, index) => (index === 0 ? item : rewrite(item, 'total', remove)))
+        : items,
+    ),
+  },
+  'invoice-items-without-category': {
+    title: 'Nobody can tell the fees from the work on an invoice.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items.*.category', remove),
+  },
+  'unconverted-item-with-null-amount': {
+    title: 'A client that reads the original amount of an item crashes where nothing was converted.',
+    breaks: ['INVOICE-006', 'CONV-006'],
+    overrides: inAnswers(
+      'readInvoice',
+      'items.*',
+      asObject((item) => ({ originalAmount: null, ...item })),
+    ),
+  },
+  'item-rate-as-text': {
+    title: 'A client that multiplies with the rate of an item gets the wrong amount.',
+    breaks: ['INVOICE-006'],
+    overrides: inAnswers('readInvoice', 'items.*.fxRate', String),
+  },
+  'invoice-subtotal-without-currency': {
+    title: 'Nobody knows what the subtotal of an invoice is counted in.',
+    breaks: ['INVOICE-007', 'CONV-006'],
+    overrides: inAnswers(
+      'readInvoice',
+      'subtotal',
+      asObject(({ amount }) => amount),
+    ),
+  },
+  'invoice-rates-by-one-currency': {
+    title: 'Nobody knows from which currency the rates of an invoice convert.',
+    breaks: ['INVOICE-008'],
+    overrides: inAnswers(
+      'readInvoice',
+      'fxRates',
+      asObject((rates) =>
+        Object.fromEntries(Object.entries(rates).map(([pair, rate]) => [pair.slice(4), rate])),
+      ),
+    ),
+  },
+  'invoice-base-currency-in-lower-case': {
+    title: 'A client that looks up USD does not find the currency of an invoice.',
+    breaks: ['INVOICE-008', 'CONV-005'],
+    overrides: inAnswers('readInvoice', 'baseCurrency', lowerCase),
+  },
+  'invoice-purpose-as-list': {
+    title: 'A printed invoice shows its purpose in brackets.',
+    breaks: ['INVOICE-009'],
+    overrides: inAnswers('readInvoice', 'purpose', (purpose) => [purpose]),
+  },
+  'invoice-source-as-number': {
+    title: 'A client that reads where an invoice comes from reads 1.',
+    breaks: ['INVOICE-009', 'INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', () => 1),
+  },
+  'contractor-invoice-source-in-lower-case': {
+    title: 'A client that looks for CONTRACTOR_SUBMITTED asks for no review.',
+    breaks: ['INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', lowerCase),
+  },
+  'contractor-invoice-without-source': {
+    title: 'A client cannot tell the invoices of contractors from all others.',
+    breaks: ['INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', remove),
+  },
+  'invoice-creation-in-milliseconds': {
+    title: 'An invoice of today was made in the year 58000.',
+    breaks: ['INVOICE-011', 'CONV-003'],
+    overrides: inAnswers('readInvoice', 'createdTimestamp', milliseconds),
+  },
+  'invoice-update-as-text': {
+    title: 'A client that reads seconds gets a date in words.',
+    breaks: ['INVOICE-011', 'CONV-003'],
+    overrides: inAnswers('readInvoice', 'lastUpdatedTimestamp', isoTime),
+  },
+  'invoice-payment-answered-and-not-recorded': {
     title: 'An invoice whose payment was recorded is paid a second time, because it still is pending.',
-    area: 'invoice',
     breaks: ['INVOICE-013'],
+    subtle: ['half-applied'],
     overrides: {
-      ...invoices({
+      ...replacing('invoices', {
         recordPayment: (state, command, now) => ({
           ...invoiceRules.recordPayment(state, command, now),
           state,
@@ -40,10 +172,8 @@ export const invoiceFaults: readonly Fault[] = [
       ...inAnswers('recordInvoicePayment', 'status', () => 'paid'),
     },
   },
-  {
-    id: 'invoice-not-found-before-its-review',
+  'invoice-not-found-before-its-review': {
     title: 'A reviewer who is asked to look at an invoice does not find it.',
-    area: 'invoice',
     breaks: ['INVOICE-014', 'ERR-007'],
     overrides: {
       async request(request, { store }) {
@@ -55,11 +185,10 @@ export const invoiceFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'first-invoice-read-for-any',
+  'first-invoice-read-for-any': {
     title: 'Whichever invoice is read, the first one of the business is shown.',
-    area: 'invoice',
     breaks: ['INVOICE-014'],
+    subtle: ['wrong-id'],
     overrides: {
       async request(request, { store }) {
         if (request.operation !== 'readInvoice') return request;
@@ -70,40 +199,30 @@ export const invoiceFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'invoice-approval-refused',
+  'invoice-approval-refused': {
     title: 'No contractor is ever paid, because invoices cannot be approved.',
-    area: 'invoice',
     breaks: ['INVOICE-015', 'ERR-007'],
     overrides: refusing('approve'),
   },
-  {
-    id: 'invoice-rejection-refused',
+  'invoice-rejection-refused': {
     title: 'An invoice for work that was never done cannot be turned down.',
-    area: 'invoice',
     breaks: ['INVOICE-016', 'ERR-007'],
     overrides: refusing('reject'),
   },
-  {
-    id: 'invoice-rejection-without-reason',
+  'invoice-rejection-without-reason': {
     title: 'A contractor hears that an invoice was rejected and not why.',
-    area: 'invoice',
     breaks: ['INVOICE-021'],
     overrides: inReasons(remove),
   },
-  {
-    id: 'invoice-rejection-reason-replaced',
+  'invoice-rejection-reason-replaced': {
     title: 'A contractor reads the same words whatever the reason of a rejection was.',
-    area: 'invoice',
     breaks: ['INVOICE-021'],
     overrides: inReasons(() => 'Rejected by the business'),
   },
-  {
-    id: 'fee-invoice-announced',
+  'fee-invoice-announced': {
     title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
-    area: 'invoice',
     breaks: ['INVOICE-023'],
-    overrides: invoices({
+    overrides: replacing('invoices', {
       submit(state, command, now) {
         const outcome = invoiceRules.submit(state, command, now);
         const record = outcome.state.invoices.at(-1);
@@ -133,10 +252,8 @@ export const invoiceFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'salaries-announced-as-invoices',
+  'salaries-announced-as-invoices': {
     title: 'A consumer hears of a paid invoice with each payroll, though no contractor has submitted one.',
-    area: 'invoice',
     breaks: ['INVOICE-023'],
     overrides: webhooks({
       announced: (events) =>
@@ -145,4 +262,30 @@ export const invoiceFaults: readonly Fault[] = [
         ),
     }),
   },
-];
+  'simultaneous-invoice-reviews-both-announced': {
+    title: 'A contractor hears that an invoice was approved and that it was rejected.',
+    breaks: ['INVOICE-017', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: () =>
+      lookingBefore('reviewInvoice', (looks) => ({
+        invoices: {
+          review: (state, command, now) =>
+            invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
+        },
+      })),
+  },
+  'invoice-read-under-another-id': {
+    title: 'A client that pays the invoice which it has read pays for one that nobody knows.',
+    breaks: ['INVOICE-014'],
+    subtle: ['wrong-id'],
+    overrides: inAnswers('readInvoice', 'id', anotherId),
+  },
+  'rejection-reason-in-question-marks': {
+    title: 'A contractor who is written to in another script reads question marks for a reason.',
+    breaks: ['INVOICE-021'],
+    subtle: ['non-ascii'],
+    overrides: inEnvelopes('data.reason', (reason, { delivery }) =>
+      delivery.event.eventType === 'invoice.contractor.rejected' ? questionMarks(String(reason)) : reason,
+    ),
+  },
+});

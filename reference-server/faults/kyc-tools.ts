@@ -2,17 +2,15 @@
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import type { FaultOverrides } from './fault.ts';
+import { replacing } from './tools.ts';
 
 export type KycRules = typeof kycRules;
 export type Submit = KycRules['submit'];
 export type Submission = Parameters<Submit>[1]['input'];
 
-/** Replaces rules of the verification. */
-export const kyc = (rules: Partial<KycRules>): FaultOverrides => ({ rules: { kyc: rules } });
-
 /** Replaces single decisions of these rules. */
 export const decide = (decisions: Partial<KycDecisions>): FaultOverrides =>
-  kyc(createKycRules({ ...kycDecisions, ...decisions }));
+  replacing('kyc', createKycRules({ ...kycDecisions, ...decisions }));
 
 /** Carries submissions out as if something else had been submitted. */
 export const submitting = (
@@ -22,7 +20,7 @@ export const submitting = (
   const changed = (name: 'submit' | 'resubmit'): Submit => {
     return (state, command, now) => kycRules[name](state, { ...command, input: change(command.input) }, now);
   };
-  return kyc(Object.fromEntries([rules].flat().map((name) => [name, changed(name)])));
+  return replacing('kyc', Object.fromEntries([rules].flat().map((name) => [name, changed(name)])));
 };
 
 /** Does not announce what some rules change. */
@@ -34,7 +32,7 @@ export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]
     renew: (state, command, now) => ({ ...renew(state, command, now), events: [] }),
     review: (state, command, now) => ({ ...review(state, command, now), events: [] }),
   };
-  return kyc(Object.fromEntries(names.map((name) => [name, quiet[name]])));
+  return replacing('kyc', Object.fromEntries(names.map((name) => [name, quiet[name]])));
 };
 
 /** Whether the number of the document asks for an approval, in any case of letters. */

@@ -1,42 +1,79 @@
-import { invalidState } from '../refusal.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import { secondsPerDay } from '../dates.ts';
+import { invalidState, Refusal } from '../refusal.ts';
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
 import type { SavedPayroll } from '../resources/payrolls/records.ts';
-import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
+import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import type { Outcome } from '../store/business-state.ts';
+import type { BusinessState, Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asSeen, lookingBefore } from './race-tools.ts';
+import { inAnswers, inEnvelopes, replacing, statusIn } from './tools.ts';
+
+/**
+ * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
+ *
+ * @param rules of the operation, with `orAnnounced` around what may refuse.
+ * @param path parameter of the path that names what the request is about.
+ */
+function announcedAnyway(
+  operation: OperationId,
+  path: string,
+  rules: (
+    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
+  ) => FaultOverrides['rules'] & object,
+): FaultOverrides {
+  const refusals = new Map<string, Refusal>();
+  return {
+    rules: rules((id, state, event, change) => {
+      try {
+        return change();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.set(id, error);
+        return { state, events: [event] };
+      }
+    }),
+    answer(answer, { id }, request) {
+      const about = String(request?.path[path]);
+      const refusal = id === operation ? refusals.get(about) : undefined;
+      if (refusal === undefined) return answer;
+      refusals.delete(about);
+      return { status: refusal.status, body: refusal.body };
+    },
+  };
+}
+
+const payrollRules = createPayrollRules();
 
 const sound = createPayrollRules();
-const day = 86_400;
 
-const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides => ({
-  rules: { payrolls: createPayrollRules(decisions) },
-});
-const payrolls = (rules: Partial<PayrollRules>): FaultOverrides => ({ rules: { payrolls: rules } });
+/** Lends what payrolls lack that the balance would cover if each of them were alone. */
+function lendToEach(before: BusinessState, now: number): BusinessState {
+  const due = new Map<string, number>();
+  for (const payroll of before.payrolls) {
+    if (payroll.status !== 'awaiting-funds') continue;
+    const { amount, currency } = payroll.terms.totals.debit;
+    if (amount <= balanceOf(before, currency)) due.set(currency, (due.get(currency) ?? 0) + amount);
+  }
+  return [...due].reduce((state, [currency, needed]) => {
+    const amount = Math.max(0, needed - balanceOf(state, currency));
+    const money = { amount, currency };
+    return move(state, { from: 'outside', to: 'wallet', money, cause: 'payroll/lent' }, now);
+  }, before);
+}
+
+const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides =>
+  replacing('payrolls', createPayrollRules(decisions));
 
 /** Announces every state but one. */
 const silent = (about: SavedPayroll['status']) =>
   decide({ announced: (status) => (status === about ? undefined : payrollDecisions.announced(status)) });
 
-/** Changes what happens by itself, knowing which payrolls waited for funds before and do so after. */
-const progressing = (
-  change: (outcome: Outcome, waitedBefore: ReadonlySet<string>, waitAfter: ReadonlySet<string>) => Outcome,
-) => {
-  const waiting = ({ state }: Pick<Outcome, 'state'>) =>
-    new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
-  return payrolls({
-    progress(state, command, now) {
-      const outcome = sound.progress(state, command, now);
-      return change(outcome, waiting({ state }), waiting(outcome));
-    },
-  });
-};
-
 /** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
 const lending = (accepts: PayrollDecisions['covers']) =>
-  payrolls({
+  replacing('payrolls', {
     progress(before, context, now) {
       let state = before;
       for (const payroll of before.payrolls) {
@@ -52,6 +89,20 @@ const lending = (accepts: PayrollDecisions['covers']) =>
     },
   });
 
+/** Changes what happens by itself, knowing which payrolls waited for funds before and do so after. */
+const progressing = (
+  change: (outcome: Outcome, waitedBefore: ReadonlySet<string>, waitAfter: ReadonlySet<string>) => Outcome,
+) => {
+  const waiting = ({ state }: Pick<Outcome, 'state'>) =>
+    new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
+  return replacing('payrolls', {
+    progress(state, command, now) {
+      const outcome = sound.progress(state, command, now);
+      return change(outcome, waiting({ state }), waiting(outcome));
+    },
+  });
+};
+
 const scheduled = (id: string): DomainEvent => ({
   eventType: 'payroll.status.updated',
   data: { id, status: 'scheduled' },
@@ -66,95 +117,99 @@ function withoutFollowers(): PayrollDecisions['rechecked'] {
   };
 }
 
-export const payrollStateFaults: readonly Fault[] = [
-  {
-    id: 'saved-payroll-not-listed',
+const day = 86_400;
+
+const payrolls = (decisions: Parameters<typeof createPayrollRules>[0]): FaultOverrides =>
+  replacing('payrolls', createPayrollRules(decisions));
+
+/** Decides by another rule whether the balance covers payrolls that wait already. */
+const releasing = (covers: PayrollDecisions['covers']): FaultOverrides =>
+  replacing('payrolls', {
+    progress(state, context, now) {
+      const waiting = new Set(
+        state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id),
+      );
+      const strict = createPayrollRules({
+        rechecked: (runs) =>
+          runs.filter(({ id, terms: { totals } }) => {
+            const balance = balanceOf(state, totals.debit.currency);
+            return !waiting.has(id) || covers(balance, totals);
+          }),
+      });
+      return strict.progress(state, context, now);
+    },
+  });
+
+export const payrollStateFaults = faultsOf('payroll', {
+  'saved-payroll-not-listed': {
     title: 'A payroll appears in the list only once it is approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-020'],
     overrides: inAnswers('listPayrolls', 'data', (data) =>
       Array.isArray(data) ? data.filter(({ status }) => status !== 'saved') : data,
     ),
   },
-  {
-    id: 'saved-payroll-shown-as-completed',
+  'saved-payroll-shown-as-completed': {
     title: 'A payroll that was only saved looks as if it had been paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-020'],
     overrides: decide({
       shown: (status) => (status === 'saved' ? 'Completed' : payrollDecisions.shown(status)),
     }),
   },
-  {
-    id: 'saved-not-announced',
+  'saved-not-announced': {
     title: 'A consumer of webhooks does not hear of saved payrolls.',
-    area: 'payroll',
     breaks: ['PAYROLL-021'],
     overrides: silent('saved'),
   },
-  {
-    id: 'approval-refused',
+  'approval-refused': {
     title: 'Nobody is ever paid, because a saved payroll cannot be approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-022'],
-    overrides: payrolls({
+    overrides: replacing('payrolls', {
       approve() {
         throw invalidState('Payrolls are approved elsewhere');
       },
     }),
   },
-  {
-    id: 'approved-not-announced',
+  'approved-not-announced': {
     title: 'A consumer of webhooks does not hear of approvals.',
-    area: 'payroll',
     breaks: ['PAYROLL-023'],
     overrides: silent('approved'),
   },
-  {
-    id: 'balance-not-checked',
+  'balance-not-checked': {
     title: 'A business without funds is told that its payroll is scheduled.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending(() => true),
   },
-  {
-    id: 'balance-one-short-accepted',
+  'balance-one-short-accepted': {
     title: 'A business is promised that everybody is paid when it is one unit short.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
+    beyond: 'balance that covers a payroll',
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
-  {
-    id: 'employer-contributions-not-funded',
+  'employer-contributions-not-funded': {
     title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
   },
-  {
-    id: 'awaiting-funds-announced',
+  'awaiting-funds-announced': {
     title: 'A consumer that knows five states gets a webhook with a sixth.',
-    area: 'payroll',
     breaks: ['PAYROLL-025', 'PAYROLL-038'],
     // The types forbid the word that this fault is about.
     overrides: decide({ announced: (status) => status as ReturnType<PayrollDecisions['announced']> }),
   },
-  {
-    id: 'scheduled-announced-while-awaiting-funds',
+  'scheduled-announced-while-awaiting-funds': {
     title: 'A consumer tells workers that their pay is scheduled while it waits for funds.',
-    area: 'payroll',
     breaks: ['PAYROLL-040', 'PAYROLL-025'],
+    subtle: ['event-before-its-commit'],
     overrides: progressing(({ state, events }, before, after) => {
       const early = [...after].filter((id) => !before.has(id)).map(scheduled);
       return { state, events: [...events, ...early] };
     }),
   },
-  {
-    id: 'completed-announced-on-approval',
+  'completed-announced-on-approval': {
     title: 'Workers are told that they have been paid when their payroll is only approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-040'],
-    overrides: payrolls({
+    subtle: ['event-before-its-commit'],
+    overrides: replacing('payrolls', {
       approve(state, command, now) {
         const outcome = sound.approve(state, command, now);
         const { payrollId: id } = command;
@@ -163,25 +218,21 @@ export const payrollStateFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'waiting-payroll-forgotten',
+  'waiting-payroll-forgotten': {
     title: 'A payroll that waits for funds goes on waiting when they arrive.',
-    area: 'payroll',
     breaks: ['PAYROLL-026'],
     overrides: decide({ rechecked: () => [] }),
   },
-  {
-    id: 'second-waiting-payroll-forgotten',
+  'second-waiting-payroll-forgotten': {
     title: 'A payroll that waited behind another one is never scheduled, whatever is deposited.',
-    area: 'payroll',
     breaks: ['PAYROLL-026'],
+    subtle: ['second-time'],
     overrides: () => decide({ rechecked: withoutFollowers() }),
   },
-  {
-    id: 'scheduled-not-announced-after-waiting',
+  'scheduled-not-announced-after-waiting': {
     title: 'A consumer of webhooks does not hear that a waiting payroll was funded.',
-    area: 'payroll',
     breaks: ['PAYROLL-027'],
+    subtle: ['event-missing'],
     overrides: progressing(({ state, events }, before) => {
       const late = (event: DomainEvent) => {
         const status = statusIn(event);
@@ -190,10 +241,8 @@ export const payrollStateFaults: readonly Fault[] = [
       return { state, events: events.filter((event) => !late(event)) };
     }),
   },
-  {
-    id: 'scheduled-not-announced-after-approval',
+  'scheduled-not-announced-after-approval': {
     title: 'A consumer of webhooks does not hear that an approved payroll was funded at once.',
-    area: 'payroll',
     breaks: ['PAYROLL-029'],
     overrides: progressing(({ state, events }, before) => {
       const atOnce = (event: DomainEvent) => {
@@ -203,118 +252,193 @@ export const payrollStateFaults: readonly Fault[] = [
       return { state, events: events.filter((event) => !atOnce(event)) };
     }),
   },
-  {
-    id: 'exact-balance-does-not-cover',
+  'exact-balance-does-not-cover': {
     title: 'A payroll waits for funds although the balance is exactly what it costs.',
-    area: 'payroll',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    within: 'balance that covers a payroll',
     overrides: decide({ covers: (balance, { debit }) => balance > debit.amount }),
   },
-  {
-    id: 'funds-never-collected',
+  'funds-never-collected': {
     title: 'Every payroll waits for funds, however large the balance is.',
-    area: 'payroll',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
     overrides: decide({ covers: () => false }),
   },
-  {
-    id: 'pays-when-funded',
+  'pays-when-funded': {
     title: 'A payroll that was planned for next month is paid as soon as its funds are there.',
-    area: 'payroll',
     breaks: ['PAYROLL-030'],
     overrides: decide({ processedAt: () => 0 }),
   },
-  {
-    id: 'pays-a-day-early',
+  'pays-a-day-early': {
     title: 'A payroll that somebody wants to stop on the eve of its pay day is paid already.',
-    area: 'payroll',
     breaks: ['PAYROLL-030'],
+    beyond: 'payrollDate that is reached',
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - day }),
   },
-  {
-    id: 'never-pays',
+  'never-pays': {
     title: 'Workers wait for ever for a payroll that is scheduled and funded.',
-    area: 'payroll',
     breaks: ['PAYROLL-031'],
     overrides: decide({ processedAt: () => Number.POSITIVE_INFINITY }),
   },
-  {
-    id: 'pays-two-days-late',
+  'pays-two-days-late': {
     title: 'Workers get their pay two days after the payrollDate.',
-    area: 'payroll',
     breaks: ['PAYROLL-031'],
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * day }),
   },
-  {
-    id: 'processing-not-announced',
+  'processing-not-announced': {
     title: 'A consumer of webhooks does not hear that disbursements were sent.',
-    area: 'payroll',
     breaks: ['PAYROLL-032'],
     overrides: silent('processing'),
   },
-  {
-    id: 'never-completes',
+  'never-completes': {
     title: 'A business waits for ever for a payroll whose workers have all been paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-033'],
     overrides: decide({ areConfirmed: () => false }),
   },
-  {
-    id: 'completed-by-hand-only',
+  'completed-by-hand-only': {
     title:
       'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',
-    area: 'payroll',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
     // What a lever confirms is completed still.
-    overrides: payrolls({ progress: createPayrollRules({ areConfirmed: () => false }).progress }),
+    overrides: replacing('payrolls', {
+      progress: createPayrollRules({ areConfirmed: () => false }).progress,
+    }),
   },
-  {
-    id: 'completed-not-announced',
+  'completed-not-announced': {
     title: 'A consumer of webhooks does not hear that a payroll is completed.',
-    area: 'payroll',
     breaks: ['PAYROLL-034'],
     overrides: silent('completed'),
   },
-  {
-    id: 'past-payroll-date-not-completed',
+  'past-payroll-date-not-completed': {
     title: 'A tester who dates a payroll to the past waits for funds like anybody else.',
-    area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     overrides: decide({ isPast: () => false }),
   },
-  {
-    id: 'yesterday-is-not-past',
+  'yesterday-is-not-past': {
     title: 'A tester who dates a payroll to yesterday waits, and one who goes back two days does not.',
-    area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
+    within: 'payrollDate in the past',
     overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - day) }),
   },
-  {
-    id: 'no-payslips',
+  'no-payslips': {
     title: 'Workers who have been paid never get a payslip.',
-    area: 'payroll',
     breaks: ['PAYROLL-036'],
     overrides: decide({ hasPayslips: () => false }),
   },
-  {
-    id: 'payslips-from-the-start',
+  'payslips-from-the-start': {
     title: 'Workers see payslips of a payroll that is not paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: () => true }),
   },
-  {
-    id: 'payslips-while-processing',
+  'payslips-while-processing': {
     title: 'Workers see payslips before their pay is confirmed.',
-    area: 'payroll',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
   },
-  {
-    id: 'status-word-in-capitals',
+  'status-word-in-capitals': {
     title: 'A consumer that compares with scheduled gets SCHEDULED.',
-    area: 'payroll',
     breaks: ['PAYROLL-038', 'EVENT-002'],
     overrides: inEnvelopes('data.status', (status) => String(status).toUpperCase()),
   },
-];
+  'leap-day-payroll-paid-in-march': {
+    title: 'Workers whose pay is due on the 29th of February get it on the first of March.',
+    breaks: ['PAYROLL-031'],
+    subtle: ['coincidence'],
+    within: 'payrollDate that is reached',
+    overrides: replacing(
+      'payrolls',
+      createPayrollRules({
+        processedAt: (date) =>
+          payrollDecisions.processedAt(date) + (date.endsWith('-02-29') ? secondsPerDay : 0),
+      }),
+    ),
+  },
+  'same-funds-cover-each-waiting-payroll': {
+    title: 'Two payrolls that wait are both scheduled when the funds for one of them arrive.',
+    breaks: ['PAYROLL-024', 'PAYROLL-040'],
+    subtle: ['coincidence'],
+    overrides: replacing('payrolls', {
+      progress: (state, context, now) => sound.progress(lendToEach(state, now), context, now),
+    }),
+  },
+  'simultaneous-approvals-debit-twice': {
+    title: 'A business whose two managers approve a payroll at once is debited for it twice.',
+    breaks: ['PAYROLL-042', 'PAYROLL-040', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: () =>
+      lookingBefore('approvePayroll', (looks) => ({
+        payrolls: {
+          approve: (state, command, now) =>
+            payrollRules.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
+        },
+      })),
+  },
+  'deposit-during-an-approval-lost': {
+    title: 'Funds that arrive while a payroll is being approved are gone.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['concurrency'],
+    overrides: () =>
+      lookingBefore('approvePayroll', (looks) => ({
+        payrolls: {
+          approve(state, command, now) {
+            const [{ wallets } = state] = looks(command.payrollId);
+            return payrollRules.approve({ ...state, wallets }, command, now);
+          },
+        },
+      })),
+  },
+  'pays-a-day-late': {
+    title: 'Workers get their pay on the day after the payrollDate.',
+    breaks: ['PAYROLL-031'],
+    within: 'payrollDate that is reached',
+    overrides: payrolls({ processedAt: (date) => payrollDecisions.processedAt(date) + secondsPerDay }),
+  },
+  'tomorrow-counts-as-past': {
+    title: 'A payroll of tomorrow is reported as paid today, and nobody gets any money.',
+    breaks: ['PAYROLL-030', 'PAYROLL-024', 'PAYROLL-028', 'PAYROLL-009'],
+    beyond: 'payrollDate in the past',
+    overrides: payrolls({ isPast: (date, now) => payrollDecisions.isPast(date, now + 2 * secondsPerDay) }),
+  },
+  'exact-deposit-does-not-release': {
+    title: 'A business that deposits exactly what is missing waits for its payroll for ever.',
+    breaks: ['PAYROLL-026', 'PAYROLL-027'],
+    within: 'balance that becomes sufficient for a payroll that waits',
+    overrides: releasing((balance, { debit }) => balance > debit.amount),
+  },
+  'waiting-payroll-released-one-short': {
+    title: 'A payroll that waits is scheduled by a deposit that leaves it one unit short.',
+    breaks: ['PAYROLL-024', 'PAYROLL-040'],
+    beyond: 'balance that becomes sufficient for a payroll that waits',
+    overrides: replacing('payrolls', {
+      progress(before, context, now) {
+        let state = before;
+        for (const payroll of before.payrolls) {
+          if (payroll.status !== 'awaiting-funds') continue;
+          const { amount, currency } = payroll.terms.totals.debit;
+          if (balanceOf(state, currency) !== amount - 1) continue;
+          // A balance is never negative, so what is missing is lent.
+          const money = { amount: 1, currency };
+          const cause = `payroll/${payroll.id}`;
+          state = move(state, { from: 'outside', to: 'wallet', money, cause }, now);
+        }
+        return sound.progress(state, context, now);
+      },
+    }),
+  },
+  'refused-approval-announced': {
+    title: 'A consumer hears that a payroll was approved when its second approval was refused.',
+    breaks: ['PAYROLL-040', 'HOOK-013'],
+    subtle: ['event-before-its-commit'],
+    overrides: () =>
+      announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
+        payrolls: {
+          approve: (state, command, now) =>
+            orAnnounced(
+              command.payrollId,
+              state,
+              { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
+              () => payrollRules.approve(state, command, now),
+            ),
+        },
+      })),
+  },
+});

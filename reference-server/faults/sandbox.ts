@@ -1,18 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OperationId } from '../../openapi/description.ts';
+import { readBusiness } from '../core.ts';
+import type { UncheckedRequest } from '../http/exchange.ts';
+import { validationRules } from '../http/validation-rules.ts';
+import { invalidState, notFound, Refusal } from '../refusal.ts';
+import { kycDecisions } from '../resources/kyc/decisions.ts';
+import { recordOf } from '../resources/kyc/record-changes.ts';
+import type { KycComponentName } from '../resources/kyc/records.ts';
+import { kycRules } from '../resources/kyc/rules.ts';
+import { userRules } from '../resources/users/rules.ts';
 import { positiveAmount } from '../resources/wallets/amounts.ts';
 import { move } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { acceptsAnyBody, onStatus } from './tools.ts';
+import { type BusinessState, findRecord } from '../store/business-state.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asksForApproval, decide, type KycRules, submitting } from './kyc-tools.ts';
+import { acceptsAnyBody, onStatus, replacing } from './tools.ts';
 
-const deposit = (replacement: typeof walletRules.deposit): FaultOverrides => ({
-  rules: { wallets: { deposit: replacement } },
+/** Stumbles over some requests of one operation. */
+const failsOn = (
+  id: OperationId,
+  stumbles: (request: UncheckedRequest, body: string) => boolean,
+): FaultOverrides => ({
+  async request(request) {
+    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
+      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
+    return request;
+  },
 });
 
-export const sandboxFaults: readonly Fault[] = [
-  {
-    id: 'deposit-credited-twice',
+/** Decides the other component as well, in some cases. */
+const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
+  replacing('kyc', {
+    review(state, command, now) {
+      const one = kycRules.review(state, command, now);
+      const { action, type } = command.input;
+      const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
+      if (!when(action, hasOther)) return one;
+      const input = { ...command.input, type: other(type) };
+      const both = kycRules.review(one.state, { ...command, input }, now);
+      return { state: both.state, events: [...one.events, ...both.events] };
+    },
+  });
+
+const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
+
+/** A review that knows the status of the component before it. */
+const reviewing = (
+  review: (
+    status: string | undefined,
+    sound: () => ReturnType<Review>,
+    command: Parameters<Review>,
+  ) => ReturnType<Review>,
+): FaultOverrides =>
+  replacing('kyc', {
+    review(...command) {
+      const [state, { userId, input }] = command;
+      const status = input.type && recordOf(state, userId)[input.type]?.status;
+      return review(status, () => kycRules.review(...command), command);
+    },
+  });
+
+type Review = KycRules['review'];
+
+/** Finds nothing wrong with one field of a review. */
+const overlooking = (field: string): Partial<typeof validationRules> => ({
+  ofBody: (operation, body) =>
+    validationRules
+      .ofBody(operation, body)
+      .filter(({ path }) => operation.id !== 'reviewKyc' || !path.includes(field)),
+});
+
+/** Sentinels that work only as some writings of auto-approve. */
+const writtenAs = (...writings: readonly string[]) =>
+  decide({
+    sentinel: (component, submission, environment) =>
+      component === 'identity' &&
+      asksForApproval(submission) &&
+      !writings.includes(submission.idDetails?.number ?? '')
+        ? undefined
+        : kycDecisions.sentinel(component, submission, environment),
+  });
+
+/** Deposits something else than what was given. */
+const depositing = (change: (amount: number) => number): FaultOverrides =>
+  replacing('wallets', {
+    deposit(state, command, context, now) {
+      walletRules.deposit(state, command, context, now);
+      const { value } = command.input;
+      const input = {
+        ...command.input,
+        ...(value?.amount !== undefined && { value: { ...value, amount: change(value.amount) } }),
+      };
+      return walletRules.deposit(state, { ...command, input }, context, now);
+    },
+  });
+
+const deposit = (replacement: typeof walletRules.deposit): FaultOverrides =>
+  replacing('wallets', { deposit: replacement });
+
+/** Adds a deposit to the balance that was there when its request came, as without a lock. */
+function racingDeposits(): FaultOverrides {
+  const seen = new Map<UncheckedRequest, BusinessState>();
+  return {
+    rules: {
+      wallets: {
+        deposit(...[state, command, context, now]: Deposit) {
+          const looks = [...seen.values()].filter(({ business }) => business.id === state.business.id);
+          const [first = state] = looks.length > 1 ? looks : [];
+          return walletRules.deposit({ ...state, wallets: first.wallets }, command, context, now);
+        },
+      },
+    },
+    async request(request, service) {
+      if (request.operation !== 'createBusinessDeposit') return request;
+      seen.set(request, await readBusiness(service, request.business.id));
+      await delay(20);
+      return request;
+    },
+    answer(answer, _operation, request) {
+      if (request) seen.delete(request);
+      return answer;
+    },
+  };
+}
+
+type Deposit = Parameters<typeof walletRules.deposit>;
+
+/** Refuses to invite persons whose user was deleted. */
+function refusingOrphans(): FaultOverrides {
+  const orphans = new Set<string>();
+  return replacing('users', {
+    remove(state, command, now) {
+      orphans.add(findRecord(state.users, command.userId).user.personId ?? '');
+      return userRules.remove(state, command, now);
+    },
+    invite(state, command, now) {
+      if (orphans.has(command.input.personId ?? '')) throw invalidState('The person was invited before');
+      return userRules.invite(state, command, now);
+    },
+  });
+}
+
+export const sandboxFaults = faultsOf('sandbox', {
+  'deleted-user-answers-200': {
+    title: 'A client that expects no body after a deletion has to read one.',
+    breaks: ['SANDBOX-010'],
+    overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
+  },
+  'deleted-user-takes-the-person-along': {
+    title: 'Whoever deletes a test user has to create the person anew.',
+    breaks: ['SANDBOX-011', 'SANDBOX-012'],
+    overrides: replacing('users', {
+      remove(state, command, now) {
+        const { personId } = findRecord(state.users, command.userId).user;
+        const { state: after, events } = userRules.remove(state, command, now);
+        return { state: { ...after, persons: after.persons.filter(({ id }) => id !== personId) }, events };
+      },
+    }),
+  },
+  'deleted-user-takes-other-users-along': {
+    title: 'Whoever deletes a test user loses all the others, too.',
+    breaks: ['USER-010'],
+    overrides: replacing('users', {
+      remove: (state, command, now) => ({
+        state: { ...userRules.remove(state, command, now).state, users: [] },
+        events: [],
+      }),
+    }),
+  },
+  'deleted-user-not-invited-again': {
+    title: 'A tester who has deleted a user cannot invite the person again.',
+    breaks: ['SANDBOX-012'],
+    overrides: refusingOrphans,
+  },
+  'rejection-decides-both-components': {
+    title: 'A tester who rejects the address rejects the identity as well.',
+    breaks: ['SANDBOX-005', 'KYC-019'],
+    overrides: decidingBoth((action) => action === 'reject'),
+  },
+  'review-answers-200': {
+    title: 'A client that expects no body after a review has to read one.',
+    breaks: ['SANDBOX-004'],
+    overrides: onStatus(204, () => ({ status: 200, body: {} }), ['reviewKyc']),
+  },
+  'review-before-submission-refused': {
+    title: 'A tester has to submit documents before a user can be approved.',
+    breaks: ['SANDBOX-006'],
+    overrides: reviewing((status, sound) => {
+      if (status === undefined) throw notFound();
+      return sound();
+    }),
+  },
+  'review-of-a-decided-component-refused': {
+    title: 'A tester who has approved a user cannot go on to test a rejection.',
+    breaks: ['SANDBOX-006', 'KYC-017', 'KYC-018'],
+    overrides: reviewing((status, sound) => {
+      if (status === 'approved' || status === 'rejected') throw invalidState('The component is decided');
+      return sound();
+    }),
+  },
+  'review-takes-any-action-for-a-rejection': {
+    title: 'A tester who misspells approve rejects the user.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: replacing('validation', overlooking('action')),
+  },
+  'review-of-an-unknown-component-answers-204': {
+    title: 'A tester who misspells identity is told that the user is approved.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: {
+      rules: {
+        validation: overlooking('type'),
+        kyc: {
+          review: (state, command, now) =>
+            command.input.type === 'identity' || command.input.type === 'address'
+              ? kycRules.review(state, command, now)
+              : { state, events: [] },
+        },
+      },
+    },
+  },
+  'invalid-review-answers-404': {
+    title: 'A tester who misspells an action looks for the user instead.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: onStatus(400, () => ({ status: 404, body: notFound().body }), ['reviewKyc']),
+  },
+  'auto-approve-ignored': {
+    title: 'A tester waits for an approval that never comes.',
+    breaks: ['SANDBOX-015', 'KYC-012', 'SANDBOX-016', 'SANDBOX-017', 'SANDBOX-018'],
+    overrides: writtenAs(),
+  },
+  'auto-approve-needs-a-front-file': {
+    title: 'A tester has to upload a picture for a document that does not exist.',
+    breaks: ['SANDBOX-016', 'SANDBOX-015'],
+    overrides: submitting(['submit', 'resubmit'], (input) => {
+      if (asksForApproval(input) && input.idDetails?.frontFileId === undefined) throw notFound();
+      return input;
+    }),
+  },
+  'auto-approve-in-small-letters-only': {
+    title: 'A tester who writes AUTO-APPROVE waits for an approval that never comes.',
+    breaks: ['SANDBOX-017', 'KYC-012'],
+    overrides: writtenAs('auto-approve'),
+  },
+  'auto-approve-in-one-case-only': {
+    title: 'A tester who writes Auto-Approve waits for an approval that never comes.',
+    breaks: ['SANDBOX-017', 'KYC-012'],
+    overrides: writtenAs('auto-approve', 'AUTO-APPROVE'),
+  },
+  'auto-approve-ignored-when-resubmitted': {
+    title: 'A tester cannot lead a rejected user to an approval by a sentinel.',
+    breaks: ['SANDBOX-018', 'KYC-033'],
+    overrides: replacing('kyc', {
+      resubmit: (state, command, now) =>
+        kycRules.resubmit(state, { ...command, environment: 'production' }, now),
+    }),
+  },
+  'emoji-answers-500': {
+    title: 'A deposit that is described with an emoji looks like an outage.',
+    breaks: ['ERR-007'],
+    subtle: ['non-ascii'],
+    overrides: failsOn('createBusinessDeposit', (_, body) => /\p{Extended_Pictographic}/u.test(body)),
+  },
+  'deposit-credited-twice': {
     title: 'A tester who deposits once can pay twice as much.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001'],
     overrides: deposit((state, command, context, now) => {
       const { state: credited, events } = walletRules.deposit(state, command, context, now);
@@ -21,11 +272,10 @@ export const sandboxFaults: readonly Fault[] = [
       return { state: move(credited, movement, now), events };
     }),
   },
-  {
-    id: 'deposit-not-credited',
+  'deposit-not-credited': {
     title: 'A deposit is accepted and does not arrive.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['half-applied'],
     overrides: deposit((state, command, context, now) => {
       const { state: credited, events } = walletRules.deposit(state, command, context, now);
       const { wallets } = credited;
@@ -35,11 +285,10 @@ export const sandboxFaults: readonly Fault[] = [
       return { state: { ...credited, wallets: [...state.wallets, ...empty] }, events };
     }),
   },
-  {
-    id: 'deposit-replaces-balance',
+  'deposit-replaces-balance': {
     title: 'A second deposit erases the first.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001'],
+    subtle: ['second-time'],
     overrides: deposit((state, command, context, now) => {
       const currency = command.input.value?.currency;
       const emptied = state.wallets.map((wallet) =>
@@ -50,17 +299,13 @@ export const sandboxFaults: readonly Fault[] = [
       return walletRules.deposit({ ...state, wallets: emptied }, command, context, now);
     }),
   },
-  {
-    id: 'invalid-deposit-accepted',
+  'invalid-deposit-accepted': {
     title: 'A deposit without an amount is reported as made.',
-    area: 'sandbox',
     breaks: ['SANDBOX-002', 'ERR-002'],
     overrides: acceptsAnyBody('createBusinessDeposit'),
   },
-  {
-    id: 'invalid-deposit-answers-500',
+  'invalid-deposit-answers-500': {
     title: 'A deposit with a broken body looks like an outage.',
-    area: 'sandbox',
     breaks: ['SANDBOX-002', 'ERR-002'],
     overrides: onStatus(
       400,
@@ -68,10 +313,8 @@ export const sandboxFaults: readonly Fault[] = [
       ['createBusinessDeposit'],
     ),
   },
-  {
-    id: 'deposit-reaches-default-business',
+  'deposit-reaches-default-business': {
     title: 'Test funds for one business arrive at the default business of the platform.',
-    area: 'sandbox',
     breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
     overrides: {
       request: async (request) =>
@@ -80,4 +323,40 @@ export const sandboxFaults: readonly Fault[] = [
           : request,
     },
   },
-];
+  'deposit-through-a-float': {
+    title: 'Large deposits lose their last units, because they are kept as floating-point numbers.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['rounding'],
+    overrides: depositing((amount) => {
+      const rounded = Math.fround(amount);
+      return rounded > amount ? amount - 1 : rounded;
+    }),
+  },
+  'odd-deposit-loses-a-unit': {
+    title: 'Every deposit of an odd amount arrives one unit short.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['rounding'],
+    overrides: depositing((amount) => Math.max(1, amount - (amount % 2))),
+  },
+  'deposit-reaches-the-first-created-business': {
+    title: 'Test funds for the second business of a platform arrive at the first.',
+    breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
+    subtle: ['second-business'],
+    overrides: {
+      async request(request, { store }) {
+        if (request.operation !== 'createBusinessDeposit' || request.business.kind !== 'created')
+          return request;
+        const [first] = await store.transaction((transaction) =>
+          transaction.list('businesses', { kind: 'created' }),
+        );
+        return { ...request, business: first ?? request.business };
+      },
+    },
+  },
+  'simultaneous-deposits-lose-one': {
+    title: 'Of two deposits that arrive at once only one is in the wallet.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['concurrency'],
+    overrides: racingDeposits,
+  },
+});

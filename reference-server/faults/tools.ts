@@ -1,6 +1,7 @@
 /** The few ways in which most faults deviate. */
 import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
+import type { RuleOverrides } from '../rules.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
@@ -25,6 +26,28 @@ export function rewrite(value: unknown, path: string, change: Change): unknown {
 }
 
 export const remove = (): undefined => undefined;
+export const milliseconds: Change = (seconds) => Number(seconds) * 1000;
+export const isoTime: Change = (seconds) => new Date(Number(seconds) * 1000).toISOString();
+export const lowerCase: Change = (text) => String(text).toLowerCase();
+export const prefixed =
+  (prefix: string): Change =>
+  (id) =>
+    `${prefix}_${id}`;
+/** A country code of two letters as one of three. */
+export const threeLetters: Change = (code) => (code === '' ? '' : `${code}A`);
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Changes an object as a whole; anything else is left alone. */
+export const asObject =
+  (change: (object: Properties) => unknown): Change =>
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? change(Object.fromEntries(Object.entries(value)))
+      : value;
+
+/** The value of a list response's data in place of the response. */
+export const bareList: Change = asObject(({ data }) => data);
 
 /** Changes a place of the bodies of successful answers of some operations. */
 export function inAnswers(
@@ -58,6 +81,12 @@ export function acceptsAnyBody(id: OperationId): FaultOverrides {
   // What the rules would make of such a body is not the point; the caller is told that all is well.
   return operationOf(id).requestBody ? onStatus(400, () => answer, [id]) : {};
 }
+
+/** Replaces rules of an area. */
+export const replacing = <Area extends keyof RuleOverrides>(
+  area: Area,
+  rules: RuleOverrides[Area] & object,
+): FaultOverrides => ({ rules: { [area]: rules } });
 
 /** Replaces rules of webhooks. */
 export const webhooks = (rules: Partial<WebhookRules>): FaultOverrides => ({ rules: { webhooks: rules } });
@@ -97,4 +126,28 @@ export function statusIn(event: DomainEvent): { payrollId: string; word: string 
   return event.eventType === 'payroll.status.updated'
     ? { payrollId: event.data.id, word: event.data.status }
     : undefined;
+}
+
+/** The id of the item that a cursor of this server stands behind. */
+function followed(cursor: string | undefined): unknown {
+  const position: unknown = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  return typeof position === 'object' && position !== null && 'after' in position
+    ? position.after
+    : undefined;
+}
+
+interface Timed {
+  readonly id?: string;
+  readonly createdTimestamp?: number;
+}
+
+/** A page without its first item, when that was made in the second of the last item of the page before. */
+export function skippingOne<Item extends Timed>(
+  data: readonly Item[],
+  all: readonly Timed[],
+  cursor: string | undefined,
+): Item[] {
+  const last = all.find(({ id }) => id === followed(cursor));
+  const [first, ...rest] = data;
+  return last !== undefined && first?.createdTimestamp === last.createdTimestamp ? rest : [...data];
 }

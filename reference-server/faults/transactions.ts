@@ -2,14 +2,24 @@ import { transactionRules } from '../resources/transactions/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import { inPayloads, silentAbout, twice } from './event-tools.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, webhooks } from './tools.ts';
+import { faultsOf } from './fault.ts';
+import { findingBefore } from './race-tools.ts';
+import { inAnswers, inEnvelopes, replacing, webhooks } from './tools.ts';
 
-type Rules = typeof transactionRules;
+const succeeded = 'transaction.succeeded';
 
-const transactions = (rules: Partial<Rules>): FaultOverrides => ({ rules: { transactions: rules } });
+/** Lets a transaction that was settled by hand keep its time of settlement. */
+const settlingLater: Transactions['settle'] = (before, command, now) => {
+  const { settlesAt } = findRecord(before.transactions, command.transactionId);
+  const { state, events } = transactionRules.settle(before, command, now);
+  const record = findRecord(state.transactions, command.transactionId);
+  return {
+    state: withRecord(state, 'transactions', { ...record, ...(settlesAt !== undefined && { settlesAt }) }),
+    events,
+  };
+};
 
-const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
+type Transactions = typeof transactionRules;
 
 /** Adds an event of processing before every success. */
 const withProcessing = (events: readonly DomainEvent[]) =>
@@ -27,53 +37,51 @@ const checkedMeanwhile: Rules['requestInformation'] = (before, command, now) => 
   return { state: withRecord(state, 'transactions', { ...record, checkedAt: now + 5 }), events };
 };
 
+type Rules = typeof transactionRules;
+
+const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
+
 /** Fails transactions of one status in another way. */
 const failing = (wanted: 'initiated' | 'processing', instead: Rules['fail']) =>
-  transactions({
+  replacing('transactions', {
     fail(state, command, now) {
       const { status } = findRecord(state.transactions, command.transactionId).transaction;
       return (status === wanted ? instead : transactionRules.fail)(state, command, now);
     },
   });
 
-export const transactionFaults: readonly Fault[] = [
-  {
-    id: 'payout-initiation-not-announced',
+export const transactionFaults = faultsOf('transaction', {
+  'payout-initiation-not-announced': {
     title: 'A consumer hears of a payout when it is under way, and not that it was begun.',
-    area: 'transaction',
     breaks: ['TXN-002'],
     overrides: silentAbout('transaction.initiated', ({ type }) => type === 'PAYOUT'),
   },
-  {
-    id: 'transaction-processing-not-announced',
+  'transaction-processing-not-announced': {
     title: 'A consumer goes on showing a payout as being checked.',
-    area: 'transaction',
     breaks: ['TXN-003'],
     overrides: silentAbout('transaction.processing'),
   },
-  {
-    id: 'processing-announced-twice',
+  'processing-announced-twice': {
     title: 'A consumer counts every payout that is under way twice.',
-    area: 'transaction',
     breaks: ['TXN-004', 'HOOK-013'],
+    subtle: ['event-doubled'],
+    beyond: 'transaction.processing at most once',
     overrides: twice('transaction.processing'),
   },
-  {
-    id: 'settlement-announces-processing-again',
+  'settlement-announces-processing-again': {
     title: 'A consumer hears that a payout is under way a second time, when it arrives.',
-    area: 'transaction',
     breaks: ['TXN-004'],
-    overrides: transactions({
+    subtle: ['event-doubled'],
+    beyond: 'transaction.processing at most once',
+    overrides: replacing('transactions', {
       settle(before, command, now) {
         const { state, events } = transactionRules.settle(before, command, now);
         return { state, events: withProcessing(events) };
       },
     }),
   },
-  {
-    id: 'fee-announces-processing',
+  'fee-announces-processing': {
     title: 'A consumer waits for the settlement of a fee that was settled at once.',
-    area: 'transaction',
     breaks: ['TXN-005'],
     overrides: webhooks({
       announced: (events) =>
@@ -84,19 +92,16 @@ export const transactionFaults: readonly Fault[] = [
         ),
     }),
   },
-  {
-    id: 'fee-success-not-announced',
+  'fee-success-not-announced': {
     title: 'A consumer takes the fee of a payroll for one that is not paid yet.',
-    area: 'transaction',
     breaks: ['TXN-005'],
+    subtle: ['event-missing'],
     overrides: silentAbout('transaction.succeeded', ({ type }) => type === 'PAYROLL_FEE'),
   },
-  {
-    id: 'information-request-starts-processing',
+  'information-request-starts-processing': {
     title: 'A payout goes on although somebody has asked what it is for.',
-    area: 'transaction',
     breaks: ['TXN-006', 'TXN-008'],
-    overrides: transactions({
+    overrides: replacing('transactions', {
       requestInformation(before, command, now) {
         const { state, events } = transactionRules.requestInformation(before, command, now);
         const record = findRecord(state.transactions, command.transactionId);
@@ -105,31 +110,23 @@ export const transactionFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'information-request-does-not-hold-the-checks',
+  'information-request-does-not-hold-the-checks': {
     title: 'A payout goes on after seconds although somebody has asked what it is for.',
-    area: 'transaction',
     breaks: ['TXN-006'],
-    overrides: transactions({ requestInformation: checkedMeanwhile }),
+    overrides: replacing('transactions', { requestInformation: checkedMeanwhile }),
   },
-  {
-    id: 'information-request-not-announced',
+  'information-request-not-announced': {
     title: 'A payout waits for an answer to a question that nobody has heard.',
-    area: 'transaction',
     breaks: ['TXN-007'],
     overrides: silentAbout('transaction.rfi.updated', ({ status }) => status === 'RFI_REQUESTED'),
   },
-  {
-    id: 'provided-information-not-announced',
+  'provided-information-not-announced': {
     title: 'A consumer goes on asking for information that was provided.',
-    area: 'transaction',
     breaks: ['TXN-008'],
     overrides: silentAbout('transaction.rfi.updated', ({ status }) => status === 'RFI_PROVIDED'),
   },
-  {
-    id: 'provided-information-announced-as-requested',
+  'provided-information-announced-as-requested': {
     title: 'A consumer takes the answer to a question for a second question.',
-    area: 'transaction',
     breaks: ['TXN-008'],
     overrides: inPayloads('transaction.rfi.updated', (payload) => ({
       actionRequired: 'Provide information',
@@ -137,91 +134,140 @@ export const transactionFaults: readonly Fault[] = [
       status: 'RFI_REQUESTED',
     })),
   },
-  {
-    id: 'settlement-announced-and-not-stored',
+  'settlement-announced-and-not-stored': {
     title: 'A consumer hears that a payout has arrived while reading it says that it is under way.',
-    area: 'transaction',
     breaks: ['TXN-009'],
+    subtle: ['event-before-its-commit'],
     overrides: inAnswers('readTransaction', 'status', (status) =>
       status === 'succeeded' ? 'processing' : status,
     ),
   },
-  {
-    id: 'settlement-not-announced',
+  'settlement-not-announced': {
     title: 'A consumer never hears that a payout has arrived.',
-    area: 'transaction',
     breaks: ['TXN-010'],
-    overrides: transactions({
+    overrides: replacing('transactions', {
       settle: (state, command, now) => quiet(transactionRules.settle(state, command, now)),
     }),
   },
-  {
-    id: 'success-announced-as-failure',
+  'success-announced-as-failure': {
     title: 'A consumer pays a second time what has arrived.',
-    area: 'transaction',
     breaks: ['TXN-010', 'EVENT-027'],
     overrides: inEnvelopes('eventType', (eventType) =>
       eventType === 'transaction.succeeded' ? 'transaction.failed' : eventType,
     ),
   },
-  {
-    id: 'initiated-transaction-cannot-fail',
+  'initiated-transaction-cannot-fail': {
     title: 'A payout that its checks have stopped goes on.',
-    area: 'transaction',
     breaks: ['TXN-011', 'TXN-013'],
     overrides: failing('initiated', (state) => ({ state, events: [] })),
   },
-  {
-    id: 'processing-failure-recorded-as-success',
+  'processing-failure-recorded-as-success': {
     title: 'A payout that the bank has refused is shown as paid.',
-    area: 'transaction',
     breaks: ['TXN-012', 'TXN-013'],
     overrides: failing('processing', (state, command, now) => transactionRules.settle(state, command, now)),
   },
-  {
-    id: 'failure-not-announced',
+  'failure-not-announced': {
     title: 'A consumer never hears that a payout has failed.',
-    area: 'transaction',
     breaks: ['TXN-013'],
-    overrides: transactions({
+    overrides: replacing('transactions', {
       fail: (state, command, now) => quiet(transactionRules.fail(state, command, now)),
     }),
   },
-  {
-    id: 'failure-of-the-checks-not-announced',
+  'failure-of-the-checks-not-announced': {
     title: 'A consumer hears of payouts that the bank refuses and not of those that the checks do.',
-    area: 'transaction',
     breaks: ['TXN-013'],
+    subtle: ['event-missing'],
     overrides: failing('initiated', (state, command, now) =>
       quiet(transactionRules.fail(state, command, now)),
     ),
   },
-  {
-    id: 'returned-transaction-stays-succeeded',
+  'returned-transaction-stays-succeeded': {
     title: 'Money that has come back is shown as paid.',
-    area: 'transaction',
     breaks: ['TXN-014'],
-    overrides: transactions({
+    overrides: replacing('transactions', {
       returnToSender: (state, command, now) => ({
         state,
         events: transactionRules.returnToSender(state, command, now).events,
       }),
     }),
   },
-  {
-    id: 'return-not-announced',
+  'return-not-announced': {
     title: 'A consumer never hears that money has come back.',
-    area: 'transaction',
     breaks: ['TXN-015', 'TXN-013'],
-    overrides: transactions({
+    overrides: replacing('transactions', {
       returnToSender: (state, command, now) => quiet(transactionRules.returnToSender(state, command, now)),
     }),
   },
-  {
-    id: 'return-announced-as-plain-failure',
+  'return-announced-as-plain-failure': {
     title: 'A consumer cannot tell money that came back from money that never left.',
-    area: 'transaction',
     breaks: ['TXN-015'],
     overrides: inPayloads('transaction.failed', ({ isReturned: _, ...payload }) => payload),
   },
-];
+  'deposit-not-announced': {
+    title: 'A consumer does not hear that funds have arrived.',
+    breaks: ['TXN-010'],
+    overrides: silentAbout(succeeded, ({ type }) => type === 'DEPOSIT'),
+  },
+  'settled-transaction-settles-again': {
+    title: 'A consumer hears a second time that a payment has arrived, and a deposit is credited twice.',
+    breaks: ['HOOK-013', 'TXN-010'],
+    subtle: ['second-time', 'event-doubled'],
+    overrides: replacing('transactions', { settle: settlingLater }),
+  },
+  'arrived-payment-fails-without-a-return': {
+    title:
+      'A payout that has arrived is given back as if it had never been sent, and nobody is told that it was returned.',
+    breaks: ['TXN-015', 'TXN-016'],
+    overrides: replacing('transactions', {
+      fail(state, command, now) {
+        const record = findRecord(state.transactions, command.transactionId);
+        if (record.transaction.status !== 'succeeded') return transactionRules.fail(state, command, now);
+        const transaction = { ...record.transaction, status: 'processing' as const };
+        const underWay = withRecord(state, 'transactions', { ...record, transaction });
+        return transactionRules.fail(underWay, command, now);
+      },
+    }),
+  },
+  'returned-transaction-returned-again': {
+    title: 'A payout that the bank returns twice is credited twice.',
+    breaks: ['TXN-016', 'WALLET-001'],
+    subtle: ['second-time'],
+    overrides: replacing('transactions', {
+      returnToSender(state, command, now) {
+        const record = findRecord(state.transactions, command.transactionId);
+        if (!record.transaction.isReturned) return transactionRules.returnToSender(state, command, now);
+        const transaction = { ...record.transaction, status: 'succeeded' as const };
+        const paid = withRecord(state, 'transactions', { ...record, transaction });
+        return transactionRules.returnToSender(paid, command, now);
+      },
+    }),
+  },
+  'late-information-reopens-a-failed-transaction': {
+    title: 'A payout that has failed is sent after all when somebody answers an old question.',
+    breaks: ['TXN-016', 'TXN-011'],
+    subtle: ['coincidence'],
+    overrides: replacing('transactions', {
+      provideInformation(state, command, context, now) {
+        const record = findRecord(state.transactions, command.transactionId);
+        const { message: _, ...transaction } = record.transaction;
+        if (transaction.status !== 'failed' || transaction.rfi?.status !== 'RFI_REQUESTED')
+          return transactionRules.provideInformation(state, command, context, now);
+        const reopened = { ...record, transaction: { ...transaction, status: 'initiated' as const } };
+        const before = withRecord(state, 'transactions', reopened);
+        return transactionRules.provideInformation(before, command, context, now);
+      },
+    }),
+  },
+  'simultaneous-settlements-both-announced': {
+    title: 'A consumer hears twice that a payment has arrived when the bank reports it twice at once.',
+    breaks: ['HOOK-013', 'TXN-010'],
+    subtle: ['concurrency'],
+    overrides: () =>
+      findingBefore('transactions', (asFound) => ({
+        transactions: {
+          settle: (state, command, now) =>
+            transactionRules.settle(asFound(state, command.transactionId), command, now),
+        },
+      })),
+  },
+});
