@@ -64,16 +64,21 @@ function sharingRetryCounters(): FaultOverrides {
   });
 }
 
-/** Retries for the first business whose receiver failed, and for no other. */
+/** Retries for the first business of the platform, its default one, and for no other. */
 function firstRetries(): FaultOverrides {
   let first: string | undefined;
-  return webhooks({
-    conclude(delivery, attempt, failedAt, delaySeconds) {
-      if (attempt.outcome !== 'acknowledged') first ??= delivery.businessId;
-      const delay = delivery.businessId === first ? delaySeconds : undefined;
-      return webhookRules.conclude(delivery, attempt, failedAt, delay);
+  return {
+    ...webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const delay = delivery.businessId === (first ?? delivery.businessId) ? delaySeconds : undefined;
+        return webhookRules.conclude(delivery, attempt, failedAt, delay);
+      },
+    }),
+    async request(request) {
+      if (request.caller.type === 'platform') first = request.caller.business.id;
+      return request;
     },
-  });
+  };
 }
 
 /** Makes one of the retries at another time, or not at all. */

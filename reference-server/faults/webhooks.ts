@@ -21,13 +21,16 @@ function retryingWithTheNewest(): FaultOverrides {
   });
 }
 
-/** Goes on showing the tenant key of the first business that was created and announced something. */
+/** Shows the tenant key of the first business of the platform, its default one, whichever an event is of. */
 function firstTenantKey(): FaultOverrides {
   let first: string | undefined;
-  return inEnvelopes('data.tenantKey', (tenantKey) => {
-    first ??= String(tenantKey);
-    return first;
-  });
+  return {
+    ...inEnvelopes('data.tenantKey', (tenantKey) => first ?? tenantKey),
+    async request(request) {
+      if (request.caller.type === 'platform') first = request.caller.business.tenantKey;
+      return request;
+    },
+  };
 }
 
 const isThirdRetry = ({ attempt }: AttemptContext) => attempt === thirdRetry;
