@@ -1,21 +1,20 @@
 import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
 import { authenticationRules, type Caller, type Credentials } from '../http/authentication-rules.ts';
-import { forbidden, notFound, Refusal } from '../refusal.ts';
+import { forbidden, notFound, Refusal, unauthorized } from '../refusal.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { acceptsAnyBody, inAnswers, onStatus, replacing } from './tools.ts';
+import { acceptsAnyBody, refusedAt, refusing } from './request-tools.ts';
+import { asNull, inAnswers, onStatus, replacing } from './tools.ts';
 
 const { confine, identify, permit, selectBusiness } = authenticationRules;
 
 /** Lets whoever is not known act for the platform in one operation. */
-const letIn = (id: OperationId, admits: (credentials: Parameters<Identify>[0]) => boolean): FaultOverrides =>
+const letIn = (id: OperationId, admits: (credentials: Credentials) => boolean): FaultOverrides =>
   replacing('authentication', {
     identify: (credentials, access, operation): Caller =>
       operation === id && admits(credentials)
         ? { type: 'platform', business: access.platform }
-        : authenticationRules.identify(credentials, access, operation),
+        : identify(credentials, access, operation),
   });
-
-type Identify = typeof authenticationRules.identify;
 
 /** Opens an operation to user tokens as if they were tokens of the business. */
 const open = (id: OperationId) =>
@@ -61,12 +60,7 @@ export const authenticationFaults = faultsOf('authentication', {
   'no-token-needed-to-list-persons': {
     title: 'Anyone can list the persons of the platform without a token.',
     breaks: ['AUTH-001'],
-    overrides: replacing('authentication', {
-      identify: (credentials, access, operation) =>
-        credentials.authorization === undefined && operation === 'listPersons'
-          ? { type: 'platform', business: access.platform }
-          : identify(credentials, access, operation),
-    }),
+    overrides: letIn('listPersons', ({ authorization }) => authorization === undefined),
   },
   'no-token-answers-403': {
     title: 'A client that forgot its token is told that it lacks permissions.',
@@ -164,14 +158,11 @@ export const authenticationFaults = faultsOf('authentication', {
   'tenant-key-required-for-payrolls': {
     title: 'A platform cannot list the payrolls of its default business without sending its tenant key.',
     breaks: ['AUTH-007'],
-    overrides: {
-      async request(request) {
-        const { operation, caller, tenantKey } = request;
-        if (operation === 'listPayrolls' && caller.type === 'platform' && tenantKey === undefined)
-          throw forbidden('X-MultiTenantKey is missing');
-        return request;
-      },
-    },
+    overrides: refusing(
+      forbidden('X-MultiTenantKey is missing'),
+      'listPayrolls',
+      ({ caller, tenantKey }) => caller.type === 'platform' && tenantKey === undefined,
+    ),
   },
   'no-tenant-key-means-newest-business': {
     title: 'A platform that means its default business sees the persons of the one that it created last.',
@@ -235,7 +226,7 @@ export const authenticationFaults = faultsOf('authentication', {
     breaks: ['AUTH-010'],
     overrides: replacing('authentication', {
       permit(caller, operation) {
-        authenticationRules.permit(caller, operation);
+        permit(caller, operation);
         if (caller.type === 'org' && operation === 'listPayrolls')
           throw forbidden('This needs a platform token');
       },
@@ -280,17 +271,12 @@ export const authenticationFaults = faultsOf('authentication', {
   'redirect-token-under-another-name': {
     title: 'A client that reads redirectToken has nowhere to send its user.',
     breaks: ['TOKEN-001'],
-    overrides: {
-      answer: (answer, { id }) =>
-        id === 'exchangeJwt' && answer.status < 300
-          ? { ...answer, body: { token: 'rt_somewhere_else' } }
-          : answer,
-    },
+    overrides: inAnswers('exchangeJwt', '', () => ({ token: 'rt_somewhere_else' })),
   },
   'redirect-token-null': {
     title: 'A JWT is accepted, and the redirect token for it is null.',
     breaks: ['TOKEN-001'],
-    overrides: inAnswers('exchangeJwt', 'redirectToken', () => null),
+    overrides: inAnswers('exchangeJwt', 'redirectToken', asNull),
   },
   'exchange-accepts-any-body': {
     title: 'A login with a broken body is reported as made.',
@@ -300,11 +286,7 @@ export const authenticationFaults = faultsOf('authentication', {
   'exchange-of-broken-body-answers-401': {
     title: 'A backend with a slip in its body is told that its API key is not valid.',
     breaks: ['TOKEN-002', 'ERR-002'],
-    overrides: onStatus(
-      400,
-      () => ({ status: 401, body: { code: 'unauthorized', message: 'The JWT is not valid' } }),
-      ['exchangeJwt'],
-    ),
+    overrides: refusedAt(400, unauthorized('The JWT is not valid'), 'exchangeJwt'),
   },
   'user-token-lives-two-hours': {
     title: 'A token that was stolen from a browser is of use for twice as long as promised.',
@@ -348,17 +330,6 @@ export const authenticationFaults = faultsOf('authentication', {
     title: 'Whoever sits down at an unattended computer after an hour is still logged in.',
     breaks: ['TOKEN-005'],
     beyond: 'user token of 1 hour',
-    overrides: replacing('authentication', {
-      identify(credentials, access, operation): Caller {
-        const { token } = credentials;
-        return authenticationRules.identify(
-          token?.type === 'user'
-            ? { ...credentials, token: { ...token, expiresAt: token.expiresAt + 120 } }
-            : credentials,
-          access,
-          operation,
-        );
-      },
-    }),
+    overrides: expiring(({ expiresAt }) => expiresAt + 120),
   },
 });

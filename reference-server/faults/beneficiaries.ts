@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { validationRules } from '../http/validation-rules.ts';
 import { beneficiaryRules } from '../resources/beneficiaries/rules.ts';
 import { faultsOf } from './fault.ts';
+import { acceptsAnyBody, overlookingInBody } from './request-tools.ts';
 import {
-  acceptsAnyBody,
+  anotherId,
+  asNull,
   asObject,
   bareList,
   inAnswers,
@@ -24,13 +24,11 @@ const inAscii = (text: unknown) =>
     .normalize('NFD')
     .replaceAll(/[^ -~]/g, '');
 
-const anotherId = () => randomUUID();
-
 export const beneficiaryFaults = faultsOf('beneficiary', {
   'beneficiary-tenant-key-null': {
     title: 'A platform cannot tell whose payout account it lists.',
     breaks: ['BENEFICIARY-001'],
-    overrides: inAnswers('listBeneficiaries', 'data.*.tenantKey', () => null),
+    overrides: inAnswers('listBeneficiaries', 'data.*.tenantKey', asNull),
   },
   'beneficiary-business-id-without-dashes': {
     title: 'A client that looks up the business of a payout account does not find it.',
@@ -170,14 +168,12 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
   'beneficiary-inner-objects-not-validated': {
     title: 'An account number that is no text is accepted, and the payout to it fails days later.',
     breaks: ['BENEFICIARY-011', 'ERR-002', 'BENEFICIARY-003', 'BENEFICIARY-004'],
-    overrides: replacing('validation', {
-      ofBody(operation, body) {
-        const violations = validationRules.ofBody(operation, body);
-        return operation.id === 'createBeneficiary'
-          ? violations.filter(({ path, message }) => path.length === 1 || message !== 'must be string')
-          : violations;
-      },
-    }),
+    overrides: {
+      rules: overlookingInBody(
+        'createBeneficiary',
+        ({ path, message }) => path.length !== 1 && message === 'must be string',
+      ),
+    },
   },
   'created-beneficiary-under-an-id-of-nobody': {
     title: 'A client that keeps the id of a new payout account can never pay into it.',

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OperationId } from '../../openapi/description.ts';
 import { authenticationRules } from '../http/authentication-rules.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { forbidden, Refusal } from '../refusal.ts';
+import { forbidden, notFound } from '../refusal.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
+import { acceptsAnyBody, failsOn, refusedAt } from './request-tools.ts';
 import { inTransactions } from './store-tools.ts';
-import { acceptsAnyBody, inAnswers, onStatus, remove, replacing } from './tools.ts';
+import { fieldsOf, inAnswers, remove, replacing } from './tools.ts';
 
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
 function racing(): FaultOverrides {
@@ -29,28 +29,18 @@ function racing(): FaultOverrides {
   };
 }
 
+const { renameCustomField } = businessRules;
+
 const renaming = (replacement: typeof renameCustomField): FaultOverrides =>
   replacing('businesses', { renameCustomField: replacement });
 
-const { renameCustomField } = businessRules;
-
-/** The name in the body of a request. */
-const nameIn = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
-
-/** Stumbles over some requests of one operation. */
-const failsOn = (
-  id: OperationId,
-  stumbles: (request: UncheckedRequest, body: string) => boolean,
-): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
-      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
-    return request;
-  },
-});
-
-const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+/** Gives a custom field another name than the one that was asked for. */
+const named = (change: (name: string) => string) =>
+  renaming((state, { customFieldId, input }, now) => {
+    const { name } = input;
+    const changed = { ...input, ...(name !== undefined && { name: change(name) }) };
+    return renameCustomField(state, { customFieldId, input: changed }, now);
+  });
 
 export const businessFaults = faultsOf('business', {
   'created-business-without-tenant-key': {
@@ -125,7 +115,7 @@ export const businessFaults = faultsOf('business', {
       }),
       answer: (answer, { id }, request) =>
         id === 'updateCustomField' && answer.status < 300 && typeof answer.body === 'object'
-          ? { ...answer, body: { ...answer.body, name: nameIn(request?.body) } }
+          ? { ...answer, body: { ...answer.body, name: fieldsOf(request?.body).name } }
           : answer,
     },
   },
@@ -142,14 +132,7 @@ export const businessFaults = faultsOf('business', {
   'custom-field-name-in-lower-case': {
     title: 'A client that looks for the new name of a custom field finds it in small letters.',
     breaks: ['FIELD-002'],
-    overrides: renaming((state, { customFieldId, input }, now) => {
-      const name = input.name?.toLowerCase();
-      return renameCustomField(
-        state,
-        { customFieldId, input: { ...input, ...(name !== undefined && { name }) } },
-        now,
-      );
-    }),
+    overrides: named((name) => name.toLowerCase()),
   },
   'custom-field-accepts-any-body': {
     title: 'A rename with a broken body is reported as done.',
@@ -159,14 +142,7 @@ export const businessFaults = faultsOf('business', {
   'custom-field-broken-body-answers-404': {
     title: 'A client with a slip in its body is told that the custom field does not exist.',
     breaks: ['FIELD-003', 'ERR-002'],
-    overrides: onStatus(
-      400,
-      () => ({
-        status: 404,
-        body: { code: 'resource_not_found', message: 'The requested resource could not be found' },
-      }),
-      ['updateCustomField'],
-    ),
+    overrides: refusedAt(400, notFound(), 'updateCustomField'),
   },
   'long-name-answers-500': {
     title: 'A custom field with a long name looks like an outage.',
@@ -185,12 +161,6 @@ export const businessFaults = faultsOf('business', {
     title: 'A form in Spanish shows the custom field Año as Ano.',
     breaks: ['FIELD-002'],
     subtle: ['non-ascii'],
-    overrides: replacing('businesses', {
-      renameCustomField(state, { customFieldId, input }, now) {
-        const { name } = input;
-        const changed = { ...input, ...(name !== undefined && { name: withoutAccents(name) }) };
-        return businessRules.renameCustomField(state, { customFieldId, input: changed }, now);
-      },
-    }),
+    overrides: named((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   },
 });

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { contractRules } from '../resources/contracts/rules.ts';
 import { findRecord, withRecord } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
+import { acceptsAnyBody } from './request-tools.ts';
 import {
-  acceptsAnyBody,
+  anotherId,
+  asNull,
   asObject,
   bareList,
   type Change,
@@ -40,8 +41,6 @@ const swapped: Change = (signatures) =>
 const list = (replacement: typeof contractRules.list): FaultOverrides =>
   replacing('contracts', { list: replacement });
 
-const anotherId = () => randomUUID();
-
 export const contractFaults = faultsOf('contract', {
   'listed-contract-without-person': {
     title: 'A list of contracts does not say whose they are.',
@@ -51,7 +50,7 @@ export const contractFaults = faultsOf('contract', {
   'listed-contract-name-null': {
     title: 'A list of contracts has no names.',
     breaks: ['CONTRACT-002'],
-    overrides: inAnswers('listContracts', 'data.*.name', () => null),
+    overrides: inAnswers('listContracts', 'data.*.name', asNull),
   },
   'contract-viewed-by-being-listed': {
     title: 'A contract looks as if its signers had read it, because somebody listed it.',
@@ -92,7 +91,7 @@ export const contractFaults = faultsOf('contract', {
   'created-contract-title-null': {
     title: 'A client that shows the title of a new contract shows null.',
     breaks: ['CONTRACT-009'],
-    overrides: inAnswers('createContract', 'title', () => null),
+    overrides: inAnswers('createContract', 'title', asNull),
   },
   'created-contract-awaits-the-worker': {
     title: 'An admin does not sign, because a new contract seems to wait for the worker.',

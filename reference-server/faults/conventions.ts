@@ -1,27 +1,21 @@
-import { validationRules } from '../http/validation-rules.ts';
-import { inCapitals } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
-import { acceptsAnyBody, inAnswers, onStatus, remove, replacing, rewrite } from './tools.ts';
+import { acceptsAnyBody, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
+import { fieldsOf, inAnswers, lowerCase, onStatus, remove, rewrite, upperCase } from './tools.ts';
 
 /** Changes a place of the body of every 400. */
 const in400 = (path: string, change: (value: unknown) => unknown) =>
   onStatus(400, (answer) => ({ ...answer, body: rewrite(answer.body, path, change) }));
 
-const internalError = { code: 'internal_error', message: 'Unexpected error; retry later' };
-
-const hasCode = (body: unknown, code: string) =>
-  typeof body === 'object' && body !== null && 'code' in body && body.code === code;
-
 export const conventionFaults = faultsOf('convention', {
   'beneficiary-country-in-small-letters': {
     title: 'A client that looks a country up by its code does not find it.',
     breaks: ['CONV-004'],
-    overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', (code) => String(code).toLowerCase()),
+    overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', lowerCase),
   },
   'template-country-with-three-letters': {
     title: 'A client that looks the country of a template up by two letters does not find it.',
     breaks: ['CONV-004'],
-    overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${inCapitals(code)}X`),
+    overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${upperCase(code)}X`),
   },
   'beneficiaries-without-previous-cursor': {
     title: 'A client that looks for the page before finds no field to look at.',
@@ -39,7 +33,7 @@ export const errorFaults = faultsOf('error', {
   'error-without-message': {
     title: 'A client cannot show why its request was refused.',
     breaks: ['ERR-001'],
-    overrides: in400('message', () => undefined),
+    overrides: in400('message', remove),
   },
   'error-wrapped': {
     title: 'A client that reads code and message of a 401 finds neither.',
@@ -54,7 +48,7 @@ export const errorFaults = faultsOf('error', {
   'invalid-body-answers-500': {
     title: 'A client retries for ever what can never succeed.',
     breaks: ['ERR-002', 'SANDBOX-002'],
-    overrides: onStatus(400, () => ({ status: 500, body: internalError })),
+    overrides: refusedAt(400, unexpected),
   },
   'broken-json-answers-500': {
     title: 'A body that is not JSON looks like an outage.',
@@ -62,7 +56,7 @@ export const errorFaults = faultsOf('error', {
     overrides: {
       // Without a request the body could not be read.
       answer: (answer, _operation, request) =>
-        request === undefined && answer.status === 400 ? { status: 500, body: internalError } : answer,
+        request === undefined && answer.status === 400 ? { status: 500, body: unexpected.body } : answer,
     },
   },
   'invalid-body-has-another-code': {
@@ -78,14 +72,9 @@ export const errorFaults = faultsOf('error', {
   'impossible-dates-accepted': {
     title: 'A payroll is saved for the 30th of February.',
     breaks: ['ERR-002', 'PAYROLL-006', 'CONV-002'],
-    overrides: replacing('validation', {
-      ofBody(operation, body) {
-        const violations = validationRules.ofBody(operation, body);
-        return operation.id === 'savePayroll'
-          ? violations.filter(({ message }) => !message.includes('format "date"'))
-          : violations;
-      },
-    }),
+    overrides: {
+      rules: overlookingInBody('savePayroll', ({ message }) => message.includes('format "date"')),
+    },
   },
   'params-is-a-list': {
     title: 'A form cannot find the message of a field.',
@@ -104,7 +93,7 @@ export const errorFaults = faultsOf('error', {
   'params-missing': {
     title: 'A client is not told which field is wrong.',
     breaks: ['ERR-008'],
-    overrides: in400('params', () => undefined),
+    overrides: in400('params', remove),
   },
   'params-names-no-field': {
     title: 'Every validation message is attached to a field that does not exist.',
@@ -115,7 +104,7 @@ export const errorFaults = faultsOf('error', {
     title: 'The message of an invalid body says nothing about the body.',
     breaks: ['ERR-004'],
     overrides: onStatus(400, (answer) =>
-      hasCode(answer.body, 'invalid_request_body')
+      fieldsOf(answer.body).code === 'invalid_request_body'
         ? { ...answer, body: rewrite(answer.body, 'message', () => 'Something went wrong') }
         : answer,
     ),
@@ -123,12 +112,12 @@ export const errorFaults = faultsOf('error', {
   'listing-payrolls-fails': {
     title: 'The payrolls of a business cannot be listed.',
     breaks: ['ERR-007', 'PAYROLL-010'],
-    overrides: onStatus(200, () => ({ status: 500, body: internalError }), ['listPayrolls']),
+    overrides: refusedAt(200, unexpected, 'listPayrolls'),
   },
   'creating-a-business-fails': {
     title: 'No business can be created.',
     breaks: ['ERR-007', 'PLATFORM-001'],
-    overrides: onStatus(201, () => ({ status: 500, body: internalError }), ['createBusiness']),
+    overrides: refusedAt(201, unexpected, 'createBusiness'),
   },
   'unknown-id-answers-a-page': {
     title: 'A client that reads why something was not found gets a page for people.',

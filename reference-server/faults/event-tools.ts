@@ -1,4 +1,7 @@
 /** The few ways in which faults deviate in single events. */
+import type { OperationId } from '../../openapi/description.ts';
+import { Refusal } from '../refusal.ts';
+import type { Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import type { FaultOverrides } from './fault.ts';
 import { inEnvelopes, webhooks } from './tools.ts';
@@ -51,8 +54,39 @@ export const twice = (eventTypes: EventTypes): FaultOverrides =>
     announced: (events) => events.flatMap((event) => (isOneOf(eventTypes, event) ? [event, event] : [event])),
   });
 
-/** The same word in capitals or not, whatever it is. */
-export const inCapitals = (word: unknown): string => String(word).toUpperCase();
+/**
+ * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
+ *
+ * @param rules of the operation, with `orAnnounced` around what may refuse.
+ * @param path parameter of the path that names what the request is about.
+ */
+export function announcedAnyway(
+  operation: OperationId,
+  path: string,
+  rules: (
+    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
+  ) => FaultOverrides['rules'] & object,
+): FaultOverrides {
+  const refusals = new Map<string, Refusal>();
+  return {
+    rules: rules((id, state, event, change) => {
+      try {
+        return change();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.set(id, error);
+        return { state, events: [event] };
+      }
+    }),
+    answer(answer, { id }, request) {
+      const about = String(request?.path[path]);
+      const refusal = id === operation ? refusals.get(about) : undefined;
+      if (refusal === undefined) return answer;
+      refusals.delete(about);
+      return { status: refusal.status, body: refusal.body };
+    },
+  };
+}
 
 /** Shows in each event what the one before it with the same key showed; every endpoint is told the same. */
 export function oneBehind() {

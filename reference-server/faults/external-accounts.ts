@@ -2,9 +2,9 @@ import type { ExternalAccountRecord } from '../resources/external-accounts/recor
 import { externalAccountRules, shownAccount } from '../resources/external-accounts/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import { inCapitals, inEvents, inPayloads, silentAbout } from './event-tools.ts';
+import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inAnswers, inEnvelopes, replacing } from './tools.ts';
+import { inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
 
 /** An account of which it is known that it came during a restriction. */
 type Late = ExternalAccountRecord & { readonly isLate?: true };
@@ -43,8 +43,6 @@ function listingRemoved(): FaultOverrides {
   });
 }
 
-const insteadOf = (wrong: string, right: string) => (status: unknown) => (status === right ? wrong : status);
-
 const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
 
 const statusOf = (account: unknown) => ({ status: undefined, ...(account ?? {}) }).status;
@@ -57,7 +55,7 @@ export const externalAccountFaults = faultsOf('external-account', {
   'linked-account-listed-as-restricted': {
     title: 'A business cannot use an account that nobody has restricted.',
     breaks: ['EXTACC-003', 'EXTACC-005', 'EXTACC-008'],
-    overrides: inAnswers('listExternalAccounts', 'data.*.status', insteadOf('restricted', 'active')),
+    overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('active', 'restricted')),
   },
   'linked-account-not-announced': {
     title: 'A consumer does not hear of a new account.',
@@ -91,7 +89,7 @@ export const externalAccountFaults = faultsOf('external-account', {
   'restricted-account-listed-as-active': {
     title: 'A client offers an account that cannot be debited.',
     breaks: ['EXTACC-006'],
-    overrides: inAnswers('listExternalAccounts', 'data.*.status', insteadOf('active', 'restricted')),
+    overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('restricted', 'active')),
   },
   'restriction-reaches-the-first-account-only': {
     title: 'A client offers the second account of a business, which cannot be debited either.',
@@ -124,20 +122,18 @@ export const externalAccountFaults = faultsOf('external-account', {
   'lifted-restriction-announced-as-restriction': {
     title: 'A consumer hears a second time that accounts are restricted when they are free.',
     breaks: ['EXTACC-009'],
-    overrides: inEnvelopes('eventType', (eventType) =>
-      eventType === 'external-account.restriction_lifted' ? restricted : eventType,
-    ),
+    overrides: inEnvelopes('eventType', instead('external-account.restriction_lifted', restricted)),
   },
   'account-linked-during-a-restriction-announced-as-active': {
     title: 'A consumer debits a new account of a business whose debits are restricted.',
     breaks: ['EXTACC-010'],
     subtle: ['coincidence'],
-    overrides: inEvents(added, 'status', insteadOf('active', 'restricted')),
+    overrides: inEvents(added, 'status', instead('restricted', 'active')),
   },
   'account-event-status-in-capitals': {
     title: 'A consumer does not know the status of a new account.',
     breaks: ['EXTACC-011', 'EXTACC-010'],
-    overrides: inEvents(added, 'status', inCapitals),
+    overrides: inEvents(added, 'status', upperCase),
   },
   'active-account-announced-with-microdeposits': {
     title: 'A consumer waits for micro-deposits to an account that is verified.',

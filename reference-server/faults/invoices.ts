@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { derivedId } from '../derived-id.ts';
 import { invalidState, notFound } from '../refusal.ts';
 import { invoiceRules } from '../resources/invoices/rules.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
+import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import {
+  anotherId,
+  asNull,
   asObject,
+  dateTime,
   inAnswers,
-  inEnvelopes,
+  instead,
   isoTime,
   lowerCase,
   milliseconds,
@@ -16,6 +19,7 @@ import {
   replacing,
   rewrite,
   webhooks,
+  withoutCurrency,
 } from './tools.ts';
 
 const refusing = (refused: 'approve' | 'reject') =>
@@ -27,33 +31,26 @@ const refusing = (refused: 'approve' | 'reject') =>
     },
   });
 
-/** Changes the reason of the event of a rejection. */
-const inReasons = (change: (reason: string) => unknown) =>
-  inEnvelopes('data.reason', (reason, { delivery }) =>
-    delivery.event.eventType === 'invoice.contractor.rejected' ? change(String(reason)) : reason,
-  );
-
+const rejected = 'invoice.contractor.rejected';
 const paidInvoice: DomainEvent = { eventType: 'invoice.contractor.paid', data: { status: 'paid' } };
 
-const questionMarks = (text: string) => text.replaceAll(/[^\x20-\x7e]/gu, '?');
-
-const anotherId = () => randomUUID();
+const questionMarks = (text: unknown) => String(text).replaceAll(/[^\x20-\x7e]/gu, '?');
 
 export const invoiceFaults = faultsOf('invoice', {
   'invoice-status-open': {
     title: 'A client that knows four states of an invoice sees a fifth.',
     breaks: ['INVOICE-002'],
-    overrides: inAnswers('readInvoice', 'status', (status) => (status === 'pending' ? 'open' : status)),
+    overrides: inAnswers('readInvoice', 'status', instead('pending', 'open')),
   },
   'rejected-invoice-status-rejected': {
     title: 'A client that knows four states of an invoice stumbles over one that was turned down.',
     breaks: ['INVOICE-002'],
-    overrides: inAnswers('readInvoice', 'status', (status) => (status === 'cancelled' ? 'rejected' : status)),
+    overrides: inAnswers('readInvoice', 'status', instead('cancelled', 'rejected')),
   },
   'invoice-due-date-with-time': {
     title: 'A client in the west shows the due date one day early.',
     breaks: ['INVOICE-003', 'CONV-002'],
-    overrides: inAnswers('readInvoice', 'dueDate', (date) => `${date}T00:00:00.000Z`),
+    overrides: inAnswers('readInvoice', 'dueDate', dateTime),
   },
   'invoice-without-number': {
     title: 'A payment cannot name the invoice that it is for.',
@@ -68,7 +65,7 @@ export const invoiceFaults = faultsOf('invoice', {
   'invoice-payer-address-null': {
     title: 'A client that mails an invoice to its payer finds null for an address.',
     breaks: ['INVOICE-004'],
-    overrides: inAnswers('readInvoice', 'billTo.email', () => null),
+    overrides: inAnswers('readInvoice', 'billTo.email', asNull),
   },
   'invoice-quantity-as-text': {
     title: 'A client that adds up quantities concatenates them.',
@@ -106,11 +103,7 @@ export const invoiceFaults = faultsOf('invoice', {
   'invoice-subtotal-without-currency': {
     title: 'Nobody knows what the subtotal of an invoice is counted in.',
     breaks: ['INVOICE-007', 'CONV-006'],
-    overrides: inAnswers(
-      'readInvoice',
-      'subtotal',
-      asObject(({ amount }) => amount),
-    ),
+    overrides: inAnswers('readInvoice', 'subtotal', withoutCurrency),
   },
   'invoice-rates-by-one-currency': {
     title: 'Nobody knows from which currency the rates of an invoice convert.',
@@ -212,12 +205,12 @@ export const invoiceFaults = faultsOf('invoice', {
   'invoice-rejection-without-reason': {
     title: 'A contractor hears that an invoice was rejected and not why.',
     breaks: ['INVOICE-021'],
-    overrides: inReasons(remove),
+    overrides: inEvents(rejected, 'reason', remove),
   },
   'invoice-rejection-reason-replaced': {
     title: 'A contractor reads the same words whatever the reason of a rejection was.',
     breaks: ['INVOICE-021'],
-    overrides: inReasons(() => 'Rejected by the business'),
+    overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
   'fee-invoice-announced': {
     title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
@@ -284,8 +277,6 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'A contractor who is written to in another script reads question marks for a reason.',
     breaks: ['INVOICE-021'],
     subtle: ['non-ascii'],
-    overrides: inEnvelopes('data.reason', (reason, { delivery }) =>
-      delivery.event.eventType === 'invoice.contractor.rejected' ? questionMarks(String(reason)) : reason,
-    ),
+    overrides: inEvents(rejected, 'reason', questionMarks),
   },
 });

@@ -1,12 +1,16 @@
 /** The few ways in which faults deviate in the verification of users. */
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
+import { recordOf } from '../resources/kyc/record-changes.ts';
+import type { KycComponentName } from '../resources/kyc/records.ts';
 import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 import { replacing } from './tools.ts';
 
 export type KycRules = typeof kycRules;
-export type Submit = KycRules['submit'];
+type Submit = KycRules['submit'];
 export type Submission = Parameters<Submit>[1]['input'];
+
+type Review = KycRules['review'];
 
 /** Replaces single decisions of these rules. */
 export const decide = (decisions: Partial<KycDecisions>): FaultOverrides =>
@@ -38,3 +42,35 @@ export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]
 /** Whether the number of the document asks for an approval, in any case of letters. */
 export const asksForApproval = ({ idDetails }: Submission): boolean =>
   idDetails?.number?.toLowerCase() === 'auto-approve';
+
+export const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
+
+/** A review that knows the status of the component before it. */
+export const reviewing = (
+  review: (
+    status: string | undefined,
+    sound: () => ReturnType<Review>,
+    command: Parameters<Review>,
+  ) => ReturnType<Review>,
+): FaultOverrides =>
+  replacing('kyc', {
+    review(...command) {
+      const [state, { userId, input }] = command;
+      const status = input.type && recordOf(state, userId)[input.type]?.status;
+      return review(status, () => kycRules.review(...command), command);
+    },
+  });
+
+/** Decides the other component as well, in some cases. */
+export const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
+  replacing('kyc', {
+    review(state, command, now) {
+      const one = kycRules.review(state, command, now);
+      const { action, type } = command.input;
+      const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
+      if (!when(action, hasOther)) return one;
+      const input = { ...command.input, type: other(type) };
+      const both = kycRules.review(one.state, { ...command, input }, now);
+      return { state: both.state, events: [...one.events, ...both.events] };
+    },
+  });

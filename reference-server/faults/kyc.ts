@@ -1,99 +1,14 @@
-import type { OperationId } from '../../openapi/description.ts';
-import type { UncheckedRequest } from '../http/exchange.ts';
-import { invalidBody, notFound, Refusal } from '../refusal.ts';
+import { invalidBody, notFound } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/record-changes.ts';
-import type { KycComponentName } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
-import type { Outcome } from '../store/business-state.ts';
 import type { Records } from '../store/records.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
-import { inCapitals, inEvents, oneBehind, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
+import { announcedAnyway, inEvents, oneBehind, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asksForApproval, decide, type KycRules, quietly, submitting } from './kyc-tools.ts';
+import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submitting } from './kyc-tools.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
+import { failsOn, refusedAt, unexpected } from './request-tools.ts';
 import { inTransactions } from './store-tools.ts';
-import { inAnswers, inEnvelopes, onStatus, remove, replacing } from './tools.ts';
-
-/**
- * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
- *
- * @param rules of the operation, with `orAnnounced` around what may refuse.
- * @param path parameter of the path that names what the request is about.
- */
-function announcedAnyway(
-  operation: OperationId,
-  path: string,
-  rules: (
-    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
-  ) => FaultOverrides['rules'] & object,
-): FaultOverrides {
-  const refusals = new Map<string, Refusal>();
-  return {
-    rules: rules((id, state, event, change) => {
-      try {
-        return change();
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.set(id, error);
-        return { state, events: [event] };
-      }
-    }),
-    answer(answer, { id }, request) {
-      const about = String(request?.path[path]);
-      const refusal = id === operation ? refusals.get(about) : undefined;
-      if (refusal === undefined) return answer;
-      refusals.delete(about);
-      return { status: refusal.status, body: refusal.body };
-    },
-  };
-}
-
-/** Stumbles over some requests of one operation. */
-const failsOn = (
-  id: OperationId,
-  stumbles: (request: UncheckedRequest, body: string) => boolean,
-): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
-      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
-    return request;
-  },
-});
-
-/** A review that knows the status of the component before it. */
-const reviewing = (
-  review: (
-    status: string | undefined,
-    sound: () => ReturnType<Review>,
-    command: Parameters<Review>,
-  ) => ReturnType<Review>,
-): FaultOverrides =>
-  replacing('kyc', {
-    review(...command) {
-      const [state, { userId, input }] = command;
-      const status = input.type && recordOf(state, userId)[input.type]?.status;
-      return review(status, () => kycRules.review(...command), command);
-    },
-  });
-
-type Review = KycRules['review'];
-
-/** Decides the other component as well, in some cases. */
-const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
-  replacing('kyc', {
-    review(state, command, now) {
-      const one = kycRules.review(state, command, now);
-      const { action, type } = command.input;
-      const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
-      if (!when(action, hasOther)) return one;
-      const input = { ...command.input, type: other(type) };
-      const both = kycRules.review(one.state, { ...command, input }, now);
-      return { state: both.state, events: [...one.events, ...both.events] };
-    },
-  });
-
-const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
+import { inAnswers, inEnvelopes, instead, onStatus, remove, replacing, upperCase } from './tools.ts';
 
 const kycAnswers = ['readKyc', 'submitKyc', 'resubmitKyc', 'renewKyc'] as const;
 
@@ -154,14 +69,12 @@ export const kycFaults = faultsOf('verification', {
   'kyc-status-in-capitals': {
     title: 'A client that compares statuses takes an approved user for one who is not.',
     breaks: ['KYC-002', 'KYC-010', 'KYC-017', 'KYC-018', 'KYC-034', 'SANDBOX-015'],
-    overrides: inAnswers('readKyc', 'identity.status', inCapitals),
+    overrides: inAnswers('readKyc', 'identity.status', upperCase),
   },
   'kyc-status-of-a-fifth-kind': {
     title: 'A client meets a status of a verification that it does not know.',
     breaks: ['KYC-002', 'KYC-010', 'KYC-021'],
-    overrides: inAnswers('readKyc', 'identity.status', (status) =>
-      status === 'processing' ? 'in_review' : status,
-    ),
+    overrides: inAnswers('readKyc', 'identity.status', instead('processing', 'in_review')),
   },
   'kyc-real-values-approved': {
     title: 'Everybody who submits anything is verified at once.',
@@ -261,7 +174,7 @@ export const kycFaults = faultsOf('verification', {
   'kyc-event-status-in-capitals': {
     title: 'A consumer that waits for approved sees something else.',
     breaks: ['EVENT-018'],
-    overrides: inEvents('user.kyc.updated', 'status', inCapitals),
+    overrides: inEvents('user.kyc.updated', 'status', upperCase),
   },
   'kyc-sentinel-decision-not-announced': {
     title: 'A consumer never hears of what the sandbox decides at once.',
@@ -296,9 +209,7 @@ export const kycFaults = faultsOf('verification', {
   'kyc-unknown-file-answers-400': {
     title: 'A client that uploads a missing file after a 404 gives up instead.',
     breaks: ['KYC-031'],
-    overrides: onStatus(404, () => ({ status: 400, body: invalidBody({ fileId: 'is unknown' }).body }), [
-      'submitKyc',
-    ]),
+    overrides: refusedAt(404, invalidBody({ fileId: 'is unknown' }), 'submitKyc'),
   },
   'kyc-unknown-file-resubmitted': {
     title: 'A verification that begins anew waits for a file that is not there.',
@@ -334,11 +245,7 @@ export const kycFaults = faultsOf('verification', {
   'kyc-renewal-answers-500': {
     title: 'A user repeats a renewal for ever, because it is carried out and reported as failed.',
     breaks: ['KYC-036', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009'],
-    overrides: onStatus(
-      200,
-      () => ({ status: 500, body: new Refusal(500, 'internal_error', 'Unexpected error; retry later').body }),
-      ['renewKyc'],
-    ),
+    overrides: refusedAt(200, unexpected, 'renewKyc'),
   },
   'kyc-renewal-refused': {
     title: 'A user with a new document has nowhere to send it.',
@@ -406,7 +313,7 @@ export const kycFaults = faultsOf('verification', {
   'kyc-event-of-a-third-component': {
     title: 'A consumer hears of a component of the verification that it does not know.',
     breaks: ['EVENT-018', 'KYC-020'],
-    overrides: inEvents('user.kyc.updated', 'type', (type) => (type === 'address' ? 'residence' : type)),
+    overrides: inEvents('user.kyc.updated', 'type', instead('address', 'residence')),
   },
   'null-answers-500': {
     title: 'A client that sends null for what it does not know is told to try again.',

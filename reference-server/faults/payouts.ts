@@ -1,22 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { forbidden, notFound } from '../refusal.ts';
 import { type PayoutQuery, payoutRules } from '../resources/payouts/rules.ts';
 import type { Schemas } from '../schemas.ts';
 import type { BusinessState } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
+import { refusing } from './request-tools.ts';
 import {
+  anotherId,
   asObject,
   bareList,
+  fieldsOf,
+  followed,
   inAnswers,
+  instead,
   isoTime,
   milliseconds,
+  onStatus,
   prefixed,
   remove,
   replacing,
   skippingOne,
+  withoutCurrency,
 } from './tools.ts';
 
-const payoutPage = (skips: (query: PayoutQuery) => boolean): FaultOverrides =>
+const losing = (skips: (query: PayoutQuery) => boolean): FaultOverrides =>
   replacing('payouts', {
     page(state, query) {
       const { data, node } = payoutRules.page(state, query);
@@ -28,9 +34,6 @@ const payoutPage = (skips: (query: PayoutQuery) => boolean): FaultOverrides =>
 const csv = (replacement: typeof payoutRules.csv): FaultOverrides =>
   replacing('payouts', { csv: replacement });
 
-/** A word in place of another one. */
-const instead = (of: string, word: string) => (value: unknown) => (value === of ? word : value);
-
 /** Understands the query as another one, in the pages and in the export. */
 const asked = (otherwise: (query: PayoutQuery) => PayoutQuery): FaultOverrides =>
   replacing('payouts', {
@@ -38,10 +41,9 @@ const asked = (otherwise: (query: PayoutQuery) => PayoutQuery): FaultOverrides =
     csv: (state, query) => payoutRules.csv(state, otherwise(query)),
   });
 
-const page = (replacement: (state: BusinessState, query: PayoutQuery) => Page): FaultOverrides =>
-  replacing('payouts', { page: replacement });
-
-type Page = Schemas['PayoutList'];
+const page = (
+  replacement: (state: BusinessState, query: PayoutQuery) => Schemas['PayoutList'],
+): FaultOverrides => replacing('payouts', { page: replacement });
 
 /** A day of a query some days later, and a second of a query some seconds later; what is no date stays. */
 function later(text: string, by: number): string {
@@ -58,24 +60,7 @@ const byReference = (matches: (reference: string, wanted: string) => boolean) =>
     return payoutRules.page({ ...state, payouts }, query);
   });
 
-/** The id of the payout that a cursor of this server stands behind. */
-function followed(cursor: string | undefined): unknown {
-  const position: unknown = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  return typeof position === 'object' && position !== null && 'after' in position
-    ? position.after
-    : undefined;
-}
-
-/** Understands the dates of a query as others, in the pages and in the export. */
-const dated = (change: (query: PayoutQuery) => PayoutQuery): FaultOverrides =>
-  replacing('payouts', {
-    page: (state, query) => payoutRules.page(state, change(query)),
-    csv: (state, query) => payoutRules.csv(state, change(query)),
-  });
-
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
-
-const anotherId = () => randomUUID();
 
 export const payoutFaults = faultsOf('payout', {
   'payout-beneficiary-id-with-prefix': {
@@ -95,11 +80,7 @@ export const payoutFaults = faultsOf('payout', {
   'payout-fee-without-currency': {
     title: 'Nobody knows what the fee of a payout is counted in.',
     breaks: ['PAYOUT-003', 'CONV-006'],
-    overrides: inAnswers(
-      'listPayouts',
-      'data.*.feeAmount',
-      asObject(({ amount }) => amount),
-    ),
+    overrides: inAnswers('listPayouts', 'data.*.feeAmount', withoutCurrency),
   },
   'payout-source-amount-as-text': {
     title: 'A client that adds up payouts concatenates them.',
@@ -253,16 +234,12 @@ export const payoutFaults = faultsOf('payout', {
   'payout-not-found-until-processed': {
     title: 'A client that creates a payout and polls for it gives up, because it is not found.',
     breaks: ['PAYOUT-017', 'ERR-007'],
-    overrides: {
-      answer: (answer, { id }) =>
-        id === 'readPayout' &&
-        typeof answer.body === 'object' &&
-        answer.body !== null &&
-        'status' in answer.body &&
-        answer.body.status === 'initiated'
-          ? { status: 404, body: notFound().body }
-          : answer,
-    },
+    overrides: onStatus(
+      200,
+      (answer) =>
+        fieldsOf(answer.body).status === 'initiated' ? { status: 404, body: notFound().body } : answer,
+      ['readPayout'],
+    ),
   },
   'first-payout-read-for-any': {
     title: 'Whichever payout is read, the first one of the business is shown.',
@@ -281,12 +258,7 @@ export const payoutFaults = faultsOf('payout', {
   'disbursements-refused': {
     title: 'A business cannot list the movements of its own money.',
     breaks: ['PAYOUT-018', 'ERR-007'],
-    overrides: {
-      async request(request) {
-        if (request.operation === 'listDisbursements') throw forbidden('Disbursements are not enabled');
-        return request;
-      },
-    },
+    overrides: refusing(forbidden('Disbursements are not enabled'), 'listDisbursements'),
   },
   'payout-export-as-json': {
     title: 'Who asks for CSV gets JSON, which no spreadsheet opens.',
@@ -343,19 +315,19 @@ export const payoutFaults = faultsOf('payout', {
     title: 'Of payouts that were made in one second, one is lost wherever a page ends.',
     breaks: ['PAYOUT-014'],
     subtle: ['cursor'],
-    overrides: payoutPage(() => true),
+    overrides: losing(() => true),
   },
   'newest-payouts-skip-one-of-the-same-second': {
     title: 'Who goes through the newest payouts first misses one wherever a page ends within a second.',
     breaks: ['PAYOUT-014', 'PAYOUT-012'],
     subtle: ['cursor'],
-    overrides: payoutPage(({ sort }) => sort === 'desc'),
+    overrides: losing(({ sort }) => sort === 'desc'),
   },
   'payouts-start-date-includes-the-day-before': {
     title: 'A report of a month begins with the payouts of the last day of the month before.',
     breaks: ['PAYOUT-008', 'PAYOUT-016'],
     beyond: 'payouts created on or after startDate',
-    overrides: dated((query) => ({
+    overrides: asked((query) => ({
       ...query,
       ...(query.startDate && { startDate: later(query.startDate, -1) }),
     })),
@@ -364,7 +336,7 @@ export const payoutFaults = faultsOf('payout', {
     title: 'A report of a month ends with the payouts of the first day of the month after.',
     breaks: ['PAYOUT-009', 'PAYOUT-016'],
     beyond: 'payouts created on or before endDate',
-    overrides: dated((query) => ({ ...query, ...(query.endDate && { endDate: later(query.endDate, 1) }) })),
+    overrides: asked((query) => ({ ...query, ...(query.endDate && { endDate: later(query.endDate, 1) }) })),
   },
   'payout-reference-beyond-ascii-not-found': {
     title: 'A client that names its payouts with accents never finds them again.',

@@ -1,51 +1,15 @@
-import type { OperationId } from '../../openapi/description.ts';
 import { secondsPerDay } from '../dates.ts';
-import { invalidState, Refusal } from '../refusal.ts';
+import { invalidState } from '../refusal.ts';
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
 import type { SavedPayroll } from '../resources/payrolls/records.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
 import type { BusinessState, Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
+import { announcedAnyway } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, replacing, statusIn } from './tools.ts';
-
-/**
- * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
- *
- * @param rules of the operation, with `orAnnounced` around what may refuse.
- * @param path parameter of the path that names what the request is about.
- */
-function announcedAnyway(
-  operation: OperationId,
-  path: string,
-  rules: (
-    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
-  ) => FaultOverrides['rules'] & object,
-): FaultOverrides {
-  const refusals = new Map<string, Refusal>();
-  return {
-    rules: rules((id, state, event, change) => {
-      try {
-        return change();
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.set(id, error);
-        return { state, events: [event] };
-      }
-    }),
-    answer(answer, { id }, request) {
-      const about = String(request?.path[path]);
-      const refusal = id === operation ? refusals.get(about) : undefined;
-      if (refusal === undefined) return answer;
-      refusals.delete(about);
-      return { status: refusal.status, body: refusal.body };
-    },
-  };
-}
-
-const payrollRules = createPayrollRules();
+import { inAnswers, inEnvelopes, replacing, statusIn, upperCase } from './tools.ts';
 
 const sound = createPayrollRules();
 
@@ -116,11 +80,6 @@ function withoutFollowers(): PayrollDecisions['rechecked'] {
     return waiting.filter(({ id }) => !followers.has(id));
   };
 }
-
-const day = 86_400;
-
-const payrolls = (decisions: Parameters<typeof createPayrollRules>[0]): FaultOverrides =>
-  replacing('payrolls', createPayrollRules(decisions));
 
 /** Decides by another rule whether the balance covers payrolls that wait already. */
 const releasing = (covers: PayrollDecisions['covers']): FaultOverrides =>
@@ -272,7 +231,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'A payroll that somebody wants to stop on the eve of its pay day is paid already.',
     breaks: ['PAYROLL-030'],
     beyond: 'payrollDate that is reached',
-    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - day }),
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - secondsPerDay }),
   },
   'never-pays': {
     title: 'Workers wait for ever for a payroll that is scheduled and funded.',
@@ -282,7 +241,7 @@ export const payrollStateFaults = faultsOf('payroll', {
   'pays-two-days-late': {
     title: 'Workers get their pay two days after the payrollDate.',
     breaks: ['PAYROLL-031'],
-    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * day }),
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * secondsPerDay }),
   },
   'processing-not-announced': {
     title: 'A consumer of webhooks does not hear that disbursements were sent.',
@@ -317,7 +276,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'A tester who dates a payroll to yesterday waits, and one who goes back two days does not.',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     within: 'payrollDate in the past',
-    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - day) }),
+    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - secondsPerDay) }),
   },
   'no-payslips': {
     title: 'Workers who have been paid never get a payslip.',
@@ -337,20 +296,17 @@ export const payrollStateFaults = faultsOf('payroll', {
   'status-word-in-capitals': {
     title: 'A consumer that compares with scheduled gets SCHEDULED.',
     breaks: ['PAYROLL-038', 'EVENT-002'],
-    overrides: inEnvelopes('data.status', (status) => String(status).toUpperCase()),
+    overrides: inEnvelopes('data.status', upperCase),
   },
   'leap-day-payroll-paid-in-march': {
     title: 'Workers whose pay is due on the 29th of February get it on the first of March.',
     breaks: ['PAYROLL-031'],
     subtle: ['coincidence'],
     within: 'payrollDate that is reached',
-    overrides: replacing(
-      'payrolls',
-      createPayrollRules({
-        processedAt: (date) =>
-          payrollDecisions.processedAt(date) + (date.endsWith('-02-29') ? secondsPerDay : 0),
-      }),
-    ),
+    overrides: decide({
+      processedAt: (date) =>
+        payrollDecisions.processedAt(date) + (date.endsWith('-02-29') ? secondsPerDay : 0),
+    }),
   },
   'same-funds-cover-each-waiting-payroll': {
     title: 'Two payrolls that wait are both scheduled when the funds for one of them arrive.',
@@ -368,7 +324,7 @@ export const payrollStateFaults = faultsOf('payroll', {
       lookingBefore('approvePayroll', (looks) => ({
         payrolls: {
           approve: (state, command, now) =>
-            payrollRules.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
+            sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
         },
       })),
   },
@@ -381,7 +337,7 @@ export const payrollStateFaults = faultsOf('payroll', {
         payrolls: {
           approve(state, command, now) {
             const [{ wallets } = state] = looks(command.payrollId);
-            return payrollRules.approve({ ...state, wallets }, command, now);
+            return sound.approve({ ...state, wallets }, command, now);
           },
         },
       })),
@@ -390,13 +346,13 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'Workers get their pay on the day after the payrollDate.',
     breaks: ['PAYROLL-031'],
     within: 'payrollDate that is reached',
-    overrides: payrolls({ processedAt: (date) => payrollDecisions.processedAt(date) + secondsPerDay }),
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + secondsPerDay }),
   },
   'tomorrow-counts-as-past': {
     title: 'A payroll of tomorrow is reported as paid today, and nobody gets any money.',
     breaks: ['PAYROLL-030', 'PAYROLL-024', 'PAYROLL-028', 'PAYROLL-009'],
     beyond: 'payrollDate in the past',
-    overrides: payrolls({ isPast: (date, now) => payrollDecisions.isPast(date, now + 2 * secondsPerDay) }),
+    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now + 2 * secondsPerDay) }),
   },
   'exact-deposit-does-not-release': {
     title: 'A business that deposits exactly what is missing waits for its payroll for ever.',
@@ -436,7 +392,7 @@ export const payrollStateFaults = faultsOf('payroll', {
               command.payrollId,
               state,
               { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
-              () => payrollRules.approve(state, command, now),
+              () => sound.approve(state, command, now),
             ),
         },
       })),

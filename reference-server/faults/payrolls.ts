@@ -1,5 +1,5 @@
 import { faultsOf } from './fault.ts';
-import { inAnswers, remove } from './tools.ts';
+import { asNull, bareList, dateTime, inAnswers, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -12,12 +12,12 @@ export const payrollFaults = faultsOf('payroll', {
   'payroll-id-with-prefix': {
     title: 'A client that stores identifiers as UUIDs cannot store that of a payroll.',
     breaks: ['PAYROLL-001', 'CONV-001'],
-    overrides: inAnswers('listPayrolls', 'data.*.payrollId', (id) => `payroll_${id}`),
+    overrides: inAnswers('listPayrolls', 'data.*.payrollId', prefixed('payroll')),
   },
   'worker-type-in-lower-case': {
     title: 'A client that compares with EMPLOYEE sees no employees.',
     breaks: ['PAYROLL-002'],
-    overrides: inAnswers('listPayrolls', 'data.*.workerType', (type) => String(type).toLowerCase()),
+    overrides: inAnswers('listPayrolls', 'data.*.workerType', lowerCase),
   },
   'listed-payroll-without-status': {
     title: 'Whoever lists payrolls cannot see which of them are paid.',
@@ -32,7 +32,7 @@ export const payrollFaults = faultsOf('payroll', {
   'payroll-type-null': {
     title: 'A client cannot tell a regular payroll from a one-off, because the type is null.',
     breaks: ['PAYROLL-005'],
-    overrides: inAnswers('listPayrolls', 'data.*.type', () => null),
+    overrides: inAnswers('listPayrolls', 'data.*.type', asNull),
   },
   'payroll-type-as-in-events': {
     title: 'A client that compares with ONE-OFF finds ONE_OFF.',
@@ -42,7 +42,7 @@ export const payrollFaults = faultsOf('payroll', {
   'payroll-date-with-time': {
     title: 'A client in the west shows the pay day one day early.',
     breaks: ['PAYROLL-006', 'CONV-002'],
-    overrides: inAnswers('listPayrolls', 'data.*.payrollDate', (date) => `${date}T00:00:00.000Z`),
+    overrides: inAnswers('listPayrolls', 'data.*.payrollDate', dateTime),
   },
   'payroll-without-pension': {
     title: 'A client that shows what a payroll costs cannot show its pension.',
@@ -111,9 +111,7 @@ export const payrollFaults = faultsOf('payroll', {
   'payrolls-as-bare-list': {
     title: 'A client that reads data gets the list itself.',
     breaks: ['PAYROLL-010'],
-    overrides: inAnswers('listPayrolls', '', (body) =>
-      typeof body === 'object' && body !== null && 'data' in body ? body.data : body,
-    ),
+    overrides: inAnswers('listPayrolls', '', bareList),
   },
   'payroll-read-without-status': {
     title: 'A client that polls for Awaiting Funds never sees it.',

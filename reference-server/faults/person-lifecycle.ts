@@ -1,52 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { OperationId } from '../../openapi/description.ts';
 import { startOf } from '../dates.ts';
 import { nextOf } from '../progress.ts';
-import { Refusal } from '../refusal.ts';
 import { contactOf } from '../resources/persons/contact.ts';
 import { lifecycleRules } from '../resources/persons/lifecycle.ts';
 import type { PersonExit, PersonRecord } from '../resources/persons/records.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
-import { inEvents, renamedIn, silentAbout } from './event-tools.ts';
+import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
-import { remove, replacing } from './tools.ts';
-
-/**
- * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
- *
- * @param rules of the operation, with `orAnnounced` around what may refuse.
- * @param path parameter of the path that names what the request is about.
- */
-function announcedAnyway(
-  operation: OperationId,
-  path: string,
-  rules: (
-    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
-  ) => FaultOverrides['rules'] & object,
-): FaultOverrides {
-  const refusals = new Map<string, Refusal>();
-  return {
-    rules: rules((id, state, event, change) => {
-      try {
-        return change();
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.set(id, error);
-        return { state, events: [event] };
-      }
-    }),
-    answer(answer, { id }, request) {
-      const about = String(request?.path[path]);
-      const refusal = id === operation ? refusals.get(about) : undefined;
-      if (refusal === undefined) return answer;
-      refusals.delete(about);
-      return { status: refusal.status, body: refusal.body };
-    },
-  };
-}
+import { anotherId, remove, replacing } from './tools.ts';
 
 const rememberingExits = (rules: Partial<Rules>): FaultOverrides =>
   replacing('persons', { cancelOffboarding: remembering, ...rules });
@@ -176,7 +138,7 @@ export const personLifecycleFaults = faultsOf('person', {
     title: 'A consumer looks for a person who is back under an id that nobody has.',
     breaks: ['EVENT-013', 'LIFECYCLE-007'],
     subtle: ['wrong-id'],
-    overrides: inEvents('person.reinstated', 'id', () => randomUUID()),
+    overrides: inEvents('person.reinstated', 'id', anotherId),
   },
   'scheduled-offboarding-not-announced': {
     title: 'A consumer has no time to take back the keys of somebody who leaves.',

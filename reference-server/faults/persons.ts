@@ -1,48 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { OperationId } from '../../openapi/description.ts';
-import type { SchemaViolation } from '../../openapi/validate.ts';
 import { daysAfter } from '../dates.ts';
-import type { UncheckedRequest } from '../http/exchange.ts';
-import { validationRules } from '../http/validation-rules.ts';
 import { invalidBody, invalidState, Refusal } from '../refusal.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { type BusinessState, findRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inAnswers, onStatus, remove, replacing } from './tools.ts';
-
-/** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
-const garbled = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
-
-/** Stumbles over some requests of one operation. */
-const failsOn = (
-  id: OperationId,
-  stumbles: (request: UncheckedRequest, body: string) => boolean,
-): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
-      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
-    return request;
-  },
-});
-
-/** Finds nothing wrong with the query of a list that asks for a certain limit. */
-const overlookingLimit = (operationId: OperationId, limit: number): FaultOverrides =>
-  replacing('validation', {
-    ofParameters: (operation, place, values) =>
-      operation.id === operationId && place === 'query' && Number(values.limit) === limit
-        ? []
-        : validationRules.ofParameters(operation, place, values),
-  });
-
-/** Refuses what a list is asked for by a certain number. */
-const refusingNumber = (operation: OperationId, name: 'page' | 'limit', number: number): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === operation && Number(request.query[name]) === number)
-      throw invalidBody({ [name]: `must be > ${number}` });
-    return request;
-  },
-});
+import { failsOn, overlookingInQuery, refusedAt, refusingNumber, unexpected } from './request-tools.ts';
+import { anotherId, garbled, inAnswers, remove, replacing, upperCase } from './tools.ts';
 
 /** Carries an update of the job out with another command than the one that was given. */
 const jobInfo = (change: (command: Command, state: PersonState) => Command): FaultOverrides =>
@@ -59,11 +22,6 @@ type PersonState = Parameters<SetJobInfo>[0];
 const jobOf = (state: PersonState, { personId }: Command) =>
   findRecord(state.persons, personId).person.jobInfo;
 
-const unexpected = () => ({
-  status: 500,
-  body: { code: 'internal_error', message: 'Unexpected error; retry later' },
-});
-
 const page = (replacement: (state: BusinessState, query: Query) => Page): FaultOverrides =>
   replacing('persons', { page: replacement });
 
@@ -71,20 +29,12 @@ type Query = Parameters<typeof personRules.page>[1];
 
 type Page = ReturnType<typeof personRules.page>;
 
-/** Overlooks some violations of the query of the list. */
+/** Serves a list of persons although some of its query is not valid. */
 const lenient = (
-  overlooks: (violation: SchemaViolation) => boolean,
+  overlooks: Parameters<typeof overlookingInQuery>[1],
   serve = personRules.page,
 ): FaultOverrides => ({
-  rules: {
-    validation: {
-      ofParameters: (operation, place, values) =>
-        validationRules
-          .ofParameters(operation, place, values)
-          .filter((violation) => operation.id !== 'listPersons' || !overlooks(violation)),
-    },
-    persons: { page: serve },
-  },
+  rules: { ...overlookingInQuery('listPersons', overlooks), persons: { page: serve } },
 });
 
 /** Pages after the first that begin some persons off their place. */
@@ -287,7 +237,7 @@ export const personFaults = faultsOf('person', {
   'job-update-answers-500': {
     title: 'A client repeats an update of a job for ever, because it is carried out and reported as failed.',
     breaks: ['PERSON-011'],
-    overrides: onStatus(200, unexpected, ['updateJobInfo']),
+    overrides: refusedAt(200, unexpected, 'updateJobInfo'),
   },
   'job-update-drops-custom-fields': {
     title: 'What a business keeps in custom fields of a job is lost.',
@@ -345,32 +295,32 @@ export const personFaults = faultsOf('person', {
   'compensation-frequency-in-capitals': {
     title: 'A client that compares the frequency with what it has sent takes it for another one.',
     breaks: ['PERSON-014'],
-    overrides: inAnswers('listPersons', 'data.*.compInfo.frequency', (word) => String(word).toUpperCase()),
+    overrides: inAnswers('listPersons', 'data.*.compInfo.frequency', upperCase),
   },
   'person-read-under-another-id': {
     title: 'A client that reads a person gets one with an id that it does not know.',
     breaks: ['PERSON-015'],
     subtle: ['wrong-id'],
-    overrides: inAnswers('readPerson', 'id', () => randomUUID()),
+    overrides: inAnswers('readPerson', 'id', anotherId),
   },
   'listed-person-not-found': {
     title: 'A person who is in the list cannot be read.',
     breaks: ['PERSON-015'],
-    overrides: onStatus(
+    overrides: refusedAt(
       200,
-      () => ({ status: 404, body: { code: 'resource_not_found', message: 'There is no such person' } }),
-      ['readPerson'],
+      new Refusal(404, 'resource_not_found', 'There is no such person'),
+      'readPerson',
     ),
   },
   'personal-info-answers-500': {
     title: 'The tax id of a person is never accepted.',
     breaks: ['PERSON-017'],
-    overrides: onStatus(200, unexpected, ['updatePersonalInfo']),
+    overrides: refusedAt(200, unexpected, 'updatePersonalInfo'),
   },
   'tax-profile-answers-500': {
     title: 'The tax profile of a person is never accepted.',
     breaks: ['PERSON-018'],
-    overrides: onStatus(200, unexpected, ['updateTaxProfile']),
+    overrides: refusedAt(200, unexpected, 'updateTaxProfile'),
   },
   'tax-profile-without-dependents-refused': {
     title: 'The tax profile of somebody who has no dependents is refused.',
@@ -427,7 +377,7 @@ export const personFaults = faultsOf('person', {
     title: 'A client that is off by one gets pages of 101 persons here and is refused everywhere else.',
     breaks: ['PERSON-004'],
     beyond: 'limit of the persons to 100',
-    overrides: overlookingLimit('listPersons', 101),
+    overrides: { rules: overlookingInQuery('listPersons', (_, { limit }) => Number(limit) === 101) },
   },
   'limit-1-refused': {
     title: 'A client that only wants to know whether there is anybody is refused.',

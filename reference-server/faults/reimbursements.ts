@@ -4,12 +4,13 @@ import { reimbursementRules } from '../resources/reimbursements/rules.ts';
 import { balanceOf } from '../resources/wallets/ledger.ts';
 import type { Money } from '../schemas.ts';
 import { findRecord } from '../store/business-state.ts';
+import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
-import { inEnvelopes, remove, replacing } from './tools.ts';
+import { refusing } from './request-tools.ts';
+import { garbled, remove, replacing } from './tools.ts';
 
-/** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
-const garbled = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+const rejected = 'reimbursement.rejected';
 
 /** Takes something else from the wallets than what was agreed. */
 const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
@@ -39,12 +40,6 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
     },
   });
 
-/** Changes the reason of the event of a rejection. */
-const inReasons = (change: () => unknown) =>
-  inEnvelopes('data.reason', (reason, { delivery }) =>
-    delivery.event.eventType === 'reimbursement.rejected' ? change() : reason,
-  );
-
 /** Announces another amount as paid. */
 const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
   replacing('reimbursements', {
@@ -65,12 +60,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursement-refused': {
     title: 'Nobody is paid back, because reimbursements cannot be created.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
-    overrides: {
-      async request(request) {
-        if (request.operation === 'createReimbursement') throw forbidden('Reimbursements are not enabled');
-        return request;
-      },
-    },
+    overrides: refusing(forbidden('Reimbursements are not enabled'), 'createReimbursement'),
   },
   'reimbursement-refused-without-receipt': {
     title: 'An expense without a receipt cannot be paid back, which no rule says.',
@@ -133,12 +123,12 @@ export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursement-rejection-without-reason': {
     title: 'A person hears that an expense was rejected and not why.',
     breaks: ['REIMBURSEMENT-010'],
-    overrides: inReasons(remove),
+    overrides: inEvents(rejected, 'reason', remove),
   },
   'reimbursement-rejection-reason-replaced': {
     title: 'A person reads the same words whatever the reason of a rejection was.',
     breaks: ['REIMBURSEMENT-010'],
-    overrides: inReasons(() => 'Rejected by the business'),
+    overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
   'reimbursement-paid-shows-source-amount': {
     title: 'A person who receives naira is told an amount in dollars.',
@@ -169,9 +159,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     title: 'A person who is written to with accents cannot read why an expense was rejected.',
     breaks: ['REIMBURSEMENT-010'],
     subtle: ['non-ascii'],
-    overrides: inEnvelopes('data.reason', (reason, { delivery }) =>
-      delivery.event.eventType === 'reimbursement.rejected' ? garbled(String(reason)) : reason,
-    ),
+    overrides: inEvents(rejected, 'reason', garbled),
   },
   'reimbursement-of-the-whole-balance-refused': {
     title: 'An expense that takes the last of a wallet cannot be approved.',

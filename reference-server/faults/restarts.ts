@@ -1,10 +1,11 @@
+import type { Transaction } from '../store/store.ts';
+import type { Fault, FaultOverrides } from './fault.ts';
+
 /**
  * What goes wrong only after a restart. The document offers no restart and neither does the control plane: the state
  * of an embedded server is its process, so a lever would only try itself. These faults are therefore none of the
  * catalogue that the suite is tried with; restarts.test.ts restarts a server that keeps its state in a file.
  */
-import type { Transaction } from '../store/store.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
 
 /** Keeps something in memory only: it is gone when the store is opened again. */
 const forgetting = (forget: (transaction: Transaction) => Promise<void>): FaultOverrides => ({

@@ -1,12 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OperationId } from '../../openapi/description.ts';
 import { readBusiness } from '../core.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidState, notFound, Refusal } from '../refusal.ts';
+import { invalidState, notFound } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/record-changes.ts';
-import type { KycComponentName } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { userRules } from '../resources/users/rules.ts';
 import { positiveAmount } from '../resources/wallets/amounts.ts';
@@ -14,62 +10,12 @@ import { move } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
 import { type BusinessState, findRecord } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asksForApproval, decide, type KycRules, submitting } from './kyc-tools.ts';
-import { acceptsAnyBody, onStatus, replacing } from './tools.ts';
-
-/** Stumbles over some requests of one operation. */
-const failsOn = (
-  id: OperationId,
-  stumbles: (request: UncheckedRequest, body: string) => boolean,
-): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
-      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
-    return request;
-  },
-});
-
-/** Decides the other component as well, in some cases. */
-const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
-  replacing('kyc', {
-    review(state, command, now) {
-      const one = kycRules.review(state, command, now);
-      const { action, type } = command.input;
-      const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
-      if (!when(action, hasOther)) return one;
-      const input = { ...command.input, type: other(type) };
-      const both = kycRules.review(one.state, { ...command, input }, now);
-      return { state: both.state, events: [...one.events, ...both.events] };
-    },
-  });
-
-const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
-
-/** A review that knows the status of the component before it. */
-const reviewing = (
-  review: (
-    status: string | undefined,
-    sound: () => ReturnType<Review>,
-    command: Parameters<Review>,
-  ) => ReturnType<Review>,
-): FaultOverrides =>
-  replacing('kyc', {
-    review(...command) {
-      const [state, { userId, input }] = command;
-      const status = input.type && recordOf(state, userId)[input.type]?.status;
-      return review(status, () => kycRules.review(...command), command);
-    },
-  });
-
-type Review = KycRules['review'];
+import { asksForApproval, decide, decidingBoth, reviewing, submitting } from './kyc-tools.ts';
+import { acceptsAnyBody, failsOn, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
+import { onStatus, replacing } from './tools.ts';
 
 /** Finds nothing wrong with one field of a review. */
-const overlooking = (field: string): Partial<typeof validationRules> => ({
-  ofBody: (operation, body) =>
-    validationRules
-      .ofBody(operation, body)
-      .filter(({ path }) => operation.id !== 'reviewKyc' || !path.includes(field)),
-});
+const overlooking = (field: string) => overlookingInBody('reviewKyc', ({ path }) => path.includes(field));
 
 /** Sentinels that work only as some writings of auto-approve. */
 const writtenAs = (...writings: readonly string[]) =>
@@ -203,14 +149,14 @@ export const sandboxFaults = faultsOf('sandbox', {
   'review-takes-any-action-for-a-rejection': {
     title: 'A tester who misspells approve rejects the user.',
     breaks: ['SANDBOX-008', 'ERR-002'],
-    overrides: replacing('validation', overlooking('action')),
+    overrides: { rules: overlooking('action') },
   },
   'review-of-an-unknown-component-answers-204': {
     title: 'A tester who misspells identity is told that the user is approved.',
     breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: {
       rules: {
-        validation: overlooking('type'),
+        ...overlooking('type'),
         kyc: {
           review: (state, command, now) =>
             command.input.type === 'identity' || command.input.type === 'address'
@@ -223,7 +169,7 @@ export const sandboxFaults = faultsOf('sandbox', {
   'invalid-review-answers-404': {
     title: 'A tester who misspells an action looks for the user instead.',
     breaks: ['SANDBOX-008', 'ERR-002'],
-    overrides: onStatus(400, () => ({ status: 404, body: notFound().body }), ['reviewKyc']),
+    overrides: refusedAt(400, notFound(), 'reviewKyc'),
   },
   'auto-approve-ignored': {
     title: 'A tester waits for an approval that never comes.',
@@ -307,11 +253,7 @@ export const sandboxFaults = faultsOf('sandbox', {
   'invalid-deposit-answers-500': {
     title: 'A deposit with a broken body looks like an outage.',
     breaks: ['SANDBOX-002', 'ERR-002'],
-    overrides: onStatus(
-      400,
-      () => ({ status: 500, body: { code: 'internal_error', message: 'Unexpected error; retry later' } }),
-      ['createBusinessDeposit'],
-    ),
+    overrides: refusedAt(400, unexpected, 'createBusinessDeposit'),
   },
   'deposit-reaches-default-business': {
     title: 'Test funds for one business arrive at the default business of the platform.',

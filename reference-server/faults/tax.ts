@@ -3,7 +3,7 @@ import { taxRules } from '../resources/tax/rules.ts';
 import type { Schemas } from '../schemas.ts';
 import type { BusinessState } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asObject, inAnswers, remove, replacing } from './tools.ts';
+import { asObject, inAnswers, remove, replacing, withoutCurrency } from './tools.ts';
 
 const calculating = (
   change: (result: Result, state: Pick<BusinessState, 'persons'>, input: Input) => Result,
@@ -53,11 +53,7 @@ export const taxFaults = faultsOf('tax', {
   'tax-net-without-currency': {
     title: 'Nobody knows what the net amount is counted in.',
     breaks: ['TAX-003', 'CONV-006'],
-    overrides: inAnswers(
-      'calculateTax',
-      'netAmount',
-      asObject(({ amount }) => amount),
-    ),
+    overrides: inAnswers('calculateTax', 'netAmount', withoutCurrency),
   },
   'tax-net-as-fraction': {
     title: 'A client that pays out whole units cannot pay what is left of a salary.',
@@ -78,11 +74,7 @@ export const taxFaults = faultsOf('tax', {
   'tax-contributions-without-currency': {
     title: 'Nobody knows what the contributions of the employer are counted in.',
     breaks: ['TAX-005', 'CONV-006'],
-    overrides: inAnswers(
-      'calculateTax',
-      'employerContributions.*.amount',
-      asObject(({ amount }) => amount),
-    ),
+    overrides: inAnswers('calculateTax', 'employerContributions.*.amount', withoutCurrency),
   },
   'tax-contributions-as-one-sum': {
     title: 'An employer cannot see what the contributions are for.',

@@ -1,5 +1,6 @@
 /** The few ways in which most faults deviate. */
-import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { RuleOverrides } from '../rules.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
@@ -26,9 +27,21 @@ export function rewrite(value: unknown, path: string, change: Change): unknown {
 }
 
 export const remove = (): undefined => undefined;
+export const asNull = (): null => null;
+/** A word in place of another one. */
+export const instead =
+  (of: string, word: string): Change =>
+  (value) =>
+    value === of ? word : value;
 export const milliseconds: Change = (seconds) => Number(seconds) * 1000;
 export const isoTime: Change = (seconds) => new Date(Number(seconds) * 1000).toISOString();
+export const dateTime: Change = (date) => `${date}T00:00:00.000Z`;
 export const lowerCase: Change = (text) => String(text).toLowerCase();
+export const upperCase: Change = (text) => String(text).toUpperCase();
+/** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
+export const garbled = (text: unknown): string => Buffer.from(String(text), 'utf8').toString('latin1');
+/** An id of nobody. */
+export const anotherId = (): string => randomUUID();
 export const prefixed =
   (prefix: string): Change =>
   (id) =>
@@ -38,13 +51,17 @@ export const threeLetters: Change = (code) => (code === '' ? '' : `${code}A`);
 
 type Properties = Readonly<Record<string, unknown>>;
 
+/** The fields of what may be an object. */
+export const fieldsOf = (value: unknown): Properties => ({ ...(typeof value === 'object' ? value : {}) });
+
 /** Changes an object as a whole; anything else is left alone. */
 export const asObject =
   (change: (object: Properties) => unknown): Change =>
   (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? change(Object.fromEntries(Object.entries(value)))
-      : value;
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? change({ ...value }) : value;
+
+/** An amount of money as a bare number. */
+export const withoutCurrency: Change = asObject(({ amount }) => amount);
 
 /** The value of a list response's data in place of the response. */
 export const bareList: Change = asObject(({ data }) => data);
@@ -73,13 +90,6 @@ export function onStatus(
     answer: (answer, { id }) =>
       answer.status === status && (operations?.includes(id) ?? true) ? change(answer) : answer,
   };
-}
-
-/** Finds nothing wrong with the bodies of one operation. */
-export function acceptsAnyBody(id: OperationId): FaultOverrides {
-  const answer = { status: 200, body: {} };
-  // What the rules would make of such a body is not the point; the caller is told that all is well.
-  return operationOf(id).requestBody ? onStatus(400, () => answer, [id]) : {};
 }
 
 /** Replaces rules of an area. */
@@ -129,7 +139,7 @@ export function statusIn(event: DomainEvent): { payrollId: string; word: string 
 }
 
 /** The id of the item that a cursor of this server stands behind. */
-function followed(cursor: string | undefined): unknown {
+export function followed(cursor: string | undefined): unknown {
   const position: unknown = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
   return typeof position === 'object' && position !== null && 'after' in position
     ? position.after

@@ -2,7 +2,7 @@ import { transactionRules } from '../resources/transactions/rules.ts';
 import { findRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, oneBehind, renamedIn } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inEnvelopes, remove, replacing } from './tools.ts';
+import { inEnvelopes, instead, lowerCase, remove, replacing } from './tools.ts';
 
 /** Shows in the event of a success the amount of the success before it in the same business. */
 function amountBefore(): FaultOverrides {
@@ -106,12 +106,12 @@ export const transactionEventFaults = faultsOf('transaction', {
   'payout-event-type-withdrawal': {
     title: 'A consumer does not know the type of a payment.',
     breaks: ['EVENT-029', 'EVENT-032'],
-    overrides: inEvents(both, 'type', (type) => (type === 'PAYOUT' ? 'WITHDRAWAL' : type)),
+    overrides: inEvents(both, 'type', instead('PAYOUT', 'WITHDRAWAL')),
   },
   'transaction-event-type-in-small-letters': {
     title: 'A consumer that compares the type of a payment takes it for an unknown one.',
     breaks: ['EVENT-029', 'EVENT-030', 'EVENT-031', 'EVENT-032'],
-    overrides: inEvents(both, 'type', (type) => String(type).toLowerCase()),
+    overrides: inEvents(both, 'type', lowerCase),
   },
   'worker-payment-refers-to-the-worker': {
     title: 'A consumer cannot tell in which payroll somebody was paid.',
@@ -123,7 +123,7 @@ export const transactionEventFaults = faultsOf('transaction', {
   'worker-payment-announced-as-payout': {
     title: 'A consumer takes the pay of a worker for a payout of somebody.',
     breaks: ['EVENT-030'],
-    overrides: inEvents(both, 'type', (type) => (type === 'PAYROLL' ? 'PAYOUT' : type)),
+    overrides: inEvents(both, 'type', instead('PAYROLL', 'PAYOUT')),
   },
   'payout-event-with-its-own-reference': {
     title: 'A business cannot find the payout that an event is about by the reference that it gave.',
@@ -135,7 +135,7 @@ export const transactionEventFaults = faultsOf('transaction', {
   'recipient-type-company': {
     title: 'A consumer does not know what kind of recipient a payment has.',
     breaks: ['EVENT-034'],
-    overrides: inEvents(both, 'recipientType', (type) => (type === 'BUSINESS' ? 'COMPANY' : type)),
+    overrides: inEvents(both, 'recipientType', instead('BUSINESS', 'COMPANY')),
   },
   'worker-recipient-is-the-payroll': {
     title: 'A consumer looks for a worker under the id of a payroll.',

@@ -4,12 +4,14 @@ import type { DomainEvent } from '../webhooks/records.ts';
 import { inPayloads, silentAbout, twice } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { findingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, replacing, webhooks } from './tools.ts';
+import { inAnswers, inEnvelopes, instead, replacing, webhooks } from './tools.ts';
+
+type Rules = typeof transactionRules;
 
 const succeeded = 'transaction.succeeded';
 
 /** Lets a transaction that was settled by hand keep its time of settlement. */
-const settlingLater: Transactions['settle'] = (before, command, now) => {
+const settlingLater: Rules['settle'] = (before, command, now) => {
   const { settlesAt } = findRecord(before.transactions, command.transactionId);
   const { state, events } = transactionRules.settle(before, command, now);
   const record = findRecord(state.transactions, command.transactionId);
@@ -18,8 +20,6 @@ const settlingLater: Transactions['settle'] = (before, command, now) => {
     events,
   };
 };
-
-type Transactions = typeof transactionRules;
 
 /** Adds an event of processing before every success. */
 const withProcessing = (events: readonly DomainEvent[]) =>
@@ -36,8 +36,6 @@ const checkedMeanwhile: Rules['requestInformation'] = (before, command, now) => 
   const record = findRecord(state.transactions, command.transactionId);
   return { state: withRecord(state, 'transactions', { ...record, checkedAt: now + 5 }), events };
 };
-
-type Rules = typeof transactionRules;
 
 const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
 
@@ -138,9 +136,7 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer hears that a payout has arrived while reading it says that it is under way.',
     breaks: ['TXN-009'],
     subtle: ['event-before-its-commit'],
-    overrides: inAnswers('readTransaction', 'status', (status) =>
-      status === 'succeeded' ? 'processing' : status,
-    ),
+    overrides: inAnswers('readTransaction', 'status', instead('succeeded', 'processing')),
   },
   'settlement-not-announced': {
     title: 'A consumer never hears that a payout has arrived.',
@@ -152,9 +148,7 @@ export const transactionFaults = faultsOf('transaction', {
   'success-announced-as-failure': {
     title: 'A consumer pays a second time what has arrived.',
     breaks: ['TXN-010', 'EVENT-027'],
-    overrides: inEnvelopes('eventType', (eventType) =>
-      eventType === 'transaction.succeeded' ? 'transaction.failed' : eventType,
-    ),
+    overrides: inEnvelopes('eventType', instead('transaction.succeeded', 'transaction.failed')),
   },
   'initiated-transaction-cannot-fail': {
     title: 'A payout that its checks have stopped goes on.',

@@ -1,45 +1,13 @@
-import type { OperationId } from '../../openapi/description.ts';
-import type { SchemaViolation } from '../../openapi/validate.ts';
 import { readBusiness } from '../core.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';
-import { validationRules } from '../http/validation-rules.ts';
-import { invalidBody, invalidState, Refusal } from '../refusal.ts';
+import { invalidBody, invalidState } from '../refusal.ts';
 import { contactOf } from '../resources/persons/contact.ts';
 import { userOfPerson, userRules } from '../resources/users/rules.ts';
 import { findRecord } from '../store/business-state.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inAnswers, remove, replacing } from './tools.ts';
-
-/** Stumbles over some requests of one operation. */
-const failsOn = (
-  id: OperationId,
-  stumbles: (request: UncheckedRequest, body: string) => boolean,
-): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === id && stumbles(request, JSON.stringify(request.body) ?? ''))
-      throw new Refusal(500, 'internal_error', 'Unexpected error; retry later');
-    return request;
-  },
-});
-
-/** Finds nothing wrong with the query of a list that asks for a certain limit. */
-const overlookingLimit = (operationId: OperationId, limit: number): FaultOverrides =>
-  replacing('validation', {
-    ofParameters: (operation, place, values) =>
-      operation.id === operationId && place === 'query' && Number(values.limit) === limit
-        ? []
-        : validationRules.ofParameters(operation, place, values),
-  });
-
-/** Refuses what a list is asked for by a certain number. */
-const refusingNumber = (operation: OperationId, name: 'page' | 'limit', number: number): FaultOverrides => ({
-  async request(request) {
-    if (request.operation === operation && Number(request.query[name]) === number)
-      throw invalidBody({ [name]: `must be > ${number}` });
-    return request;
-  },
-});
+import { failsOn, overlookingInQuery, refusingNumber } from './request-tools.ts';
+import { asNull, bareList, inAnswers, remove, replacing } from './tools.ts';
 
 /** Finds users by their person or by their address where both are asked for; a user still sees nobody else. */
 function eitherFilter(): FaultOverrides {
@@ -64,21 +32,13 @@ const page = (replacement: Page) => replacing('users', { page: replacement });
 
 type Page = typeof userRules.page;
 
-/** Overlooks some violations of the query of the list. */
-const lenient = (overlooks: (violation: SchemaViolation) => boolean, serve: Page): FaultOverrides => ({
-  rules: {
-    validation: {
-      ofParameters: (operation, place, values) =>
-        validationRules
-          .ofParameters(operation, place, values)
-          .filter((violation) => operation.id !== 'listUsers' || !overlooks(violation)),
-    },
-    users: { page: serve },
-  },
+/** Serves a list of users although some of its query is not valid. */
+const lenient = (overlooks: Parameters<typeof overlookingInQuery>[1], serve: Page): FaultOverrides => ({
+  rules: { ...overlookingInQuery('listUsers', overlooks), users: { page: serve } },
 });
 
 /** Pages after the first that begin some users off their place. */
-const usersShifted = (by: number) =>
+const shifted = (by: number) =>
   page((state, query) => {
     const right = userRules.page(state, query);
     const { page: number = 1, limit = 20, ...rest } = query;
@@ -121,17 +81,12 @@ export const userFaults = faultsOf('user', {
   'user-status-shown-as-null': {
     title: 'A client that asks for the status of users gets the field and nothing in it.',
     breaks: ['USER-004'],
-    overrides: inAnswers('listUsers', 'data.*.status', () => null),
+    overrides: inAnswers('listUsers', 'data.*.status', asNull),
   },
   'users-as-a-bare-list': {
     title: 'A client that reads data finds no users.',
     breaks: ['USER-005'],
-    overrides: {
-      answer: (answer, { id }) => {
-        const { data } = { data: undefined, ...(answer.body ?? {}) };
-        return id === 'listUsers' && answer.status < 300 ? { ...answer, body: data } : answer;
-      },
-    },
+    overrides: inAnswers('listUsers', '', bareList),
   },
   'users-without-meta': {
     title: 'A client cannot tell how many pages of users there are.',
@@ -180,13 +135,13 @@ export const userFaults = faultsOf('user', {
     title: 'One user of every page but the first is never listed.',
     breaks: ['USER-009'],
     subtle: ['cursor'],
-    overrides: usersShifted(1),
+    overrides: shifted(1),
   },
   'page-repeats-a-user': {
     title: 'Every page but the first begins with the last user of the page before.',
     breaks: ['USER-009'],
     subtle: ['cursor'],
-    overrides: usersShifted(-1),
+    overrides: shifted(-1),
   },
   'person-filter-of-users-ignored': {
     title: 'Looking for the user of a person finds everybody.',
@@ -251,7 +206,7 @@ export const userFaults = faultsOf('user', {
     beyond: 'limit of the users from 1',
     overrides: {
       rules: {
-        ...overlookingLimit('listUsers', 0).rules,
+        ...overlookingInQuery('listUsers', (_, { limit }) => Number(limit) === 0),
         users: {
           page(state, query) {
             if (query.limit !== 0) return userRules.page(state, query);

@@ -3,10 +3,7 @@ import type { Schemas } from '../schemas.ts';
 import { findRecord, withRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, payloadOf } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asObject, inAnswers, inEnvelopes, remove, replacing } from './tools.ts';
-
-/** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
-const garbled = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+import { asObject, garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
 
 const succeeded = 'transaction.succeeded';
 
@@ -61,9 +58,7 @@ export const depositFaults = faultsOf('transaction', {
   'deposit-announced-as-payout': {
     title: 'A consumer takes money that has come in for money that has gone out.',
     breaks: ['EVENT-031'],
-    overrides: inEvents(['transaction.initiated', succeeded], 'type', (type) =>
-      type === 'DEPOSIT' ? 'PAYOUT' : type,
-    ),
+    overrides: inEvents(['transaction.initiated', succeeded], 'type', instead('DEPOSIT', 'PAYOUT')),
   },
   'deposit-event-without-description': {
     title: 'A consumer cannot tell what a deposit is for.',
@@ -196,7 +191,7 @@ export const depositFaults = faultsOf('transaction', {
     breaks: ['EVENT-039', 'EVENT-038', 'EVENT-037'],
     subtle: ['non-ascii'],
     overrides: inEnvelopes('data.description', (description, { delivery }) =>
-      payloadOf(delivery.event).type === 'DEPOSIT' ? garbled(String(description)) : description,
+      payloadOf(delivery.event).type === 'DEPOSIT' ? garbled(description) : description,
     ),
   },
 });
