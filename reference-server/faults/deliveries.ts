@@ -10,6 +10,9 @@ import { webhooks } from './tools.ts';
 const acknowledgedBy = (wrong: number) =>
   webhooks({ acknowledges: (status) => status === wrong || webhookRules.acknowledges(status) });
 
+/** What is refused or broken off comes back sooner than this. */
+const longSilenceMillis = 1_000;
+
 const takeSilenceForAnAnswer =
   (send: Send): Send =>
   async (request) => {
@@ -17,9 +20,6 @@ const takeSilenceForAnAnswer =
     const status = await send(request);
     return status === undefined && performance.now() - started >= longSilenceMillis ? 200 : status;
   };
-
-/** What is refused or broken off comes back sooner than this. */
-const longSilenceMillis = 1_000;
 
 const sharingAcknowledgements = inTransactions((transaction) => ({
   put: (collection, record) =>

@@ -1,8 +1,9 @@
 /** The few ways in which faults deviate in single events. */
 import type { OperationId } from '../../openapi/description.ts';
 import { Refusal } from '../refusal.ts';
+import type { RuleOverrides } from '../rules.ts';
 import type { Outcome } from '../store/business-state.ts';
-import type { DomainEvent } from '../webhooks/records.ts';
+import type { DeliveryRecord, DomainEvent } from '../webhooks/records.ts';
 import type { FaultOverrides } from './fault.ts';
 import { inEnvelopes, webhooks } from './tools.ts';
 
@@ -29,9 +30,12 @@ export const inEvents = (
   );
 
 /** Changes the payloads of some events as a whole. */
-export const inPayloads = (eventTypes: EventTypes, change: (payload: Payload) => Payload): FaultOverrides =>
+export const inPayloads = (
+  eventTypes: EventTypes,
+  change: (payload: Payload, delivery: DeliveryRecord) => Payload,
+): FaultOverrides =>
   inEnvelopes('data', (value, { delivery }) =>
-    isOneOf(eventTypes, delivery.event) && typeof value === 'object' ? change({ ...value }) : value,
+    isOneOf(eventTypes, delivery.event) && typeof value === 'object' ? change({ ...value }, delivery) : value,
   );
 
 /** Gives a field of a payload another name. */
@@ -60,33 +64,40 @@ export const twice = (eventTypes: EventTypes): FaultOverrides =>
  * @param rules of the operation, with `orAnnounced` around what may refuse.
  * @param path parameter of the path that names what the request is about.
  */
-export function announcedAnyway(
-  operation: OperationId,
-  path: string,
-  rules: (
-    orAnnounced: (id: string, state: Outcome['state'], event: DomainEvent, change: () => Outcome) => Outcome,
-  ) => FaultOverrides['rules'] & object,
-): FaultOverrides {
-  const refusals = new Map<string, Refusal>();
-  return {
-    rules: rules((id, state, event, change) => {
-      try {
-        return change();
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.set(id, error);
-        return { state, events: [event] };
-      }
-    }),
-    answer(answer, { id }, request) {
-      const about = String(request?.path[path]);
-      const refusal = id === operation ? refusals.get(about) : undefined;
-      if (refusal === undefined) return answer;
-      refusals.delete(about);
-      return { status: refusal.status, body: refusal.body };
-    },
+export const announcedAnyway =
+  (
+    operation: OperationId,
+    path: string,
+    rules: (
+      orAnnounced: (
+        id: string,
+        state: Outcome['state'],
+        event: DomainEvent,
+        change: () => Outcome,
+      ) => Outcome,
+    ) => RuleOverrides,
+  ) =>
+  (): FaultOverrides => {
+    const refusals = new Map<string, Refusal>();
+    return {
+      rules: rules((id, state, event, change) => {
+        try {
+          return change();
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refusals.set(id, error);
+          return { state, events: [event] };
+        }
+      }),
+      answer(answer, { id }, request) {
+        const about = String(request?.path[path]);
+        const refusal = id === operation ? refusals.get(about) : undefined;
+        if (refusal === undefined) return answer;
+        refusals.delete(about);
+        return { status: refusal.status, body: refusal.body };
+      },
+    };
   };
-}
 
 /** Shows in each event what the one before it with the same key showed; every endpoint is told the same. */
 export function oneBehind() {

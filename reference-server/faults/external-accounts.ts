@@ -4,24 +4,26 @@ import { findRecord, type Outcome, withRecord } from '../store/business-state.ts
 import type { DomainEvent } from '../webhooks/records.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
+import { fieldsOf, inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
+
+type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];
+type Listed = NonNullable<Restricted['externalAccounts']>;
 
 /** An account of which it is known that it came during a restriction. */
 type Late = ExternalAccountRecord & { readonly isLate?: true };
+
+const added = 'external-account.added';
+const restricted = 'external-account.restricted';
 
 /** Changes the list of accounts of a restriction. */
 const listing = ({ state, events }: Outcome, change: (accounts: Listed) => Listed): Outcome => ({
   state,
   events: events.map((event) =>
-    event.eventType === 'external-account.restricted'
+    event.eventType === restricted
       ? { ...event, data: { ...event.data, externalAccounts: change(event.data.externalAccounts ?? []) } }
       : event,
   ),
 });
-
-type Listed = NonNullable<Restricted['externalAccounts']>;
-
-type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];
 
 /** Goes on listing accounts that were removed. */
 function listingRemoved(): FaultOverrides {
@@ -44,12 +46,6 @@ function listingRemoved(): FaultOverrides {
 }
 
 const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
-
-const statusOf = (account: unknown) => ({ status: undefined, ...(account ?? {}) }).status;
-
-const restricted = 'external-account.restricted';
-
-const added = 'external-account.added';
 
 export const externalAccountFaults = faultsOf('external-account', {
   'linked-account-listed-as-restricted': {
@@ -97,7 +93,9 @@ export const externalAccountFaults = faultsOf('external-account', {
     subtle: ['half-applied'],
     overrides: inAnswers('listExternalAccounts', 'data', (accounts) =>
       accountsOf(accounts).map((account, index) =>
-        index > 0 && statusOf(account) === 'restricted' ? { ...(account ?? {}), status: 'active' } : account,
+        index > 0 && fieldsOf(account).status === 'restricted'
+          ? { ...(account ?? {}), status: 'active' }
+          : account,
       ),
     ),
   },

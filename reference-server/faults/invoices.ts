@@ -5,6 +5,7 @@ import type { DomainEvent } from '../webhooks/records.ts';
 import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
+import { readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
   asNull,
@@ -182,15 +183,7 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'Whichever invoice is read, the first one of the business is shown.',
     breaks: ['INVOICE-014'],
     subtle: ['wrong-id'],
-    overrides: {
-      async request(request, { store }) {
-        if (request.operation !== 'readInvoice') return request;
-        const [first] = await store.transaction((transaction) =>
-          transaction.list('invoices', { businessId: request.business.id }),
-        );
-        return first ? { ...request, path: { ...request.path, invoiceId: first.id } } : request;
-      },
-    },
+    overrides: readingTheFirst('readInvoice', 'invoices', 'invoiceId'),
   },
   'invoice-approval-refused': {
     title: 'No contractor is ever paid, because invoices cannot be approved.',
@@ -259,13 +252,12 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'A contractor hears that an invoice was approved and that it was rejected.',
     breaks: ['INVOICE-017', 'HOOK-013'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('reviewInvoice', (looks) => ({
-        invoices: {
-          review: (state, command, now) =>
-            invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
-        },
-      })),
+    overrides: lookingBefore('reviewInvoice', (looks) => ({
+      invoices: {
+        review: (state, command, now) =>
+          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
+      },
+    })),
   },
   'invoice-read-under-another-id': {
     title: 'A client that pays the invoice which it has read pays for one that nobody knows.',

@@ -1,22 +1,20 @@
 import { kybRules } from '../resources/kyb/rules.ts';
 import type { Outcome } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
+import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { replacing, webhooks } from './tools.ts';
 
-/** Announces everything but some events. */
-const silent = (about: (event: DomainEvent) => boolean) =>
-  webhooks({ announced: (events) => events.filter((event) => !about(event)) });
+const reviewed = 'business.kyb.reviewed';
 
-const outcomeOf = (event: DomainEvent) =>
-  event.eventType === 'business.kyb.reviewed' ? event.data.outcome : undefined;
+const isApproval = (event: DomainEvent) => event.eventType === reviewed && event.data.outcome === 'approved';
 
 /** Forgets to announce the approval of a business that had to submit a second time. */
 function silentAfterMoreInformation(): FaultOverrides {
   const again = new Set<string>();
   const hushed = ({ state, events }: Outcome): Outcome => ({
     state,
-    events: events.filter((event) => outcomeOf(event) !== 'approved' || !again.has(state.business.id)),
+    events: events.filter((event) => !isApproval(event) || !again.has(state.business.id)),
   });
   return replacing('kyb', {
     submit(state, command, now) {
@@ -45,7 +43,7 @@ export const kybFaults = faultsOf('kyb', {
   'kyb-approval-not-announced': {
     title: 'A platform is not told that the verification of a business was approved.',
     breaks: ['KYB-002'],
-    overrides: silent((event) => outcomeOf(event) === 'approved'),
+    overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'approved'),
   },
   'second-kyb-approval-not-announced': {
     title: 'A business that handed in what was missing never hears that it is approved.',
@@ -56,12 +54,12 @@ export const kybFaults = faultsOf('kyb', {
   'kyb-request-for-more-not-announced': {
     title: 'A business waits for its verification while its reviewer waits for information.',
     breaks: ['KYB-003'],
-    overrides: silent((event) => outcomeOf(event) === 'additional-information-needed'),
+    overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'additional-information-needed'),
   },
   'kyb-rejection-not-announced': {
     title: 'A platform is not told that the verification of a business was rejected.',
     breaks: ['KYB-004'],
-    overrides: silent(({ eventType }) => eventType === 'business.kyb.rejected'),
+    overrides: silentAbout('business.kyb.rejected'),
   },
   'kyb-rejection-announced-as-review': {
     title: 'A rejected business looks like one that only has to hand in more.',

@@ -12,13 +12,14 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { decide, quietly } from './kyc-tools.ts';
 import { remove, replacing } from './tools.ts';
 
+type Stage = Parameters<KycDecisions['stageBeginsAt']>[0];
+
+/** Lets a stage begin some days late, or early. */
 const shifted = (shiftedStage: Stage, days: number) =>
   decide({
     stageBeginsAt: (stage, date) =>
       kycDecisions.stageBeginsAt(stage, date) + (stage === shiftedStage ? days * secondsPerDay : 0),
   });
-
-type Stage = Parameters<KycDecisions['stageBeginsAt']>[0];
 
 const unannounced = (silent: Stage) => silentAbout('user.kyc.expiry', ({ stage }) => stage === silent);
 
@@ -26,10 +27,8 @@ const unannounced = (silent: Stage) => silentAbout('user.kyc.expiry', ({ stage }
 const expiredIn = (events: ReturnType<typeof kycRules.progress>['events']) =>
   new Set(
     events
-      .filter(({ eventType }) => eventType === 'user.kyc.expiry')
-      .map(payloadOf)
-      .filter(({ stage }) => stage === 'expired')
-      .map(({ userId }) => userId),
+      .filter((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === 'expired')
+      .map((event) => payloadOf(event).userId),
   );
 
 /** Refuses renewals in one stage. */
@@ -95,9 +94,6 @@ const replacedExpiresAt = (record: Remembering): number | undefined =>
     ? kycDecisions.stageBeginsAt('expired', record.replacedExpiry)
     : undefined;
 
-const hasExpiredIn = ({ events }: Outcome) =>
-  events.some((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === 'expired');
-
 const isApproved = ({ identity }: KycRecord) => identity?.status === 'approved';
 
 /** The day after two months that follow the expiry date. */
@@ -110,11 +106,7 @@ function twoMonthsAfter(expirationDate: string): number {
 const rejectingLater: FaultOverrides = replacing('kyc', {
   progress(before, context, now) {
     const { state, events } = kycRules.progress(before, context, now);
-    const expired = new Set(
-      events
-        .filter((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === 'expired')
-        .map((event) => payloadOf(event).userId),
-    );
+    const expired = expiredIn(events);
     const later: DomainEvent[] = [];
     const kycRecords = state.kycRecords.map((record): Lagging => {
       if (expired.has(record.id) && record.identity?.status === 'rejected') {
@@ -335,7 +327,7 @@ export const kycExpiryFaults = faultsOf('verification', {
     overrides: replacing('kyc', {
       progress(before, context, now) {
         const outcome = kycRules.progress(before, context, now);
-        return hasExpiredIn(outcome) ? rejecting(outcome, isApproved) : outcome;
+        return expiredIn(outcome.events).size > 0 ? rejecting(outcome, isApproved) : outcome;
       },
     }),
   },

@@ -8,7 +8,16 @@ import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submi
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
 import { inTransactions } from './store-tools.ts';
-import { inAnswers, inEnvelopes, instead, onStatus, remove, replacing, upperCase } from './tools.ts';
+import {
+  asObject,
+  inAnswers,
+  inEnvelopes,
+  instead,
+  onStatus,
+  remove,
+  replacing,
+  upperCase,
+} from './tools.ts';
 
 const kycAnswers = ['readKyc', 'submitKyc', 'resubmitKyc', 'renewKyc'] as const;
 
@@ -53,18 +62,20 @@ export const kycFaults = faultsOf('verification', {
   'kyc-identity-under-another-name': {
     title: 'A client does not find the identity in a verification.',
     breaks: ['KYC-001', 'KYC-034'],
-    overrides: inAnswers(kycAnswers, '', (body) => {
-      const { identity, ...rest } = { identity: undefined, ...(body ?? {}) };
-      return { ...rest, identityDocument: identity };
-    }),
+    overrides: inAnswers(
+      kycAnswers,
+      '',
+      asObject(({ identity, ...rest }) => ({ ...rest, identityDocument: identity })),
+    ),
   },
   'kyc-address-under-another-name': {
     title: 'A client does not find the address in a verification.',
     breaks: ['KYC-035'],
-    overrides: inAnswers(kycAnswers, '', (body) => {
-      const { address, ...rest } = { address: undefined, ...(body ?? {}) };
-      return { ...rest, ...(address !== undefined && { residence: address }) };
-    }),
+    overrides: inAnswers(
+      kycAnswers,
+      '',
+      asObject(({ address, ...rest }) => ({ ...rest, ...(address !== undefined && { residence: address }) })),
+    ),
   },
   'kyc-status-in-capitals': {
     title: 'A client that compares statuses takes an approved user for one who is not.',
@@ -237,10 +248,14 @@ export const kycFaults = faultsOf('verification', {
   'kyc-read-swaps-the-components': {
     title: 'A client shows the status of the address as that of the identity.',
     breaks: ['KYC-034', 'KYC-017', 'KYC-018', 'KYC-019', 'SANDBOX-005'],
-    overrides: inAnswers('readKyc', '', (body) => {
-      const { identity, address } = { identity: {}, address: undefined, ...(body ?? {}) };
-      return address === undefined ? body : { identity: address, address: identity };
-    }),
+    overrides: inAnswers(
+      'readKyc',
+      '',
+      asObject((body) => {
+        const { identity = {}, address } = body;
+        return address === undefined ? body : { identity: address, address: identity };
+      }),
+    ),
   },
   'kyc-renewal-answers-500': {
     title: 'A user repeats a renewal for ever, because it is carried out and reported as failed.',
@@ -329,28 +344,26 @@ export const kycFaults = faultsOf('verification', {
     title: 'A consumer hears twice of a review that was made while another one was under way.',
     breaks: ['HOOK-013', 'KYC-020'],
     subtle: ['concurrency', 'event-doubled'],
-    overrides: () =>
-      lookingBefore('reviewKyc', (looks) => ({
-        kyc: {
-          review(before, command, now) {
-            const { state, events } = kycRules.review(before, command, now);
-            const isAlone = looks(command.userId).length < 2;
-            return { state, events: isAlone ? events : [...events, ...events] };
-          },
+    overrides: lookingBefore('reviewKyc', (looks) => ({
+      kyc: {
+        review(before, command, now) {
+          const { state, events } = kycRules.review(before, command, now);
+          const isAlone = looks(command.userId).length < 2;
+          return { state, events: isAlone ? events : [...events, ...events] };
         },
-      })),
+      },
+    })),
   },
   'simultaneous-resubmissions-both-carried-out': {
     title: 'A user who sends a resubmission twice at once swaps the documents that somebody looks at.',
     breaks: ['KYC-022', 'HOOK-013'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('resubmitKyc', (looks) => ({
-        kyc: {
-          resubmit: (state, command, now) =>
-            kycRules.resubmit(asSeen(state, 'kycRecords', command.userId, looks), command, now),
-        },
-      })),
+    overrides: lookingBefore('resubmitKyc', (looks) => ({
+      kyc: {
+        resubmit: (state, command, now) =>
+          kycRules.resubmit(asSeen(state, 'kycRecords', command.userId, looks), command, now),
+      },
+    })),
   },
   'verifications-of-the-second-business-not-announced': {
     title: 'A platform hears how verifications stand in its first business only.',
@@ -362,21 +375,20 @@ export const kycFaults = faultsOf('verification', {
     title: 'A consumer shows a verified user as being verified because a resubmission was refused.',
     breaks: ['KYC-022', 'EVENT-019'],
     subtle: ['event-before-its-commit'],
-    overrides: () =>
-      announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
-        kyc: {
-          resubmit: (state, command, now) =>
-            orAnnounced(
-              command.userId,
-              state,
-              {
-                eventType: 'user.kyc.updated',
-                data: { userId: command.userId, type: 'identity', status: 'processing' },
-              },
-              () => kycRules.resubmit(state, command, now),
-            ),
-        },
-      })),
+    overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
+      kyc: {
+        resubmit: (state, command, now) =>
+          orAnnounced(
+            command.userId,
+            state,
+            {
+              eventType: 'user.kyc.updated',
+              data: { userId: command.userId, type: 'identity', status: 'processing' },
+            },
+            () => kycRules.resubmit(state, command, now),
+          ),
+      },
+    })),
   },
   'verdict-event-shows-the-one-before': {
     title: 'A consumer shows a user as rejected who has just been approved after a rejection.',

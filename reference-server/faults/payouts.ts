@@ -1,9 +1,7 @@
 import { forbidden, notFound } from '../refusal.ts';
 import { type PayoutQuery, payoutRules } from '../resources/payouts/rules.ts';
-import type { Schemas } from '../schemas.ts';
-import type { BusinessState } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { refusing } from './request-tools.ts';
+import { readingTheFirst, refusing } from './request-tools.ts';
 import {
   anotherId,
   asObject,
@@ -22,15 +20,6 @@ import {
   withoutCurrency,
 } from './tools.ts';
 
-const losing = (skips: (query: PayoutQuery) => boolean): FaultOverrides =>
-  replacing('payouts', {
-    page(state, query) {
-      const { data, node } = payoutRules.page(state, query);
-      const all = state.payouts.map(({ payout }) => payout);
-      return { data: skips(query) ? skippingOne(data, all, query.cursor) : data, node };
-    },
-  });
-
 const csv = (replacement: typeof payoutRules.csv): FaultOverrides =>
   replacing('payouts', { csv: replacement });
 
@@ -41,9 +30,16 @@ const asked = (otherwise: (query: PayoutQuery) => PayoutQuery): FaultOverrides =
     csv: (state, query) => payoutRules.csv(state, otherwise(query)),
   });
 
-const page = (
-  replacement: (state: BusinessState, query: PayoutQuery) => Schemas['PayoutList'],
-): FaultOverrides => replacing('payouts', { page: replacement });
+const page = (replacement: typeof payoutRules.page): FaultOverrides =>
+  replacing('payouts', { page: replacement });
+
+/** Loses a payout between two pages, as `skippingOne` in tools.ts does. */
+const losing = (skips: (query: PayoutQuery) => boolean) =>
+  page((state, query) => {
+    const { data, node } = payoutRules.page(state, query);
+    const all = state.payouts.map(({ payout }) => payout);
+    return { data: skips(query) ? skippingOne(data, all, query.cursor) : data, node };
+  });
 
 /** A day of a query some days later, and a second of a query some seconds later; what is no date stays. */
 function later(text: string, by: number): string {
@@ -52,6 +48,10 @@ function later(text: string, by: number): string {
   if (Number.isNaN(moved.getTime())) return text;
   return isDay ? moved.toISOString().slice(0, 10) : moved.toISOString();
 }
+
+/** Understands a date of the query as an earlier or later one. */
+const dated = (name: 'startDate' | 'endDate', by: number) =>
+  asked((query) => ({ ...query, ...(query[name] && { [name]: later(query[name], by) }) }));
 
 const byReference = (matches: (reference: string, wanted: string) => boolean) =>
   page((state, { reference, ...query }) => {
@@ -126,10 +126,7 @@ export const payoutFaults = faultsOf('payout', {
     title: 'A report of a month lacks the payouts of its first day.',
     breaks: ['PAYOUT-008', 'PAYOUT-016'],
     within: 'payouts created on or after startDate',
-    overrides: asked((query) => ({
-      ...query,
-      ...(query.startDate && { startDate: later(query.startDate, 1) }),
-    })),
+    overrides: dated('startDate', 1),
   },
   'payouts-start-date-ignored': {
     title: 'A report of this month begins with the first payout ever made.',
@@ -140,10 +137,7 @@ export const payoutFaults = faultsOf('payout', {
     title: 'A report of a month lacks the payouts of its last day.',
     breaks: ['PAYOUT-009', 'PAYOUT-016'],
     within: 'payouts created on or before endDate',
-    overrides: asked((query) => ({
-      ...query,
-      ...(query.endDate && { endDate: later(query.endDate, -1) }),
-    })),
+    overrides: dated('endDate', -1),
   },
   'payouts-end-date-ignored': {
     title: 'A report of last month changes with every payout of this month.',
@@ -245,15 +239,7 @@ export const payoutFaults = faultsOf('payout', {
     title: 'Whichever payout is read, the first one of the business is shown.',
     breaks: ['PAYOUT-017'],
     subtle: ['wrong-id'],
-    overrides: {
-      async request(request, { store }) {
-        if (request.operation !== 'readPayout') return request;
-        const [first] = await store.transaction((transaction) =>
-          transaction.list('payouts', { businessId: request.business.id }),
-        );
-        return first ? { ...request, path: { ...request.path, payoutId: first.id } } : request;
-      },
-    },
+    overrides: readingTheFirst('readPayout', 'payouts', 'payoutId'),
   },
   'disbursements-refused': {
     title: 'A business cannot list the movements of its own money.',
@@ -327,47 +313,40 @@ export const payoutFaults = faultsOf('payout', {
     title: 'A report of a month begins with the payouts of the last day of the month before.',
     breaks: ['PAYOUT-008', 'PAYOUT-016'],
     beyond: 'payouts created on or after startDate',
-    overrides: asked((query) => ({
-      ...query,
-      ...(query.startDate && { startDate: later(query.startDate, -1) }),
-    })),
+    overrides: dated('startDate', -1),
   },
   'payouts-end-date-includes-the-day-after': {
     title: 'A report of a month ends with the payouts of the first day of the month after.',
     breaks: ['PAYOUT-009', 'PAYOUT-016'],
     beyond: 'payouts created on or before endDate',
-    overrides: asked((query) => ({ ...query, ...(query.endDate && { endDate: later(query.endDate, 1) }) })),
+    overrides: dated('endDate', 1),
   },
   'payout-reference-beyond-ascii-not-found': {
     title: 'A client that names its payouts with accents never finds them again.',
     breaks: ['PAYOUT-011'],
     subtle: ['non-ascii'],
-    overrides: replacing('payouts', {
-      page: (state, query) =>
-        payoutRules.page(isAscii(query.reference ?? '') ? state : { ...state, payouts: [] }, query),
-    }),
+    overrides: page((state, query) =>
+      payoutRules.page(isAscii(query.reference ?? '') ? state : { ...state, payouts: [] }, query),
+    ),
   },
   'payout-export-drops-rows-beyond-ascii': {
     title: 'An export lacks the payouts whose reference has an accent.',
     breaks: ['PAYOUT-016'],
     subtle: ['non-ascii'],
-    overrides: replacing('payouts', {
-      csv(state, query) {
-        const payouts = state.payouts.filter(({ payout }) => isAscii(payout.reference ?? ''));
-        return payoutRules.csv({ ...state, payouts }, query);
-      },
+    overrides: csv((state, query) => {
+      const payouts = state.payouts.filter(({ payout }) => isAscii(payout.reference ?? ''));
+      return payoutRules.csv({ ...state, payouts }, query);
     }),
   },
   'status-filter-forgotten-beside-a-reference': {
     title: 'Who asks for the failed payouts with a reference gets those that have arrived as well.',
     breaks: ['PAYOUT-010'],
     subtle: ['coincidence'],
-    overrides: replacing('payouts', {
-      page: (state, { status, ...query }) =>
-        payoutRules.page(state, {
-          ...query,
-          ...(status !== undefined && query.reference === undefined && { status }),
-        }),
-    }),
+    overrides: page((state, { status, ...query }) =>
+      payoutRules.page(state, {
+        ...query,
+        ...(status !== undefined && query.reference === undefined && { status }),
+      }),
+    ),
   },
 });

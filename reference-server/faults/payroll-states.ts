@@ -320,27 +320,25 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'A business whose two managers approve a payroll at once is debited for it twice.',
     breaks: ['PAYROLL-042', 'PAYROLL-040', 'HOOK-013'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('approvePayroll', (looks) => ({
-        payrolls: {
-          approve: (state, command, now) =>
-            sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
-        },
-      })),
+    overrides: lookingBefore('approvePayroll', (looks) => ({
+      payrolls: {
+        approve: (state, command, now) =>
+          sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
+      },
+    })),
   },
   'deposit-during-an-approval-lost': {
     title: 'Funds that arrive while a payroll is being approved are gone.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('approvePayroll', (looks) => ({
-        payrolls: {
-          approve(state, command, now) {
-            const [{ wallets } = state] = looks(command.payrollId);
-            return sound.approve({ ...state, wallets }, command, now);
-          },
+    overrides: lookingBefore('approvePayroll', (looks) => ({
+      payrolls: {
+        approve(state, command, now) {
+          const [{ wallets } = state] = looks(command.payrollId);
+          return sound.approve({ ...state, wallets }, command, now);
         },
-      })),
+      },
+    })),
   },
   'pays-a-day-late': {
     title: 'Workers get their pay on the day after the payrollDate.',
@@ -384,17 +382,16 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'A consumer hears that a payroll was approved when its second approval was refused.',
     breaks: ['PAYROLL-040', 'HOOK-013'],
     subtle: ['event-before-its-commit'],
-    overrides: () =>
-      announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
-        payrolls: {
-          approve: (state, command, now) =>
-            orAnnounced(
-              command.payrollId,
-              state,
-              { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
-              () => sound.approve(state, command, now),
-            ),
-        },
-      })),
+    overrides: announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
+      payrolls: {
+        approve: (state, command, now) =>
+          orAnnounced(
+            command.payrollId,
+            state,
+            { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
+            () => sound.approve(state, command, now),
+          ),
+      },
+    })),
   },
 });

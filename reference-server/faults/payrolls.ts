@@ -1,5 +1,5 @@
 import { faultsOf } from './fault.ts';
-import { asNull, bareList, dateTime, inAnswers, lowerCase, prefixed, remove } from './tools.ts';
+import { asNull, asObject, bareList, dateTime, inAnswers, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -68,9 +68,7 @@ export const payrollFaults = faultsOf('payroll', {
   'currency-in-lower-case': {
     title: 'A client that looks up USD does not find usd.',
     breaks: ['CONV-005', 'PAYROLL-007'],
-    overrides: inAnswers('listPayrolls', 'data.*.gross.currency', (currency) =>
-      String(currency).toLowerCase(),
-    ),
+    overrides: inAnswers('listPayrolls', 'data.*.gross.currency', lowerCase),
   },
   'pay-period-without-end': {
     title: 'Whoever lists payrolls cannot see up to which day they pay.',
@@ -97,10 +95,10 @@ export const payrollFaults = faultsOf('payroll', {
   'pay-period-reduced-to-a-day': {
     title: 'A payroll of a month looks as if it paid for one day.',
     breaks: ['PAYROLL-012'],
-    overrides: inAnswers('listPayrolls', 'data.*.payPeriod', (period) =>
-      typeof period === 'object' && period !== null && 'toDate' in period
-        ? { fromDate: period.toDate, toDate: period.toDate }
-        : period,
+    overrides: inAnswers(
+      'listPayrolls',
+      'data.*.payPeriod',
+      asObject(({ toDate }) => ({ fromDate: toDate, toDate })),
     ),
   },
   'payrolls-without-data': {

@@ -10,10 +10,12 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
 import { anotherId, remove, replacing } from './tools.ts';
 
-const rememberingExits = (rules: Partial<Rules>): FaultOverrides =>
-  replacing('persons', { cancelOffboarding: remembering, ...rules });
-
 type Rules = typeof personRules;
+
+/** A person whose cancelled exit is not forgotten. */
+type Remembering = PersonRecord & { readonly cancelledExit?: PersonExit };
+
+const cancelledExitOf = ({ cancelledExit }: Remembering) => cancelledExit;
 
 const remembering: Rules['cancelOffboarding'] = (before, command, now) => {
   const { exit } = findRecord(before.persons, command.personId);
@@ -25,15 +27,13 @@ const remembering: Rules['cancelOffboarding'] = (before, command, now) => {
   return { state: withRecord(state, 'persons', record), events };
 };
 
-/** A person whose cancelled exit is not forgotten. */
-type Remembering = PersonRecord & { readonly cancelledExit?: PersonExit };
+const rememberingExits = (rules: Partial<Rules>): FaultOverrides =>
+  replacing('persons', { cancelOffboarding: remembering, ...rules });
 
 const firesAt = (record: PersonRecord): number | undefined => {
   const exit = cancelledExitOf(record);
   return exit && lifecycleRules.leavesAt(exit.exitDate);
 };
-
-const cancelledExitOf = ({ cancelledExit }: Remembering) => cancelledExit;
 
 /** The timer of a cancelled exit goes off. */
 function fire({ state, events }: Outcome, current: Remembering): Outcome {
@@ -247,51 +247,48 @@ export const personLifecycleFaults = faultsOf('person', {
             return personRules.cancelOffboarding(seen, command, now);
           },
         },
-      })),
+      }))(),
       // Whoever completes an exit looks for the person first, too.
-      wrapStore: findingBefore('persons', () => ({})).wrapStore,
+      wrapStore: findingBefore('persons', () => ({}))().wrapStore,
     }),
   },
   'simultaneous-cancellations-both-announced': {
     title: 'A consumer hears twice that a person stays when the button was pressed twice.',
     breaks: ['HOOK-013', 'LIFECYCLE-003'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('cancelOffboarding', (looks) => ({
-        persons: {
-          cancelOffboarding: (state, command, now) =>
-            personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
-        },
-      })),
+    overrides: lookingBefore('cancelOffboarding', (looks) => ({
+      persons: {
+        cancelOffboarding: (state, command, now) =>
+          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+      },
+    })),
   },
   'simultaneous-reinstatements-both-announced': {
     title: 'A consumer welcomes a person twice when the button was pressed twice.',
     breaks: ['HOOK-013', 'LIFECYCLE-007'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('reinstatePerson', (looks) => ({
-        persons: {
-          reinstate: (state, command, now) =>
-            personRules.reinstate(asSeen(state, 'persons', command.personId, looks), command, now),
-        },
-      })),
+    overrides: lookingBefore('reinstatePerson', (looks) => ({
+      persons: {
+        reinstate: (state, command, now) =>
+          personRules.reinstate(asSeen(state, 'persons', command.personId, looks), command, now),
+      },
+    })),
   },
   'refused-cancellation-announced': {
     title:
       'A consumer gives the keys back to somebody who has left, because a late cancellation was refused.',
     breaks: ['LIFECYCLE-003', 'HOOK-013'],
     subtle: ['event-before-its-commit'],
-    overrides: () =>
-      announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
-        persons: {
-          cancelOffboarding: (state, command, now) =>
-            orAnnounced(
-              command.personId,
-              state,
-              { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
-              () => personRules.cancelOffboarding(state, command, now),
-            ),
-        },
-      })),
+    overrides: announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
+      persons: {
+        cancelOffboarding: (state, command, now) =>
+          orAnnounced(
+            command.personId,
+            state,
+            { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
+            () => personRules.cancelOffboarding(state, command, now),
+          ),
+      },
+    })),
   },
 });

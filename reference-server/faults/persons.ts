@@ -5,29 +5,30 @@ import { type BusinessState, findRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { failsOn, overlookingInQuery, refusedAt, refusingNumber, unexpected } from './request-tools.ts';
-import { anotherId, garbled, inAnswers, remove, replacing, upperCase } from './tools.ts';
+import { anotherId, asObject, fieldsOf, garbled, inAnswers, remove, replacing, upperCase } from './tools.ts';
 
-/** Carries an update of the job out with another command than the one that was given. */
-const jobInfo = (change: (command: Command, state: PersonState) => Command): FaultOverrides =>
-  replacing('persons', {
-    setJobInfo: (state, command, now) => personRules.setJobInfo(state, change(command, state), now),
-  });
+type Update = Parameters<typeof personRules.setJobInfo>[1];
+type Job = NonNullable<Update['input']['jobInfo']>;
 
-type Command = Parameters<SetJobInfo>[1];
-
-type SetJobInfo = typeof personRules.setJobInfo;
-
-type PersonState = Parameters<SetJobInfo>[0];
-
-const jobOf = (state: PersonState, { personId }: Command) =>
+const jobOf = (state: Pick<BusinessState, 'persons'>, { personId }: Pick<Update, 'personId'>) =>
   findRecord(state.persons, personId).person.jobInfo;
 
-const page = (replacement: (state: BusinessState, query: Query) => Page): FaultOverrides =>
+/** Stores another job than the one that was given. */
+const storingJob = (change: (job: Job, before: Job) => Job): FaultOverrides =>
+  replacing('persons', {
+    setJobInfo(state, { personId, input }, now) {
+      const before = jobOf(state, { personId }) ?? {};
+      const jobInfo = input.jobInfo && change(input.jobInfo, before);
+      return personRules.setJobInfo(
+        state,
+        { personId, input: { ...input, ...(jobInfo && { jobInfo }) } },
+        now,
+      );
+    },
+  });
+
+const page = (replacement: typeof personRules.page): FaultOverrides =>
   replacing('persons', { page: replacement });
-
-type Query = Parameters<typeof personRules.page>[1];
-
-type Page = ReturnType<typeof personRules.page>;
 
 /** Serves a list of persons although some of its query is not valid. */
 const lenient = (
@@ -194,10 +195,11 @@ export const personFaults = faultsOf('person', {
   'person-metadata-holds-a-number': {
     title: 'A client that shows metadata as text fails on a number among it.',
     breaks: ['PERSON-009'],
-    overrides: inAnswers('listPersons', 'data.*', (person) => {
-      const { metadata, ...rest } = { metadata: {}, ...(person ?? {}) };
-      return { ...rest, metadata: { ...metadata, revision: 1 } };
-    }),
+    overrides: inAnswers(
+      'listPersons',
+      'data.*',
+      asObject(({ metadata, ...rest }) => ({ ...rest, metadata: { ...fieldsOf(metadata), revision: 1 } })),
+    ),
   },
   'person-metadata-as-a-list': {
     title: 'A client that looks a key of the metadata up finds nothing.',
@@ -229,9 +231,11 @@ export const personFaults = faultsOf('person', {
     title: 'Somebody who has a job can never be promoted: it can be set once.',
     breaks: ['PERSON-011'],
     subtle: ['second-time'],
-    overrides: jobInfo((command, state) => {
-      if (jobOf(state, command)) throw invalidState('The job information is set already');
-      return command;
+    overrides: replacing('persons', {
+      setJobInfo(state, command, now) {
+        if (jobOf(state, command)) throw invalidState('The job information is set already');
+        return personRules.setJobInfo(state, command, now);
+      },
     }),
   },
   'job-update-answers-500': {
@@ -243,29 +247,24 @@ export const personFaults = faultsOf('person', {
     title: 'What a business keeps in custom fields of a job is lost.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['half-applied'],
-    overrides: jobInfo(({ personId, input }) => {
-      const { customFields: _, ...job } = input.jobInfo ?? {};
-      return { personId, input: { ...input, ...(input.jobInfo && { jobInfo: job }) } };
-    }),
+    overrides: storingJob(({ customFields: _, ...job }) => job),
   },
   'job-starts-a-day-early': {
     title: 'A person starts a day early, because a date goes through a time zone.',
     breaks: ['PERSON-012', 'EVENT-008'],
-    overrides: jobInfo(({ personId, input }) => {
-      const { startDate, ...job } = input.jobInfo ?? {};
-      if (startDate === undefined) return { personId, input };
-      return { personId, input: { ...input, jobInfo: { ...job, startDate: daysAfter(startDate, -1) } } };
-    }),
+    overrides: storingJob(({ startDate, ...job }) => ({
+      ...job,
+      ...(startDate !== undefined && { startDate: daysAfter(startDate, -1) }),
+    })),
   },
   'second-job-update-keeps-the-department': {
     title: 'A person who moves to another department stays in the first one.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['second-time', 'half-applied'],
-    overrides: jobInfo(({ personId, input }, state) => {
-      const { department } = jobOf(state, { personId, input }) ?? {};
-      if (department === undefined || input.jobInfo === undefined) return { personId, input };
-      return { personId, input: { ...input, jobInfo: { ...input.jobInfo, department } } };
-    }),
+    overrides: storingJob((job, { department }) => ({
+      ...job,
+      ...(department !== undefined && { department }),
+    })),
   },
   'job-update-not-announced': {
     title: 'A consumer of webhooks does not hear of promotions.',
@@ -287,9 +286,11 @@ export const personFaults = faultsOf('person', {
     title: 'A raise that comes with a new title is lost: only the title is stored.',
     breaks: ['PERSON-014'],
     subtle: ['coincidence', 'half-applied'],
-    overrides: jobInfo(({ personId, input }) => {
-      const { compInfo: _, ...job } = input;
-      return { personId, input: input.jobInfo ? job : input };
+    overrides: replacing('persons', {
+      setJobInfo(state, { personId, input }, now) {
+        const { compInfo: _, ...job } = input;
+        return personRules.setJobInfo(state, { personId, input: input.jobInfo ? job : input }, now);
+      },
     }),
   },
   'compensation-frequency-in-capitals': {
@@ -395,54 +396,38 @@ export const personFaults = faultsOf('person', {
     title: 'A Geschäftsführerin reads a jumble of letters in place of what she is.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['non-ascii'],
-    overrides: replacing('persons', {
-      setJobInfo(state, { personId, input }, now) {
-        const { title } = input.jobInfo ?? {};
-        const jobInfo = { ...input.jobInfo, ...(title !== undefined && { title: garbled(title) }) };
-        const changed = { ...input, ...(input.jobInfo && { jobInfo }) };
-        return personRules.setJobInfo(state, { personId, input: changed }, now);
-      },
-    }),
+    overrides: storingJob(({ title, ...job }) => ({
+      ...job,
+      ...(title !== undefined && { title: garbled(title) }),
+    })),
   },
   'address-filter-lost-on-the-second-page': {
     title: 'A client that looks an address up finds strangers on the second page.',
     breaks: ['PERSON-007', 'PERSON-006'],
     subtle: ['coincidence'],
-    overrides: replacing('persons', {
-      page: (state, { email, ...query }) =>
-        personRules.page(state, {
-          ...query,
-          ...(email !== undefined && (query.page ?? 1) === 1 && { email }),
-        }),
-    }),
+    overrides: page((state, { email, ...query }) =>
+      personRules.page(state, {
+        ...query,
+        ...(email !== undefined && (query.page ?? 1) === 1 && { email }),
+      }),
+    ),
   },
   'limit-100-means-99': {
     title: 'A client that adds up full pages of a hundred persons loses one of each.',
     breaks: ['PERSON-005', 'CONV-010'],
     within: 'limit of the persons to 100',
-    overrides: replacing('persons', {
-      page: (state, { limit, ...query }) =>
-        personRules.page(state, { ...query, ...(limit !== undefined && { limit: Math.min(limit, 99) }) }),
-    }),
+    overrides: page((state, { limit, ...query }) =>
+      personRules.page(state, { ...query, ...(limit !== undefined && { limit: Math.min(limit, 99) }) }),
+    ),
   },
   'job-update-keeps-one-custom-field': {
     title: 'Of the custom fields of a job only the first is stored, and the update is reported as done.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['half-applied'],
-    overrides: replacing('persons', {
-      setJobInfo(state, { personId, input }, now) {
-        const { customFields } = input.jobInfo ?? {};
-        const jobInfo = {
-          ...input.jobInfo,
-          ...(customFields && { customFields: customFields.slice(0, 1) }),
-        };
-        return personRules.setJobInfo(
-          state,
-          { personId, input: { ...input, ...(input.jobInfo && { jobInfo }) } },
-          now,
-        );
-      },
-    }),
+    overrides: storingJob(({ customFields, ...job }) => ({
+      ...job,
+      ...(customFields && { customFields: customFields.slice(0, 1) }),
+    })),
   },
   'address-known-to-another-business-not-found': {
     title: 'Somebody who works for two businesses is found by address in the first one only.',

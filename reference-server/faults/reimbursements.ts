@@ -145,15 +145,14 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     title: 'A person whose expense is approved by two managers at once is paid back twice.',
     breaks: ['REIMBURSEMENT-005', 'HOOK-013'],
     subtle: ['concurrency'],
-    overrides: () =>
-      lookingBefore('reviewReimbursement', (looks) => ({
-        reimbursements: {
-          review(state, command, context, now) {
-            const seen = asSeen(state, 'reimbursements', command.reimbursementId, looks);
-            return reimbursementRules.review(seen, command, context, now);
-          },
+    overrides: lookingBefore('reviewReimbursement', (looks) => ({
+      reimbursements: {
+        review(state, command, context, now) {
+          const seen = asSeen(state, 'reimbursements', command.reimbursementId, looks);
+          return reimbursementRules.review(seen, command, context, now);
         },
-      })),
+      },
+    })),
   },
   'expense-rejection-reason-garbled': {
     title: 'A person who is written to with accents cannot read why an expense was rejected.',

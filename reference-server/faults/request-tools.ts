@@ -75,3 +75,17 @@ export const overlookingInBody = (
 /** Finds nothing wrong with the bodies of one operation; what the rules would make of them is not the point. */
 export const acceptsAnyBody = (id: OperationId): FaultOverrides =>
   onStatus(400, () => ({ status: 200, body: {} }), [id]);
+
+/** Reads the first record of a business, whichever is asked for. */
+export const readingTheFirst = (
+  operation: OperationId,
+  collection: 'payouts' | 'invoices',
+  parameter: string,
+): FaultOverrides => ({
+  async request(request, { store }) {
+    if (request.operation !== operation) return request;
+    const where = { businessId: request.business.id };
+    const [first] = await store.transaction((transaction) => transaction.list(collection, where));
+    return first ? { ...request, path: { ...request.path, [parameter]: first.id } } : request;
+  },
+});

@@ -1,6 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { readBusiness } from '../core.ts';
-import type { UncheckedRequest } from '../http/exchange.ts';
 import { invalidState, notFound } from '../refusal.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
@@ -8,9 +5,10 @@ import { userRules } from '../resources/users/rules.ts';
 import { positiveAmount } from '../resources/wallets/amounts.ts';
 import { move } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
-import { type BusinessState, findRecord } from '../store/business-state.ts';
+import { findRecord } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asksForApproval, decide, decidingBoth, reviewing, submitting } from './kyc-tools.ts';
+import { lookingBefore } from './race-tools.ts';
 import { acceptsAnyBody, failsOn, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
 import { onStatus, replacing } from './tools.ts';
 
@@ -44,34 +42,6 @@ const depositing = (change: (amount: number) => number): FaultOverrides =>
 
 const deposit = (replacement: typeof walletRules.deposit): FaultOverrides =>
   replacing('wallets', { deposit: replacement });
-
-/** Adds a deposit to the balance that was there when its request came, as without a lock. */
-function racingDeposits(): FaultOverrides {
-  const seen = new Map<UncheckedRequest, BusinessState>();
-  return {
-    rules: {
-      wallets: {
-        deposit(...[state, command, context, now]: Deposit) {
-          const looks = [...seen.values()].filter(({ business }) => business.id === state.business.id);
-          const [first = state] = looks.length > 1 ? looks : [];
-          return walletRules.deposit({ ...state, wallets: first.wallets }, command, context, now);
-        },
-      },
-    },
-    async request(request, service) {
-      if (request.operation !== 'createBusinessDeposit') return request;
-      seen.set(request, await readBusiness(service, request.business.id));
-      await delay(20);
-      return request;
-    },
-    answer(answer, _operation, request) {
-      if (request) seen.delete(request);
-      return answer;
-    },
-  };
-}
-
-type Deposit = Parameters<typeof walletRules.deposit>;
 
 /** Refuses to invite persons whose user was deleted. */
 function refusingOrphans(): FaultOverrides {
@@ -299,6 +269,14 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'Of two deposits that arrive at once only one is in the wallet.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['concurrency'],
-    overrides: racingDeposits,
+    overrides: lookingBefore('createBusinessDeposit', (looks) => ({
+      wallets: {
+        deposit(state, command, context, now) {
+          const seen = looks(state.business.id);
+          const { wallets } = (seen.length > 1 && seen[0]) || state;
+          return walletRules.deposit({ ...state, wallets }, command, context, now);
+        },
+      },
+    })),
   },
 });

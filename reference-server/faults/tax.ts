@@ -1,18 +1,21 @@
 import { invalidBody } from '../refusal.ts';
 import { taxRules } from '../resources/tax/rules.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Money, Schemas } from '../schemas.ts';
 import type { BusinessState } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asObject, inAnswers, remove, replacing, withoutCurrency } from './tools.ts';
+
+type Result = Schemas['TaxCalculation'];
+type Input = Schemas['TaxCalculationInput'];
 
 const calculating = (
   change: (result: Result, state: Pick<BusinessState, 'persons'>, input: Input) => Result,
 ): FaultOverrides =>
   replacing('tax', { calculate: (state, input) => change(taxRules.calculate(state, input), state, input) });
 
-type Result = Schemas['TaxCalculation'];
-
-type Input = Schemas['TaxCalculationInput'];
+/** Shows another gross amount than the one that was calculated with. */
+const grossShown = (change: (gross: Money, result: Result) => Money) =>
+  calculating((result) => ({ ...result, grossAmount: change(result.grossAmount, result) }));
 
 /** An object by name in place of a list. */
 const byName = (lines: unknown) =>
@@ -36,19 +39,18 @@ export const taxFaults = faultsOf('tax', {
   'tax-gross-with-contributions': {
     title: 'A worker is promised a gross pay that includes what the employer pays on top.',
     breaks: ['TAX-002'],
-    overrides: calculating((result) => {
-      const { amount, currency } = result.grossAmount;
-      const paid = result.employerContributions.reduce((sum, line) => sum + line.amount.amount, 0);
-      return { ...result, grossAmount: { amount: amount + paid, currency } };
-    }),
+    overrides: grossShown(({ amount, currency }, { employerContributions }) => ({
+      amount: employerContributions.reduce((sum, line) => sum + line.amount.amount, amount),
+      currency,
+    })),
   },
   'tax-gross-in-another-currency': {
     title: 'A salary in naira is shown in dollars, with the same number.',
     breaks: ['TAX-002'],
-    overrides: calculating((result) => {
-      const { amount, currency } = result.grossAmount;
-      return { ...result, grossAmount: { amount, currency: currency === 'USD' ? 'NGN' : 'USD' } };
-    }),
+    overrides: grossShown(({ amount, currency }) => ({
+      amount,
+      currency: currency === 'USD' ? 'NGN' : 'USD',
+    })),
   },
   'tax-net-without-currency': {
     title: 'Nobody knows what the net amount is counted in.',
@@ -139,12 +141,6 @@ export const taxFaults = faultsOf('tax', {
     title: 'The tax of a salary is calculated for a little less than is earned.',
     breaks: ['TAX-002'],
     subtle: ['rounding'],
-    overrides: replacing('tax', {
-      calculate(state, input) {
-        const result = taxRules.calculate(state, input);
-        const { amount, currency } = result.grossAmount;
-        return { ...result, grossAmount: { amount: amount - (amount % 10), currency } };
-      },
-    }),
+    overrides: grossShown(({ amount, currency }) => ({ amount: amount - (amount % 10), currency })),
   },
 });

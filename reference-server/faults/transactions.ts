@@ -1,5 +1,6 @@
+import type { TransactionRecord } from '../resources/transactions/records.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { findRecord, type Outcome, withRecord } from '../store/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
 import { inPayloads, silentAbout, twice } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
@@ -10,41 +11,52 @@ type Rules = typeof transactionRules;
 
 const succeeded = 'transaction.succeeded';
 
+/** The state with something of one transaction changed. */
+const withTransaction = (
+  state: BusinessState,
+  { transactionId }: { readonly transactionId: string },
+  change: (record: TransactionRecord) => TransactionRecord,
+) => withRecord(state, 'transactions', change(findRecord(state.transactions, transactionId)));
+
+/** The state with one transaction in another status, whatever has happened to it. */
+const withStatus = (
+  state: BusinessState,
+  command: { readonly transactionId: string },
+  status: TransactionRecord['transaction']['status'],
+) =>
+  withTransaction(state, command, (record) => ({
+    ...record,
+    transaction: { ...record.transaction, status },
+  }));
+
 /** Lets a transaction that was settled by hand keep its time of settlement. */
 const settlingLater: Rules['settle'] = (before, command, now) => {
   const { settlesAt } = findRecord(before.transactions, command.transactionId);
   const { state, events } = transactionRules.settle(before, command, now);
-  const record = findRecord(state.transactions, command.transactionId);
-  return {
-    state: withRecord(state, 'transactions', { ...record, ...(settlesAt !== undefined && { settlesAt }) }),
-    events,
-  };
+  const later = withTransaction(state, command, (record) => ({
+    ...record,
+    ...(settlesAt !== undefined && { settlesAt }),
+  }));
+  return { state: later, events };
 };
 
 /** Adds an event of processing before every success. */
 const withProcessing = (events: readonly DomainEvent[]) =>
   events.flatMap((event): DomainEvent[] => {
-    if (event.eventType !== 'transaction.succeeded') return [event];
+    if (event.eventType !== succeeded) return [event];
     const { id, amount, type, reference, recipientId, recipientType } = event.data;
     const data = { id, amount, type, reference, recipientId, recipientType };
     return [{ eventType: 'transaction.processing', data }, event];
   });
 
-/** Lets the checks of a transaction pass although information is awaited. */
-const checkedMeanwhile: Rules['requestInformation'] = (before, command, now) => {
-  const { state, events } = transactionRules.requestInformation(before, command, now);
-  const record = findRecord(state.transactions, command.transactionId);
-  return { state: withRecord(state, 'transactions', { ...record, checkedAt: now + 5 }), events };
-};
-
 const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
 
 /** Fails transactions of one status in another way. */
-const failing = (wanted: 'initiated' | 'processing', instead: Rules['fail']) =>
+const failing = (wanted: 'initiated' | 'processing' | 'succeeded', otherwise: Rules['fail']) =>
   replacing('transactions', {
     fail(state, command, now) {
       const { status } = findRecord(state.transactions, command.transactionId).transaction;
-      return (status === wanted ? instead : transactionRules.fail)(state, command, now);
+      return (status === wanted ? otherwise : transactionRules.fail)(state, command, now);
     },
   });
 
@@ -84,7 +96,7 @@ export const transactionFaults = faultsOf('transaction', {
     overrides: webhooks({
       announced: (events) =>
         events.flatMap((event) =>
-          event.eventType === 'transaction.succeeded' && event.data.type === 'PAYROLL_FEE'
+          event.eventType === succeeded && event.data.type === 'PAYROLL_FEE'
             ? withProcessing([event])
             : [event],
         ),
@@ -94,7 +106,7 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer takes the fee of a payroll for one that is not paid yet.',
     breaks: ['TXN-005'],
     subtle: ['event-missing'],
-    overrides: silentAbout('transaction.succeeded', ({ type }) => type === 'PAYROLL_FEE'),
+    overrides: silentAbout(succeeded, ({ type }) => type === 'PAYROLL_FEE'),
   },
   'information-request-starts-processing': {
     title: 'A payout goes on although somebody has asked what it is for.',
@@ -102,16 +114,20 @@ export const transactionFaults = faultsOf('transaction', {
     overrides: replacing('transactions', {
       requestInformation(before, command, now) {
         const { state, events } = transactionRules.requestInformation(before, command, now);
-        const record = findRecord(state.transactions, command.transactionId);
-        const transaction = { ...record.transaction, status: 'processing' as const };
-        return { state: withRecord(state, 'transactions', { ...record, transaction }), events };
+        return { state: withStatus(state, command, 'processing'), events };
       },
     }),
   },
   'information-request-does-not-hold-the-checks': {
     title: 'A payout goes on after seconds although somebody has asked what it is for.',
     breaks: ['TXN-006'],
-    overrides: replacing('transactions', { requestInformation: checkedMeanwhile }),
+    overrides: replacing('transactions', {
+      requestInformation(before, command, now) {
+        const { state, events } = transactionRules.requestInformation(before, command, now);
+        const checkedAt = now + 5;
+        return { state: withTransaction(state, command, (record) => ({ ...record, checkedAt })), events };
+      },
+    }),
   },
   'information-request-not-announced': {
     title: 'A payout waits for an answer to a question that nobody has heard.',
@@ -148,7 +164,7 @@ export const transactionFaults = faultsOf('transaction', {
   'success-announced-as-failure': {
     title: 'A consumer pays a second time what has arrived.',
     breaks: ['TXN-010', 'EVENT-027'],
-    overrides: inEnvelopes('eventType', instead('transaction.succeeded', 'transaction.failed')),
+    overrides: inEnvelopes('eventType', instead(succeeded, 'transaction.failed')),
   },
   'initiated-transaction-cannot-fail': {
     title: 'A payout that its checks have stopped goes on.',
@@ -212,15 +228,9 @@ export const transactionFaults = faultsOf('transaction', {
     title:
       'A payout that has arrived is given back as if it had never been sent, and nobody is told that it was returned.',
     breaks: ['TXN-015', 'TXN-016'],
-    overrides: replacing('transactions', {
-      fail(state, command, now) {
-        const record = findRecord(state.transactions, command.transactionId);
-        if (record.transaction.status !== 'succeeded') return transactionRules.fail(state, command, now);
-        const transaction = { ...record.transaction, status: 'processing' as const };
-        const underWay = withRecord(state, 'transactions', { ...record, transaction });
-        return transactionRules.fail(underWay, command, now);
-      },
-    }),
+    overrides: failing('succeeded', (state, command, now) =>
+      transactionRules.fail(withStatus(state, command, 'processing'), command, now),
+    ),
   },
   'returned-transaction-returned-again': {
     title: 'A payout that the bank returns twice is credited twice.',
@@ -228,10 +238,8 @@ export const transactionFaults = faultsOf('transaction', {
     subtle: ['second-time'],
     overrides: replacing('transactions', {
       returnToSender(state, command, now) {
-        const record = findRecord(state.transactions, command.transactionId);
-        if (!record.transaction.isReturned) return transactionRules.returnToSender(state, command, now);
-        const transaction = { ...record.transaction, status: 'succeeded' as const };
-        const paid = withRecord(state, 'transactions', { ...record, transaction });
+        const { isReturned } = findRecord(state.transactions, command.transactionId).transaction;
+        const paid = isReturned ? withStatus(state, command, 'succeeded') : state;
         return transactionRules.returnToSender(paid, command, now);
       },
     }),
@@ -256,12 +264,11 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer hears twice that a payment has arrived when the bank reports it twice at once.',
     breaks: ['HOOK-013', 'TXN-010'],
     subtle: ['concurrency'],
-    overrides: () =>
-      findingBefore('transactions', (asFound) => ({
-        transactions: {
-          settle: (state, command, now) =>
-            transactionRules.settle(asFound(state, command.transactionId), command, now),
-        },
-      })),
+    overrides: findingBefore('transactions', (asFound) => ({
+      transactions: {
+        settle: (state, command, now) =>
+          transactionRules.settle(asFound(state, command.transactionId), command, now),
+      },
+    })),
   },
 });

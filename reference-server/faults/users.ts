@@ -28,9 +28,9 @@ function eitherFilter(): FaultOverrides {
   };
 }
 
-const page = (replacement: Page) => replacing('users', { page: replacement });
-
 type Page = typeof userRules.page;
+
+const page = (replacement: Page) => replacing('users', { page: replacement });
 
 /** Serves a list of users although some of its query is not valid. */
 const lenient = (overlooks: Parameters<typeof overlookingInQuery>[1], serve: Page): FaultOverrides => ({
@@ -244,10 +244,9 @@ export const userFaults = faultsOf('user', {
     title: 'A client that adds up full pages of a hundred users loses one of each.',
     breaks: ['USER-008', 'CONV-010'],
     within: 'limit of the users to 100',
-    overrides: replacing('users', {
-      page: (state, { limit, ...query }) =>
-        userRules.page(state, { ...query, ...(limit !== undefined && { limit: Math.min(limit, 99) }) }),
-    }),
+    overrides: page((state, { limit, ...query }) =>
+      userRules.page(state, { ...query, ...(limit !== undefined && { limit: Math.min(limit, 99) }) }),
+    ),
   },
   'filters-of-users-combined-as-either': {
     title: 'Looking for the user of a person with an address finds whoever has one or the other.',

@@ -3,7 +3,9 @@ import type { Schemas } from '../schemas.ts';
 import { findRecord, withRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, payloadOf } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asObject, garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
+import { garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
+
+type PaymentInfo = Schemas['PaymentInfo'];
 
 const succeeded = 'transaction.succeeded';
 
@@ -11,28 +13,22 @@ const succeeded = 'transaction.succeeded';
 const inPaymentInfo = (change: (info: Readonly<Record<string, unknown>>) => unknown) =>
   inEvents(succeeded, 'paymentInfo', (info) => change({ ...(info ?? {}) }));
 
-/** Books a transfer and then shows its sender in another way. */
-const senderShown = (change: (info: PaymentInfo, transfer: BankTransfer) => PaymentInfo): FaultOverrides =>
+/** Books a transfer in one currency and then shows its sender in another way. */
+const senderShown = (
+  currency: 'GBP' | 'EUR' | 'USD',
+  change: (info: PaymentInfo, sender: Partial<NonNullable<BankTransfer['sender']>>) => PaymentInfo,
+): FaultOverrides =>
   replacing('virtualAccounts', {
     receive(before, transfer, context, now) {
       const { state, events } = virtualAccountRules.receive(before, transfer, context, now);
       const record = findRecord(state.transactions, transfer.transactionId);
       const { paymentInfo } = record.transaction;
-      if (paymentInfo === undefined) return { state, events };
-      const transaction = { ...record.transaction, paymentInfo: change(paymentInfo, transfer) };
+      if (paymentInfo === undefined || transfer.amount.currency !== currency) return { state, events };
+      const shown = change(paymentInfo, transfer.sender ?? {});
+      const transaction = { ...record.transaction, paymentInfo: shown };
       return { state: withRecord(state, 'transactions', { ...record, transaction }), events };
     },
   });
-
-type PaymentInfo = Schemas['PaymentInfo'];
-
-/** Of a network that is not named, the bank's. */
-const nameIn = (from: (typeof blocks)[number], to: (typeof blocks)[number]) =>
-  inPaymentInfo((info) =>
-    info.preferredMethod === from ? { ...info, preferredMethod: to, [from]: {}, [to]: info[from] } : info,
-  );
-
-const blocks = ['bank', 'ach', 'wire', 'swift'] as const;
 
 /** Overlooks the identification of some requests, so that their accounts wait for the bank. */
 const overlooking = (type: (type: string | undefined) => boolean): FaultOverrides =>
@@ -43,16 +39,6 @@ const overlooking = (type: (type: string | undefined) => boolean): FaultOverride
       return virtualAccountRules.create(state, { virtualAccountId, input: command }, context, now);
     },
   });
-
-/** Changes the payload of virtual-account.created. */
-const inCreated = (
-  change: (data: Readonly<Record<string, unknown>>, businessId: string) => Record<string, unknown>,
-) =>
-  inEnvelopes('data', (data, { delivery: { event, businessId } }) =>
-    event.eventType === 'virtual-account.created'
-      ? asObject((payload) => change(payload, businessId))(data)
-      : data,
-  );
 
 export const depositFaults = faultsOf('transaction', {
   'deposit-announced-as-payout': {
@@ -109,42 +95,43 @@ export const depositFaults = faultsOf('transaction', {
   'gbp-account-number-in-clear': {
     title: 'The account number of a British sender goes to every consumer.',
     breaks: ['EVENT-042'],
-    overrides: senderShown((info, { amount, sender }) =>
-      amount.currency === 'GBP'
-        ? { ...info, bank: { ...info.bank, accountNumber: sender?.accountNumber ?? '' } }
-        : info,
-    ),
+    overrides: senderShown('GBP', (info, { accountNumber = '' }) => ({
+      ...info,
+      bank: { ...info.bank, accountNumber },
+    })),
   },
   'gbp-sort-code-as-bank-code': {
     title: 'A consumer does not find the sort code of a British sender.',
     breaks: ['EVENT-042'],
-    overrides: senderShown((info, { amount, sender }) =>
-      amount.currency === 'GBP'
-        ? { ...info, bank: { ...info.bank, sortCode: '', bankCode: sender?.bankCode ?? '' } }
-        : info,
-    ),
+    overrides: senderShown('GBP', (info, { bankCode = '' }) => ({
+      ...info,
+      bank: { ...info.bank, sortCode: '', bankCode },
+    })),
   },
   'eur-iban-in-clear': {
     title: 'The IBAN of a sender goes to every consumer.',
     breaks: ['EVENT-043'],
-    overrides: senderShown((info, { amount, sender }) =>
-      amount.currency === 'EUR'
-        ? { ...info, bank: { ...info.bank, iban: sender?.accountNumber ?? '' } }
-        : info,
-    ),
+    overrides: senderShown('EUR', (info, { accountNumber: iban = '' }) => ({
+      ...info,
+      bank: { ...info.bank, iban },
+    })),
   },
   'eur-iban-as-account-number': {
     title: 'A consumer does not find the IBAN of a sender.',
     breaks: ['EVENT-043'],
-    overrides: senderShown((info, { amount }) => {
-      const { iban = '', ...bank } = info.bank ?? {};
-      return amount.currency === 'EUR' ? { ...info, bank: { ...bank, iban: '', accountNumber: iban } } : info;
-    }),
+    overrides: senderShown('EUR', (info) => ({
+      ...info,
+      bank: { ...info.bank, iban: '', accountNumber: info.bank?.iban ?? '' },
+    })),
   },
   'usd-wire-shown-as-swift': {
     title: 'A consumer takes an American wire for an international payment.',
     breaks: ['EVENT-044'],
-    overrides: nameIn('wire', 'swift'),
+    overrides: inPaymentInfo((info) =>
+      info.preferredMethod === 'wire'
+        ? { ...info, preferredMethod: 'swift', wire: {}, swift: info.wire }
+        : info,
+    ),
   },
   'usd-sender-always-in-bank': {
     title: 'A consumer cannot tell through which network dollars have come.',
@@ -159,10 +146,8 @@ export const depositFaults = faultsOf('transaction', {
   'usd-sender-without-network-as-ach': {
     title: 'A consumer sees a network for dollars of which none is known.',
     breaks: ['EVENT-044'],
-    overrides: senderShown((info, { amount, sender }) =>
-      amount.currency === 'USD' && sender?.network === undefined
-        ? { ...info, preferredMethod: 'ach', bank: {}, ach: { accountName: sender?.accountName ?? '' } }
-        : info,
+    overrides: senderShown('USD', (info, { network, accountName = '' }) =>
+      network === undefined ? { ...info, preferredMethod: 'ach', bank: {}, ach: { accountName } } : info,
     ),
   },
   'payment-info-without-empty-blocks': {
@@ -215,11 +200,11 @@ export const virtualAccountFaults = faultsOf('virtual-account', {
   'virtual-account-of-user-and-business': {
     title: 'A consumer books the account of a user for the business as well.',
     breaks: ['VACC-008'],
-    overrides: inCreated((data, businessId) => ({ ...data, businessId })),
+    overrides: inPayloads('virtual-account.created', (data, { businessId }) => ({ ...data, businessId })),
   },
   'virtual-account-of-nobody': {
     title: 'A consumer hears of an account of the business and not whose it is.',
     breaks: ['VACC-008'],
-    overrides: inCreated(({ businessId: _, ...data }) => data),
+    overrides: inPayloads('virtual-account.created', ({ businessId: _, ...data }) => data),
   },
 });
