@@ -4,9 +4,9 @@ import { acceptsAnyBody, overlookingInBody } from './request-tools.ts';
 import {
   anotherId,
   asNull,
-  asObject,
   bareList,
   inAnswers,
+  inObjects,
   isoTime,
   lowerCase,
   milliseconds,
@@ -80,11 +80,10 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
   'beneficiary-front-file-repeated': {
     title: 'The front of a document is shown as its back, which nobody has uploaded.',
     breaks: ['BENEFICIARY-006'],
-    overrides: inAnswers(
-      'listBeneficiaries',
-      'data.*.kyc',
-      asObject((kyc) => ({ ...kyc, idFileBack: kyc.idFileFront })),
-    ),
+    overrides: inObjects('listBeneficiaries', 'data.*.kyc', (kyc) => ({
+      ...kyc,
+      idFileBack: kyc.idFileFront,
+    })),
   },
   'beneficiary-absent-state-null': {
     title: 'A form that shows the address of a bank shows null.',
@@ -94,12 +93,8 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
   'beneficiary-absent-kyc-fields-null': {
     title: 'A form that shows what is known about a holder shows null for all the rest.',
     breaks: ['BENEFICIARY-007', 'BENEFICIARY-004', 'BENEFICIARY-006'],
-    overrides: inAnswers(
-      'listBeneficiaries',
-      'data.*.kyc',
-      asObject((kyc) =>
-        Object.fromEntries(Object.entries(kyc).map(([name, value]) => [name, nullForEmpty(value)])),
-      ),
+    overrides: inObjects('listBeneficiaries', 'data.*.kyc', (kyc) =>
+      Object.fromEntries(Object.entries(kyc).map(([name, value]) => [name, nullForEmpty(value)])),
     ),
   },
   'beneficiary-name-in-ascii': {

@@ -9,6 +9,7 @@ import {
   bareList,
   type Change,
   inAnswers,
+  inObjects,
   isoTime,
   lowerCase,
   milliseconds,
@@ -55,12 +56,8 @@ export const contractFaults = faultsOf('contract', {
   'contract-viewed-by-being-listed': {
     title: 'A contract looks as if its signers had read it, because somebody listed it.',
     breaks: ['CONTRACT-006'],
-    overrides: inAnswers(
-      'listContracts',
-      'data.*',
-      asObject((contract) =>
-        rewrite(contract, 'signatures.*.lastViewedAt', (at) => (at === 0 ? contract.createdAt : at)),
-      ),
+    overrides: inObjects('listContracts', 'data.*', (contract) =>
+      rewrite(contract, 'signatures.*.lastViewedAt', (at) => (at === 0 ? contract.createdAt : at)),
     ),
   },
   'new-contract-listed-as-completed': {

@@ -21,7 +21,6 @@ import { personFaults } from './persons.ts';
 import { reimbursementFaults } from './reimbursements.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { taxFaults } from './tax.ts';
-import { transactionEventFaults } from './transaction-events.ts';
 import { transactionFaults } from './transactions.ts';
 import { userFaults } from './users.ts';
 import { depositFaults, virtualAccountFaults } from './virtual-accounts.ts';
@@ -47,7 +46,6 @@ export const faults: readonly Fault[] = [
   ...reimbursementFaults,
   ...taxFaults,
   ...transactionFaults,
-  ...transactionEventFaults,
   ...depositFaults,
   ...externalAccountFaults,
   ...complianceFaults,

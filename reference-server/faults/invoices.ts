@@ -9,9 +9,9 @@ import { readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
   asNull,
-  asObject,
   dateTime,
   inAnswers,
+  inObjects,
   instead,
   isoTime,
   lowerCase,
@@ -90,11 +90,7 @@ export const invoiceFaults = faultsOf('invoice', {
   'unconverted-item-with-null-amount': {
     title: 'A client that reads the original amount of an item crashes where nothing was converted.',
     breaks: ['INVOICE-006', 'CONV-006'],
-    overrides: inAnswers(
-      'readInvoice',
-      'items.*',
-      asObject((item) => ({ originalAmount: null, ...item })),
-    ),
+    overrides: inObjects('readInvoice', 'items.*', (item) => ({ originalAmount: null, ...item })),
   },
   'item-rate-as-text': {
     title: 'A client that multiplies with the rate of an item gets the wrong amount.',
@@ -109,12 +105,8 @@ export const invoiceFaults = faultsOf('invoice', {
   'invoice-rates-by-one-currency': {
     title: 'Nobody knows from which currency the rates of an invoice convert.',
     breaks: ['INVOICE-008'],
-    overrides: inAnswers(
-      'readInvoice',
-      'fxRates',
-      asObject((rates) =>
-        Object.fromEntries(Object.entries(rates).map(([pair, rate]) => [pair.slice(4), rate])),
-      ),
+    overrides: inObjects('readInvoice', 'fxRates', (rates) =>
+      Object.fromEntries(Object.entries(rates).map(([pair, rate]) => [pair.slice(4), rate])),
     ),
   },
   'invoice-base-currency-in-lower-case': {

@@ -9,9 +9,9 @@ import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
 import { inTransactions } from './store-tools.ts';
 import {
-  asObject,
   inAnswers,
   inEnvelopes,
+  inObjects,
   instead,
   onStatus,
   remove,
@@ -62,20 +62,18 @@ export const kycFaults = faultsOf('verification', {
   'kyc-identity-under-another-name': {
     title: 'A client does not find the identity in a verification.',
     breaks: ['KYC-001', 'KYC-034'],
-    overrides: inAnswers(
-      kycAnswers,
-      '',
-      asObject(({ identity, ...rest }) => ({ ...rest, identityDocument: identity })),
-    ),
+    overrides: inObjects(kycAnswers, '', ({ identity, ...rest }) => ({
+      ...rest,
+      identityDocument: identity,
+    })),
   },
   'kyc-address-under-another-name': {
     title: 'A client does not find the address in a verification.',
     breaks: ['KYC-035'],
-    overrides: inAnswers(
-      kycAnswers,
-      '',
-      asObject(({ address, ...rest }) => ({ ...rest, ...(address !== undefined && { residence: address }) })),
-    ),
+    overrides: inObjects(kycAnswers, '', ({ address, ...rest }) => ({
+      ...rest,
+      ...(address !== undefined && { residence: address }),
+    })),
   },
   'kyc-status-in-capitals': {
     title: 'A client that compares statuses takes an approved user for one who is not.',
@@ -248,14 +246,10 @@ export const kycFaults = faultsOf('verification', {
   'kyc-read-swaps-the-components': {
     title: 'A client shows the status of the address as that of the identity.',
     breaks: ['KYC-034', 'KYC-017', 'KYC-018', 'KYC-019', 'SANDBOX-005'],
-    overrides: inAnswers(
-      'readKyc',
-      '',
-      asObject((body) => {
-        const { identity = {}, address } = body;
-        return address === undefined ? body : { identity: address, address: identity };
-      }),
-    ),
+    overrides: inObjects('readKyc', '', (body) => {
+      const { identity = {}, address } = body;
+      return address === undefined ? body : { identity: address, address: identity };
+    }),
   },
   'kyc-renewal-answers-500': {
     title: 'A user repeats a renewal for ever, because it is carried out and reported as failed.',

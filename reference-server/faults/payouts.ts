@@ -4,11 +4,11 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { readingTheFirst, refusing } from './request-tools.ts';
 import {
   anotherId,
-  asObject,
   bareList,
   fieldsOf,
   followed,
   inAnswers,
+  inObjects,
   instead,
   isoTime,
   milliseconds,
@@ -71,11 +71,7 @@ export const payoutFaults = faultsOf('payout', {
   'payout-without-reference-shows-null': {
     title: 'A client that reads references as text crashes at the first payout without one.',
     breaks: ['PAYOUT-002'],
-    overrides: inAnswers(
-      'listPayouts',
-      'data.*',
-      asObject((payout) => ({ reference: null, ...payout })),
-    ),
+    overrides: inObjects('listPayouts', 'data.*', (payout) => ({ reference: null, ...payout })),
   },
   'payout-fee-without-currency': {
     title: 'Nobody knows what the fee of a payout is counted in.',

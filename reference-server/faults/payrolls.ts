@@ -1,5 +1,5 @@
 import { faultsOf } from './fault.ts';
-import { asNull, asObject, bareList, dateTime, inAnswers, lowerCase, prefixed, remove } from './tools.ts';
+import { asNull, bareList, dateTime, inAnswers, inObjects, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -95,11 +95,7 @@ export const payrollFaults = faultsOf('payroll', {
   'pay-period-reduced-to-a-day': {
     title: 'A payroll of a month looks as if it paid for one day.',
     breaks: ['PAYROLL-012'],
-    overrides: inAnswers(
-      'listPayrolls',
-      'data.*.payPeriod',
-      asObject(({ toDate }) => ({ fromDate: toDate, toDate })),
-    ),
+    overrides: inObjects('listPayrolls', 'data.*.payPeriod', ({ toDate }) => ({ fromDate: toDate, toDate })),
   },
   'payrolls-without-data': {
     title: 'A client that reads data finds no payrolls.',

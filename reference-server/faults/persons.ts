@@ -5,7 +5,7 @@ import { type BusinessState, findRecord } from '../store/business-state.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { failsOn, overlookingInQuery, refusedAt, refusingNumber, unexpected } from './request-tools.ts';
-import { anotherId, asObject, fieldsOf, garbled, inAnswers, remove, replacing, upperCase } from './tools.ts';
+import { anotherId, fieldsOf, garbled, inAnswers, inObjects, remove, replacing, upperCase } from './tools.ts';
 
 type Update = Parameters<typeof personRules.setJobInfo>[1];
 type Job = NonNullable<Update['input']['jobInfo']>;
@@ -195,11 +195,10 @@ export const personFaults = faultsOf('person', {
   'person-metadata-holds-a-number': {
     title: 'A client that shows metadata as text fails on a number among it.',
     breaks: ['PERSON-009'],
-    overrides: inAnswers(
-      'listPersons',
-      'data.*',
-      asObject(({ metadata, ...rest }) => ({ ...rest, metadata: { ...fieldsOf(metadata), revision: 1 } })),
-    ),
+    overrides: inObjects('listPersons', 'data.*', ({ metadata, ...rest }) => ({
+      ...rest,
+      metadata: { ...fieldsOf(metadata), revision: 1 },
+    })),
   },
   'person-metadata-as-a-list': {
     title: 'A client that looks a key of the metadata up finds nothing.',

@@ -3,7 +3,7 @@ import { taxRules } from '../resources/tax/rules.ts';
 import type { Money, Schemas } from '../schemas.ts';
 import type { BusinessState } from '../store/business-state.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { asObject, inAnswers, remove, replacing, withoutCurrency } from './tools.ts';
+import { inAnswers, inObjects, remove, replacing, withoutCurrency } from './tools.ts';
 
 type Result = Schemas['TaxCalculation'];
 type Input = Schemas['TaxCalculationInput'];
@@ -116,11 +116,7 @@ export const taxFaults = faultsOf('tax', {
   'regions-as-codes': {
     title: 'A client cannot show the name of a region.',
     breaks: ['TAX-010'],
-    overrides: inAnswers(
-      'listSupportedLocations',
-      'countries.*.regions.*',
-      asObject(({ code }) => code),
-    ),
+    overrides: inObjects('listSupportedLocations', 'countries.*.regions.*', ({ code }) => code),
   },
   'required-tax-field-as-text': {
     title: 'A form demands every field, because the text false is true.',

@@ -80,6 +80,13 @@ export function inAnswers(
   };
 }
 
+/** The same for places that are objects. */
+export const inObjects = (
+  operations: OperationId | readonly OperationId[],
+  path: string,
+  change: (object: Properties) => unknown,
+): FaultOverrides => inAnswers(operations, path, asObject(change));
+
 /** Changes answers of one status, of every operation or only of some. */
 export function onStatus(
   status: number,

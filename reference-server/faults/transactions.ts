@@ -2,14 +2,16 @@ import type { TransactionRecord } from '../resources/transactions/records.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../store/business-state.ts';
 import type { DomainEvent } from '../webhooks/records.ts';
-import { inPayloads, silentAbout, twice } from './event-tools.ts';
-import { faultsOf } from './fault.ts';
+import { inEvents, inPayloads, oneBehind, renamedIn, silentAbout, twice } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
 import { findingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, instead, replacing, webhooks } from './tools.ts';
+import { inAnswers, inEnvelopes, instead, lowerCase, remove, replacing, webhooks } from './tools.ts';
 
 type Rules = typeof transactionRules;
 
+const initiated = 'transaction.initiated';
 const succeeded = 'transaction.succeeded';
+const failed = 'transaction.failed';
 
 /** The state with something of one transaction changed. */
 const withTransaction = (
@@ -60,11 +62,25 @@ const failing = (wanted: 'initiated' | 'processing' | 'succeeded', otherwise: Ru
     },
   });
 
+/** Shows in the event of a success the amount of the success before it in the same business. */
+function amountBefore(): FaultOverrides {
+  const behind = oneBehind();
+  return inEnvelopes('data.amount', (amount, { delivery: { event, eventId, businessId } }) =>
+    event.eventType === succeeded ? behind(businessId, eventId, amount) : amount,
+  );
+}
+
+const rfi = 'transaction.rfi.updated';
+
+const both = [initiated, succeeded] as const;
+
+const workers = ['EMPLOYEE', 'CONTRACTOR'];
+
 export const transactionFaults = faultsOf('transaction', {
   'payout-initiation-not-announced': {
     title: 'A consumer hears of a payout when it is under way, and not that it was begun.',
     breaks: ['TXN-002'],
-    overrides: silentAbout('transaction.initiated', ({ type }) => type === 'PAYOUT'),
+    overrides: silentAbout(initiated, ({ type }) => type === 'PAYOUT'),
   },
   'transaction-processing-not-announced': {
     title: 'A consumer goes on showing a payout as being checked.',
@@ -132,17 +148,17 @@ export const transactionFaults = faultsOf('transaction', {
   'information-request-not-announced': {
     title: 'A payout waits for an answer to a question that nobody has heard.',
     breaks: ['TXN-007'],
-    overrides: silentAbout('transaction.rfi.updated', ({ status }) => status === 'RFI_REQUESTED'),
+    overrides: silentAbout(rfi, ({ status }) => status === 'RFI_REQUESTED'),
   },
   'provided-information-not-announced': {
     title: 'A consumer goes on asking for information that was provided.',
     breaks: ['TXN-008'],
-    overrides: silentAbout('transaction.rfi.updated', ({ status }) => status === 'RFI_PROVIDED'),
+    overrides: silentAbout(rfi, ({ status }) => status === 'RFI_PROVIDED'),
   },
   'provided-information-announced-as-requested': {
     title: 'A consumer takes the answer to a question for a second question.',
     breaks: ['TXN-008'],
-    overrides: inPayloads('transaction.rfi.updated', (payload) => ({
+    overrides: inPayloads(rfi, (payload) => ({
       actionRequired: 'Provide information',
       ...payload,
       status: 'RFI_REQUESTED',
@@ -164,7 +180,7 @@ export const transactionFaults = faultsOf('transaction', {
   'success-announced-as-failure': {
     title: 'A consumer pays a second time what has arrived.',
     breaks: ['TXN-010', 'EVENT-027'],
-    overrides: inEnvelopes('eventType', instead(succeeded, 'transaction.failed')),
+    overrides: inEnvelopes('eventType', instead(succeeded, failed)),
   },
   'initiated-transaction-cannot-fail': {
     title: 'A payout that its checks have stopped goes on.',
@@ -211,7 +227,7 @@ export const transactionFaults = faultsOf('transaction', {
   'return-announced-as-plain-failure': {
     title: 'A consumer cannot tell money that came back from money that never left.',
     breaks: ['TXN-015'],
-    overrides: inPayloads('transaction.failed', ({ isReturned: _, ...payload }) => payload),
+    overrides: inPayloads(failed, ({ isReturned: _, ...payload }) => payload),
   },
   'deposit-not-announced': {
     title: 'A consumer does not hear that funds have arrived.',
@@ -270,5 +286,144 @@ export const transactionFaults = faultsOf('transaction', {
           transactionRules.settle(asFound(state, command.transactionId), command, now),
       },
     })),
+  },
+
+  'initiated-event-without-recipient': {
+    title: 'A consumer hears of a payment and not to whom it goes.',
+    breaks: ['EVENT-021'],
+    overrides: inEvents(initiated, 'recipientId', remove),
+  },
+  'initiated-event-amount-in-one-number': {
+    title: 'A consumer cannot tell in what currency a payment is.',
+    breaks: ['EVENT-021', 'CONV-006'],
+    overrides: inPayloads(initiated, ({ amount, ...payload }) => ({
+      ...payload,
+      ...{ amount: 0, ...(typeof amount === 'object' && amount) },
+    })),
+  },
+  'initiated-event-reference-under-another-name': {
+    title: 'A consumer cannot connect a payment with what it pays.',
+    breaks: ['EVENT-021'],
+    overrides: renamedIn(initiated, 'reference', 'clientReference'),
+  },
+  'processing-event-without-tenant-key': {
+    title: 'A platform cannot tell whose payment is under way.',
+    breaks: ['EVENT-022', 'HOOK-007'],
+    overrides: inEvents('transaction.processing', 'tenantKey', remove),
+  },
+  'rfi-event-with-short-status': {
+    title: 'A consumer that waits for RFI_REQUESTED never asks for the information.',
+    breaks: ['EVENT-023', 'TXN-007', 'TXN-008'],
+    overrides: inEvents(rfi, 'status', (status) => String(status).replace('RFI_', '')),
+  },
+  'provided-event-asks-once-more': {
+    title: 'A consumer goes on showing what was to be done when it is done.',
+    breaks: ['EVENT-024'],
+    overrides: inPayloads(rfi, (payload) =>
+      payload.status === 'RFI_PROVIDED' ? { ...payload, actionRequired: 'Provide information' } : payload,
+    ),
+  },
+  'provided-event-with-empty-action': {
+    title: 'A consumer that looks whether anything is to be done finds an action without words.',
+    breaks: ['EVENT-024'],
+    overrides: inPayloads(rfi, (payload) =>
+      payload.status === 'RFI_PROVIDED' ? { ...payload, actionRequired: '' } : payload,
+    ),
+  },
+  'requested-event-without-action': {
+    title: 'A consumer hears that information is wanted and not which.',
+    breaks: ['EVENT-025'],
+    overrides: inEvents(rfi, 'actionRequired', remove),
+  },
+  'succeeded-event-without-reference': {
+    title: 'A consumer hears that something was paid and not what.',
+    breaks: ['EVENT-026'],
+    overrides: inEvents(succeeded, 'reference', remove),
+  },
+  'succeeded-event-without-recipient-type': {
+    title: 'A consumer does not know among whom to look for who was paid.',
+    breaks: ['EVENT-026'],
+    overrides: inEvents(succeeded, 'recipientType', remove),
+  },
+  'failed-event-message-under-another-name': {
+    title: 'A consumer cannot say why a payment has failed.',
+    breaks: ['EVENT-027'],
+    overrides: renamedIn(failed, 'message', 'reason'),
+  },
+  'failed-event-always-returned': {
+    title: 'A consumer waits for money to come back that never left.',
+    breaks: ['EVENT-028'],
+    overrides: inPayloads(failed, (payload) => ({ ...payload, isReturned: true })),
+  },
+  'failed-while-processing-shown-as-returned': {
+    title: 'A consumer takes a payment that the bank refuses for one that was returned.',
+    breaks: ['EVENT-028'],
+    overrides: replacing('transactions', {
+      fail(before, command, now) {
+        const { status } = findRecord(before.transactions, command.transactionId).transaction;
+        const { state, events } = transactionRules.fail(before, command, now);
+        if (status !== 'processing') return { state, events };
+        const returned = events.map((event) =>
+          event.eventType === failed ? { ...event, data: { ...event.data, isReturned: true } } : event,
+        );
+        return { state, events: returned };
+      },
+    }),
+  },
+  'payout-event-type-withdrawal': {
+    title: 'A consumer does not know the type of a payment.',
+    breaks: ['EVENT-029', 'EVENT-032'],
+    overrides: inEvents(both, 'type', instead('PAYOUT', 'WITHDRAWAL')),
+  },
+  'transaction-event-type-in-small-letters': {
+    title: 'A consumer that compares the type of a payment takes it for an unknown one.',
+    breaks: ['EVENT-029', 'EVENT-030', 'EVENT-031', 'EVENT-032'],
+    overrides: inEvents(both, 'type', lowerCase),
+  },
+  'worker-payment-refers-to-the-worker': {
+    title: 'A consumer cannot tell in which payroll somebody was paid.',
+    breaks: ['EVENT-030'],
+    overrides: inPayloads(initiated, (payload) =>
+      payload.type === 'PAYROLL' ? { ...payload, reference: payload.recipientId } : payload,
+    ),
+  },
+  'worker-payment-announced-as-payout': {
+    title: 'A consumer takes the pay of a worker for a payout of somebody.',
+    breaks: ['EVENT-030'],
+    overrides: inEvents(both, 'type', instead('PAYROLL', 'PAYOUT')),
+  },
+  'payout-event-with-its-own-reference': {
+    title: 'A business cannot find the payout that an event is about by the reference that it gave.',
+    breaks: ['EVENT-032'],
+    overrides: inPayloads(initiated, (payload) =>
+      payload.type === 'PAYOUT' ? { ...payload, reference: payload.id } : payload,
+    ),
+  },
+  'recipient-type-company': {
+    title: 'A consumer does not know what kind of recipient a payment has.',
+    breaks: ['EVENT-034'],
+    overrides: inEvents(both, 'recipientType', instead('BUSINESS', 'COMPANY')),
+  },
+  'worker-recipient-is-the-payroll': {
+    title: 'A consumer looks for a worker under the id of a payroll.',
+    breaks: ['EVENT-035'],
+    overrides: inPayloads(initiated, (payload) =>
+      workers.includes(String(payload.recipientType))
+        ? { ...payload, recipientId: payload.reference }
+        : payload,
+    ),
+  },
+  'worker-recipient-typed-as-user': {
+    title: 'A consumer looks for a worker among the users and finds nobody.',
+    breaks: ['EVENT-035'],
+    overrides: inEvents(initiated, 'recipientType', (type) =>
+      workers.includes(String(type)) ? 'USER' : type,
+    ),
+  },
+  'success-event-with-the-amount-before': {
+    title: 'A consumer books every payment with the amount of the payment before it.',
+    breaks: ['EVENT-026'],
+    subtle: ['stale-data'],
+    overrides: amountBefore,
   },
 });
