@@ -6,10 +6,9 @@ import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 import { replacing } from './tools.ts';
 
-export type KycRules = typeof kycRules;
+type KycRules = typeof kycRules;
 type Submit = KycRules['submit'];
-export type Submission = Parameters<Submit>[1]['input'];
-
+type Submission = Parameters<Submit>[1]['input'];
 type Review = KycRules['review'];
 
 /** Replaces single decisions of these rules. */
@@ -43,6 +42,7 @@ export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]
 export const asksForApproval = ({ idDetails }: Submission): boolean =>
   idDetails?.number?.toLowerCase() === 'auto-approve';
 
+/** The component that a review is not about. */
 export const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
 
 /** A review that knows the status of the component before it. */
