@@ -4,7 +4,7 @@ import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane } from './control/guard.ts';
 import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
-import type { Fault } from './faults/fault.ts';
+import { type Fault, overridesOf } from './faults/fault.ts';
 import { createApplication } from './http/application.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
@@ -140,7 +140,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
   const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
   const opened = await openStore(environment, options.keys, options.state, options.connections);
-  const { rules, wrapStore, wrapSend, ...hooks } = fault?.overrides ?? {};
+  const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
   const service = await createService({
     environment,
     opened,

@@ -1,45 +1,81 @@
-import { operation as operationOf } from '../../openapi/description.ts';
-import { authenticationRules } from '../resources/tokens/authentication.ts';
-import { forbidden, notFound, Refusal } from '../state/refusal.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { onStatus } from './tools.ts';
+import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
+import { authenticationRules, type Caller, type Credentials } from '../resources/tokens/authentication.ts';
+import { forbidden, notFound, Refusal, unauthorized } from '../state/refusal.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { acceptsAnyBody, refusedAt, refusing } from './request-tools.ts';
+import { asNull, inAnswers, onStatus, replacing } from './tools.ts';
 
-const authentication = (rules: Partial<typeof authenticationRules>): FaultOverrides => ({
-  rules: { authentication: rules },
-});
-const { identify, selectBusiness } = authenticationRules;
+const { confine, identify, permit, selectBusiness } = authenticationRules;
 
-export const authenticationFaults: readonly Fault[] = [
-  {
-    id: 'no-token-needed-to-list-persons',
+/** Lets whoever is not known act for the platform in one operation. */
+const letIn = (id: OperationId, admits: (credentials: Credentials) => boolean): FaultOverrides =>
+  replacing('authentication', {
+    identify: (credentials, access, operation): Caller =>
+      operation === id && admits(credentials)
+        ? { type: 'platform', business: access.platform }
+        : identify(credentials, access, operation),
+  });
+
+/** Opens an operation to user tokens as if they were tokens of the business. */
+const open = (id: OperationId) =>
+  replacing('authentication', {
+    confine: (caller, operation, path, query) =>
+      operation === id ? query : confine(caller, operation, path, query),
+  });
+
+/** Refuses an operation to user tokens that are entitled to it. */
+const close = (refuses: (operation: OperationId) => boolean) =>
+  replacing('authentication', {
+    confine(caller, operation, path, query) {
+      const confined = confine(caller, operation, path, query);
+      if (caller.type === 'user' && refuses(operation)) throw forbidden('User tokens are not enabled');
+      return confined;
+    },
+  });
+
+/** Lets user tokens expire at another time. */
+const expiring = (expiresAt: (token: { id: string; expiresAt: number }, now: number) => number) =>
+  replacing('authentication', {
+    identify(credentials, access, operation): Caller {
+      const { token, now } = credentials;
+      if (token?.type !== 'user') return identify(credentials, access, operation);
+      const moved: Credentials = { ...credentials, token: { ...token, expiresAt: expiresAt(token, now) } };
+      return identify(moved, access, operation);
+    },
+  });
+
+const hour = 3600;
+
+/** Every use begins the hour anew. */
+function slidingExpiry(): FaultOverrides {
+  const extended = new Map<string, number>();
+  return expiring(({ id, expiresAt }, now) => {
+    const until = extended.get(id) ?? expiresAt;
+    if (now < until) extended.set(id, now + hour);
+    return until;
+  });
+}
+
+export const authenticationFaults = faultsOf('authentication', {
+  'no-token-needed-to-list-persons': {
     title: 'Anyone can list the persons of the platform without a token.',
-    area: 'authentication',
     breaks: ['AUTH-001'],
-    overrides: authentication({
-      identify: (credentials, access, operation) =>
-        credentials.authorization === undefined && operation === 'listPersons'
-          ? { type: 'platform', business: access.platform }
-          : identify(credentials, access, operation),
-    }),
+    overrides: letIn('listPersons', ({ authorization }) => authorization === undefined),
   },
-  {
-    id: 'no-token-answers-403',
+  'no-token-answers-403': {
     title: 'A client that forgot its token is told that it lacks permissions.',
-    area: 'authentication',
     breaks: ['AUTH-001'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       identify(credentials, access, operation) {
         if (credentials.authorization === undefined) throw forbidden('There is no token');
         return identify(credentials, access, operation);
       },
     }),
   },
-  {
-    id: 'any-token-accepted',
+  'any-token-accepted': {
     title: 'Every token opens the platform, whatever it is.',
-    area: 'authentication',
     breaks: ['AUTH-002', 'AUTH-003'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       identify(credentials, access, operation) {
         const { authorization, token } = credentials;
         return token !== undefined || authorization === undefined
@@ -48,12 +84,10 @@ export const authenticationFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'invalid-token-answers-400',
+  'invalid-token-answers-400': {
     title: 'A client with an expired key cannot tell that its key is the problem.',
-    area: 'authentication',
     breaks: ['AUTH-002', 'AUTH-003'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       identify(credentials, access, operation) {
         try {
           return identify(credentials, access, operation);
@@ -65,95 +99,75 @@ export const authenticationFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'other-environment-key-accepted',
+  'other-environment-key-accepted': {
     title: 'A test run with a sandbox key moves real money.',
-    area: 'authentication',
     breaks: ['AUTH-003'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       identify: (credentials, access, operation) =>
         credentials.authorization?.endsWith(access.keys.otherEnvironmentToken)
           ? { type: 'platform', business: access.platform }
           : identify(credentials, access, operation),
     }),
   },
-  {
-    id: 'unknown-tenant-key-means-default-business',
+  'unknown-tenant-key-means-default-business': {
     title: 'A mistyped tenant key silently acts on the default business.',
-    area: 'authentication',
     breaks: ['AUTH-004'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       selectBusiness: (caller, tenantKey, named) =>
         named === undefined ? caller.business : selectBusiness(caller, tenantKey, named),
     }),
   },
-  {
-    id: 'unknown-tenant-key-answers-404',
+  'unknown-tenant-key-answers-404': {
     title: 'A client that handles 403 for a foreign tenant key never sees it.',
-    area: 'authentication',
     breaks: ['AUTH-004'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       selectBusiness(caller, tenantKey, named) {
         if (tenantKey !== undefined && named === undefined) throw notFound();
         return selectBusiness(caller, tenantKey, named);
       },
     }),
   },
-  {
-    id: 'org-token-creates-businesses',
+  'org-token-creates-businesses': {
     title: 'The token of one business can create others.',
-    area: 'authentication',
     breaks: ['AUTH-005', 'PLATFORM-008'],
-    overrides: authentication({ permit: () => {} }),
+    overrides: replacing('authentication', { permit: () => {} }),
   },
-  {
-    id: 'insufficient-permissions-answer-401',
+  'insufficient-permissions-answer-401': {
     title: 'A client with a valid org token is told to log in again.',
-    area: 'authentication',
     breaks: ['AUTH-005'],
     overrides: onStatus(403, (answer) => ({ ...answer, status: 401 }), ['createBusiness']),
   },
-  {
-    id: 'tenant-key-ignored',
+  'tenant-key-ignored': {
     title: 'The platform reads and changes its default business when it means another.',
-    area: 'authentication',
     breaks: ['AUTH-006', 'SANDBOX-003'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       selectBusiness: (caller, tenantKey, named) => {
         selectBusiness(caller, tenantKey, named);
         return caller.business;
       },
     }),
   },
-  {
-    id: 'tenant-key-ignored-when-listing-persons',
+  'tenant-key-ignored-when-listing-persons': {
     title: 'Only the list of persons shows the default business, whichever business is asked for.',
-    area: 'authentication',
     breaks: ['AUTH-006'],
     overrides: {
       request: async (request) =>
         request.operation === 'listPersons' ? { ...request, business: request.caller.business } : request,
     },
   },
-  {
-    id: 'tenant-key-required-for-payrolls',
+  'tenant-key-required-for-payrolls': {
     title: 'A platform cannot list the payrolls of its default business without sending its tenant key.',
-    area: 'authentication',
     breaks: ['AUTH-007'],
-    overrides: {
-      async request(request) {
-        const { operation, caller, tenantKey } = request;
-        if (operation === 'listPayrolls' && caller.type === 'platform' && tenantKey === undefined)
-          throw forbidden('X-MultiTenantKey is missing');
-        return request;
-      },
-    },
+    overrides: refusing(
+      forbidden('X-MultiTenantKey is missing'),
+      'listPayrolls',
+      ({ caller, tenantKey }) => caller.type === 'platform' && tenantKey === undefined,
+    ),
   },
-  {
-    id: 'no-tenant-key-means-newest-business',
+  'no-tenant-key-means-newest-business': {
     title: 'A platform that means its default business sees the persons of the one that it created last.',
-    area: 'authentication',
     breaks: ['AUTH-007'],
+    subtle: ['second-business'],
     overrides: {
       async request(request, { store }) {
         const { operation, caller, tenantKey } = request;
@@ -166,10 +180,8 @@ export const authenticationFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'created-businesses-only-read',
+  'created-businesses-only-read': {
     title: 'A platform sees the businesses that it has created and changes nothing for them.',
-    area: 'authentication',
     breaks: ['AUTH-011', 'PLATFORM-005', 'ERR-007'],
     overrides: {
       async request(request) {
@@ -184,22 +196,18 @@ export const authenticationFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'org-token-acts-on-the-platform',
+  'org-token-acts-on-the-platform': {
     title: 'The token of one business reads and changes the default business of the platform.',
-    area: 'authentication',
     breaks: ['AUTH-008'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       identify(credentials, access, operation) {
         const caller = identify(credentials, access, operation);
         return caller.type === 'org' ? { ...caller, business: access.platform } : caller;
       },
     }),
   },
-  {
-    id: 'org-token-reads-any-payroll',
+  'org-token-reads-any-payroll': {
     title: 'Whoever knows the id of a payroll can read it with the token of another business.',
-    area: 'authentication',
     breaks: ['AUTH-008'],
     overrides: {
       async request(request, { store }) {
@@ -213,17 +221,115 @@ export const authenticationFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'org-token-may-not-list-payrolls',
+  'org-token-may-not-list-payrolls': {
     title: 'The token of a business cannot see the payrolls of its own business.',
-    area: 'authentication',
     breaks: ['AUTH-010'],
-    overrides: authentication({
+    overrides: replacing('authentication', {
       permit(caller, operation) {
-        authenticationRules.permit(caller, operation);
+        permit(caller, operation);
         if (caller.type === 'org' && operation === 'listPayrolls')
           throw forbidden('This needs a platform token');
       },
     }),
   },
-];
+  'user-token-reads-kyc-of-others': {
+    title: 'Whoever knows the id of a colleague reads how their verification stands.',
+    breaks: ['AUTH-015'],
+    overrides: open('readKyc'),
+  },
+  'user-token-lists-all-users': {
+    title: 'A frontend of one user lists every user of the business.',
+    breaks: ['AUTH-015'],
+    overrides: open('listUsers'),
+  },
+  'user-token-lists-payrolls': {
+    title: 'A worker sees what all others are paid.',
+    breaks: ['AUTH-015'],
+    overrides: open('listPayrolls'),
+  },
+  'user-token-refused-for-its-user': {
+    title: 'A frontend with the token of a user is refused whatever it asks for.',
+    breaks: ['AUTH-016'],
+    overrides: close(() => true),
+  },
+  'user-token-cannot-read-own-kyc': {
+    title: 'A user cannot see how the own verification stands.',
+    breaks: ['AUTH-016'],
+    overrides: close((operation) => operation === 'readKyc'),
+  },
+  'user-token-creates-businesses': {
+    title: 'Any user of the platform can create businesses under it.',
+    breaks: ['AUTH-017', 'PLATFORM-008', 'AUTH-015'],
+    overrides: replacing('authentication', {
+      permit: (caller, operation) => {
+        if (caller.type !== 'user') permit(caller, operation);
+      },
+      confine: (caller, operation, path, query) =>
+        operation === 'createBusiness' ? query : confine(caller, operation, path, query),
+    }),
+  },
+  'redirect-token-under-another-name': {
+    title: 'A client that reads redirectToken has nowhere to send its user.',
+    breaks: ['TOKEN-001'],
+    overrides: inAnswers('exchangeJwt', '', () => ({ token: 'rt_somewhere_else' })),
+  },
+  'redirect-token-null': {
+    title: 'A JWT is accepted, and the redirect token for it is null.',
+    breaks: ['TOKEN-001'],
+    overrides: inAnswers('exchangeJwt', 'redirectToken', asNull),
+  },
+  'exchange-accepts-any-body': {
+    title: 'A login with a broken body is reported as made.',
+    breaks: ['TOKEN-002', 'ERR-002', 'TOKEN-001'],
+    overrides: acceptsAnyBody('exchangeJwt'),
+  },
+  'exchange-of-broken-body-answers-401': {
+    title: 'A backend with a slip in its body is told that its API key is not valid.',
+    breaks: ['TOKEN-002', 'ERR-002'],
+    overrides: refusedAt(400, unauthorized('The JWT is not valid'), 'exchangeJwt'),
+  },
+  'user-token-lives-two-hours': {
+    title: 'A token that was stolen from a browser is of use for twice as long as promised.',
+    breaks: ['TOKEN-005'],
+    overrides: expiring(({ expiresAt }) => expiresAt + hour),
+  },
+  'user-token-renewed-by-use': {
+    title: 'A token that is used now and then never expires.',
+    breaks: ['TOKEN-005'],
+    subtle: ['second-time'],
+    overrides: slidingExpiry,
+  },
+  'expired-user-token-answers-403': {
+    title: 'A frontend that logs in again after a 401 stays logged in with a dead token.',
+    breaks: ['TOKEN-005'],
+    overrides: replacing('authentication', {
+      identify(credentials, access, operation) {
+        const { token, now } = credentials;
+        if (token?.type === 'user' && now >= token.expiresAt) throw forbidden('The user token has expired');
+        return identify(credentials, access, operation);
+      },
+    }),
+  },
+  'user-token-lives-58-minutes': {
+    title: 'A session ends two minutes before the hour, with the form half filled in.',
+    breaks: ['LIMIT-001', 'AUTH-016'],
+    within: 'user token of 1 hour',
+    overrides: expiring(({ expiresAt }) => expiresAt - 120),
+  },
+  'no-token-needed-to-create-a-contract': {
+    title: 'Anyone can make contracts in the name of the platform.',
+    breaks: ['AUTH-001'],
+    overrides: letIn('createContract', ({ authorization }) => authorization === undefined),
+  },
+  'any-password-lists-payouts': {
+    title: 'Whoever sends a user name and any password sees the payouts.',
+    breaks: ['AUTH-002'],
+    overrides: letIn('listPayouts', ({ authorization }) => authorization?.startsWith('Basic ') ?? false),
+  },
+  'user-token-lives-62-minutes': {
+    title: 'Whoever sits down at an unattended computer after an hour is still logged in.',
+    breaks: ['TOKEN-005'],
+    beyond: 'user token of 1 hour',
+    overrides: expiring(({ expiresAt }) => expiresAt + 120),
+  },
+});

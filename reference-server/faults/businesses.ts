@@ -2,84 +2,79 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UncheckedRequest } from '../http/exchange.ts';
 import { businessRules } from '../resources/businesses/rules.ts';
 import { authenticationRules } from '../resources/tokens/authentication.ts';
-import type { Service } from '../service/service.ts';
-import { forbidden } from '../state/refusal.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
+import { forbidden, notFound } from '../state/refusal.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { acceptsAnyBody, failsOn, refusedAt } from './request-tools.ts';
 import { inTransactions } from './store-tools.ts';
-import { inAnswers, remove } from './tools.ts';
-
-/** Keys of the requests that are being carried out. */
-const inFlight = new WeakMap<Service, Set<string>>();
-const releases = new WeakMap<UncheckedRequest, () => void>();
+import { fieldsOf, inAnswers, remove, replacing } from './tools.ts';
 
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
-const racing: FaultOverrides = {
-  async request(request, service) {
-    const { body } = request;
-    if (request.operation !== 'createBusiness' || typeof body !== 'object' || body === null) return request;
-    const { idempotencyKey, ...others } = { idempotencyKey: undefined, ...body };
-    if (typeof idempotencyKey !== 'string') return request;
-    const keys = inFlight.get(service) ?? new Set();
-    inFlight.set(service, keys);
-    if (keys.has(idempotencyKey)) return { ...request, body: others };
-    keys.add(idempotencyKey);
-    releases.set(request, () => keys.delete(idempotencyKey));
-    await delay(20);
-    return request;
-  },
-  answer(answer, _operation, request) {
-    if (request) releases.get(request)?.();
-    return answer;
-  },
-};
+function racing(): FaultOverrides {
+  const keysInFlight = new Map<UncheckedRequest, string>();
+  return {
+    async request(request) {
+      const { body } = request;
+      if (request.operation !== 'createBusiness' || typeof body !== 'object' || body === null) return request;
+      const { idempotencyKey, ...others } = { idempotencyKey: undefined, ...body };
+      if (typeof idempotencyKey !== 'string') return request;
+      if ([...keysInFlight.values()].includes(idempotencyKey)) return { ...request, body: others };
+      keysInFlight.set(request, idempotencyKey);
+      await delay(20);
+      return request;
+    },
+    answer(answer, _operation, request) {
+      if (request) keysInFlight.delete(request);
+      return answer;
+    },
+  };
+}
 
-export const businessFaults: readonly Fault[] = [
-  {
-    id: 'created-business-without-tenant-key',
+const { renameCustomField } = businessRules;
+
+const renaming = (replacement: typeof renameCustomField): FaultOverrides =>
+  replacing('businesses', { renameCustomField: replacement });
+
+/** Gives a custom field another name than the one that was asked for. */
+const named = (change: (name: string) => string) =>
+  renaming((state, { customFieldId, input }, now) => {
+    const { name } = input;
+    const changed = { ...input, ...(name !== undefined && { name: change(name) }) };
+    return renameCustomField(state, { customFieldId, input: changed }, now);
+  });
+
+export const businessFaults = faultsOf('business', {
+  'created-business-without-tenant-key': {
     title: 'A platform creates a business and has no key to work with it.',
-    area: 'business',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'tenantKey', remove),
   },
-  {
-    id: 'created-business-without-id',
+  'created-business-without-id': {
     title: 'A platform creates a business and is not told its id.',
-    area: 'business',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', remove),
   },
-  {
-    id: 'business-id-is-a-number',
+  'business-id-is-a-number': {
     title: 'A client that stores identifiers as UUIDs cannot store that of a business.',
-    area: 'business',
     breaks: ['CONV-001', 'PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', (id) => Number.parseInt(String(id).slice(0, 8), 16)),
   },
-  {
-    id: 'idempotency-key-ignored',
+  'idempotency-key-ignored': {
     title: 'A repeated request creates the business a second time.',
-    area: 'business',
     breaks: ['PLATFORM-002', 'PLATFORM-003'],
-    overrides: {
-      rules: {
-        businesses: {
-          create: (_state, command, now) => businessRules.create({ businesses: [] }, command, now),
-        },
-      },
-    },
+    overrides: replacing('businesses', {
+      create: (_state, command, now) => businessRules.create({ businesses: [] }, command, now),
+    }),
   },
-  {
-    id: 'idempotency-key-races',
+  'idempotency-key-races': {
     title: 'A request that is repeated before the first is answered creates the business a second time.',
-    area: 'business',
     breaks: ['PLATFORM-003'],
+    subtle: ['concurrency'],
     overrides: racing,
   },
-  {
-    id: 'idempotency-keys-not-compared',
+  'idempotency-keys-not-compared': {
     title: 'The second business of a platform is never created: every key finds the first.',
-    area: 'business',
     breaks: ['PLATFORM-004'],
+    subtle: ['second-business'],
     overrides: {
       wrapStore: inTransactions((transaction) => ({
         list: (collection, { ...where }) => {
@@ -99,20 +94,73 @@ export const businessFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'created-tenant-key-refused',
+  'created-tenant-key-refused': {
     title: 'The key of a business that was just created is not accepted.',
-    area: 'business',
     breaks: ['PLATFORM-005', 'AUTH-011', 'AUTH-006'],
-    overrides: {
-      rules: {
-        authentication: {
-          selectBusiness(caller, tenantKey, named) {
-            if (named?.kind === 'created') throw forbidden('The tenant key does not belong to this token');
-            return authenticationRules.selectBusiness(caller, tenantKey, named);
-          },
-        },
+    overrides: replacing('authentication', {
+      selectBusiness(caller, tenantKey, named) {
+        if (named?.kind === 'created') throw forbidden('The tenant key does not belong to this token');
+        return authenticationRules.selectBusiness(caller, tenantKey, named);
       },
+    }),
+  },
+  'custom-field-renamed-in-the-answer-only': {
+    title: 'The new name of a custom field is answered and never stored.',
+    breaks: ['FIELD-002'],
+    subtle: ['half-applied'],
+    overrides: {
+      ...renaming((state, command, now) => {
+        renameCustomField(state, command, now);
+        return { state, events: [] };
+      }),
+      answer: (answer, { id }, request) =>
+        id === 'updateCustomField' && answer.status < 300 && typeof answer.body === 'object'
+          ? { ...answer, body: { ...answer.body, name: fieldsOf(request?.body).name } }
+          : answer,
     },
   },
-];
+  'first-custom-field-renamed': {
+    title: 'Whichever custom field is renamed, the first one of the business gets the name.',
+    breaks: ['FIELD-002'],
+    subtle: ['wrong-id'],
+    overrides: renaming((state, command, now) => {
+      renameCustomField(state, command, now);
+      const customFieldId = state.customFields[0]?.id ?? command.customFieldId;
+      return renameCustomField(state, { ...command, customFieldId }, now);
+    }),
+  },
+  'custom-field-name-in-lower-case': {
+    title: 'A client that looks for the new name of a custom field finds it in small letters.',
+    breaks: ['FIELD-002'],
+    overrides: named((name) => name.toLowerCase()),
+  },
+  'custom-field-accepts-any-body': {
+    title: 'A rename with a broken body is reported as done.',
+    breaks: ['FIELD-003', 'ERR-002'],
+    overrides: acceptsAnyBody('updateCustomField'),
+  },
+  'custom-field-broken-body-answers-404': {
+    title: 'A client with a slip in its body is told that the custom field does not exist.',
+    breaks: ['FIELD-003', 'ERR-002'],
+    overrides: refusedAt(400, notFound(), 'updateCustomField'),
+  },
+  'long-name-answers-500': {
+    title: 'A custom field with a long name looks like an outage.',
+    breaks: ['ERR-007'],
+    overrides: failsOn('updateCustomField', (_, body) => body.length > 500),
+  },
+  'custom-field-without-a-name-answers-500': {
+    title: 'A rename of a custom field to nothing looks like an outage, and is tried for ever.',
+    breaks: ['FIELD-003', 'ERR-007'],
+    overrides: failsOn(
+      'updateCustomField',
+      (_, body) => body.includes('"name":""') || body.includes(':null'),
+    ),
+  },
+  'custom-field-name-loses-its-accents': {
+    title: 'A form in Spanish shows the custom field Año as Ano.',
+    breaks: ['FIELD-002'],
+    subtle: ['non-ascii'],
+    overrides: named((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  },
+});

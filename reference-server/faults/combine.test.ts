@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operation } from '../../openapi/description.ts';
 import { startReferenceServer } from '../server.ts';
 import { collisions, combineFaults } from './combine.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
+import { type Fault, type FaultOverrides, overridesOf } from './fault.ts';
 import { findFault } from './index.ts';
 
 const fault = (id: string, overrides: FaultOverrides): Fault => ({
@@ -29,23 +29,26 @@ const noAnnouncement = known('payroll-created-not-announced');
 describe('two faults on one server', () => {
   test('keep the rules of both, also within one area', () => {
     const never = () => false;
-    const { overrides } = combineFaults(
+    const both = combineFaults(
       fault('left', { rules: { webhooks: { subscribes: never } } }),
       fault('right', { rules: { webhooks: { acknowledges: never } } }),
     );
-    expect(overrides).toEqual({ rules: { webhooks: { subscribes: never, acknowledges: never } } });
+    expect(overridesOf(both)).toEqual({ rules: { webhooks: { subscribes: never, acknowledges: never } } });
   });
 
   test('hand an answer from the one to the other', async () => {
-    const { id, overrides } = combineFaults(fault('left', adding('a')), fault('right', adding('b')));
-    const answer = await overrides.answer?.({ status: 200, body: '' }, operation('listUsers'), undefined);
-    expect([id, answer?.body]).toEqual(['left+right', 'ab']);
+    const both = combineFaults(fault('left', adding('a')), fault('right', adding('b')));
+    const answer = await overridesOf(both).answer?.(
+      { status: 200, body: '' },
+      operation('listUsers'),
+      undefined,
+    );
+    expect([both.id, answer?.body]).toEqual(['left+right', 'ab']);
   });
 
   test('leave a place alone at which neither stands', () => {
-    expect(Object.keys(combineFaults(fault('left', adding('a')), fault('right', {})).overrides)).toEqual([
-      'answer',
-    ]);
+    const both = combineFaults(fault('left', adding('a')), fault('right', {}));
+    expect(Object.keys(overridesOf(both))).toEqual(['answer']);
   });
 
   test('are refused when only one of them would be left', () => {

@@ -1,6 +1,6 @@
 /** Two faults on one server. */
 import type { RuleOverrides } from '../service/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
+import { type Fault, type FaultOverrides, overridesOf } from './fault.ts';
 
 type Area = keyof RuleOverrides;
 
@@ -18,6 +18,11 @@ const hooks = ['request', 'answer', 'wrapStore', 'wrapSend'] as const;
 /** Places between server, caller, store and receivers that an override stands at. */
 const hooksOf = (overrides: FaultOverrides) => hooks.filter((hook) => overrides[hook] !== undefined);
 
+function placesOf(fault: Fault): readonly string[] {
+  const overrides = overridesOf(fault);
+  return [...replacedRules(overrides), ...hooksOf(overrides)];
+}
+
 /**
  * Where two faults stand in each other's way: a rule that both replace, of which only one would be left, and a hook that
  * both have, where the one would be shown only what the other left.
@@ -25,8 +30,8 @@ const hooksOf = (overrides: FaultOverrides) => hooks.filter((hook) => overrides[
  * @returns names such as `payrolls.approve` and `answer`; none when both can show on one server
  */
 export function collisions(left: Fault, right: Fault): readonly string[] {
-  const other = new Set<string>([...replacedRules(right.overrides), ...hooksOf(right.overrides)]);
-  return [...replacedRules(left.overrides), ...hooksOf(left.overrides)].filter((name) => other.has(name));
+  const other = placesOf(right);
+  return placesOf(left).filter((name) => other.includes(name));
 }
 
 /** Rules of both; where an area is in both, the rules of each side are kept. */
@@ -76,10 +81,13 @@ function mergeOverrides(left: FaultOverrides, right: FaultOverrides): FaultOverr
  * @throws Error when they replace the same rule, of which only one would be left
  */
 export function combineFaults(left: Fault, right: Fault): Pick<Fault, 'id' | 'overrides'> {
-  const same = new Set(replacedRules(right.overrides));
-  const lost = replacedRules(left.overrides).filter((rule) => same.has(rule));
+  const same = new Set(replacedRules(overridesOf(right)));
+  const lost = replacedRules(overridesOf(left)).filter((rule) => same.has(rule));
   if (lost.length > 0) {
     throw new Error(`${left.id} and ${right.id} cannot be on one server: both replace ${lost.join(', ')}`);
   }
-  return { id: `${left.id}+${right.id}`, overrides: mergeOverrides(left.overrides, right.overrides) };
+  return {
+    id: `${left.id}+${right.id}`,
+    overrides: () => mergeOverrides(overridesOf(left), overridesOf(right)),
+  };
 }

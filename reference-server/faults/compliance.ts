@@ -1,16 +1,8 @@
 import { complianceRules } from '../resources/compliance/rules.ts';
 import { findRecord, withRecord } from '../state/business-state.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { remove } from './tools.ts';
-
-const compliance = (rules: Partial<typeof complianceRules>): FaultOverrides => ({
-  rules: { compliance: rules },
-});
-
-const remittances = ['remittance.processing', 'remittance.completed', 'remittance.failed'] as const;
-
-type State = Parameters<typeof complianceRules.moveFiling>[0];
+import { faultsOf } from './fault.ts';
+import { remove, replacing } from './tools.ts';
 
 /** Filings that were blocked and are pending, put back to being blocked. */
 const blockedAgain = (before: State, after: State): State =>
@@ -24,13 +16,15 @@ const blockedAgain = (before: State, after: State): State =>
       after,
     );
 
-export const complianceFaults: readonly Fault[] = [
-  {
-    id: 'unblocked-filing-stays-blocked',
+type State = Parameters<typeof complianceRules.moveFiling>[0];
+
+const remittances = ['remittance.processing', 'remittance.completed', 'remittance.failed'] as const;
+
+export const complianceFaults = faultsOf('compliance', {
+  'unblocked-filing-stays-blocked': {
     title: 'A business provides what is missing, hears that its filing goes on, and it does not.',
-    area: 'compliance',
     breaks: ['FILING-003'],
-    overrides: compliance({
+    overrides: replacing('compliance', {
       moveFiling(before, command, now) {
         const { state, events } = complianceRules.moveFiling(before, command, now);
         return { state: blockedAgain(before, state), events };
@@ -41,12 +35,10 @@ export const complianceFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'unblocked-filing-skips-pending',
+  'unblocked-filing-skips-pending': {
     title: 'A filing goes into its review before anybody could look at what was missing.',
-    area: 'compliance',
     breaks: ['FILING-003'],
-    overrides: compliance({
+    overrides: replacing('compliance', {
       moveFiling(before, command, now) {
         const moved = complianceRules.moveFiling(before, command, now);
         const { status } = findRecord(before.filings, command.filingId).filing;
@@ -55,46 +47,34 @@ export const complianceFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'filing-event-without-resource-id',
+  'filing-event-without-resource-id': {
     title: 'A consumer hears that a filing waits and not which one.',
-    area: 'compliance',
     breaks: ['FILING-004'],
     overrides: inEvents('filing.pending', 'resourceId', remove),
   },
-  {
-    id: 'filing-event-calls-the-resource-type-type',
+  'filing-event-calls-the-resource-type-type': {
     title: 'A consumer does not find what an event of a filing is about.',
-    area: 'compliance',
     breaks: ['FILING-004'],
     overrides: renamedIn(['filing.created', 'filing.in_review', 'filing.blocked'], 'resourceType', 'type'),
   },
-  {
-    id: 'remittance-event-without-resource-id',
+  'remittance-event-without-resource-id': {
     title: 'A consumer hears that a remittance goes on and not which one.',
-    area: 'compliance',
     breaks: ['REMITTANCE-003'],
     overrides: inEvents(remittances, 'resourceId', remove),
   },
-  {
-    id: 'remittance-event-resource-type-under-another-name',
+  'remittance-event-resource-type-under-another-name': {
     title: 'A consumer does not find what kind of thing an event is about.',
-    area: 'compliance',
     breaks: ['REMITTANCE-003'],
     overrides: renamedIn(['remittance.created', ...remittances], 'resourceType', 'type'),
   },
-  {
-    id: 'requirement-event-without-resource-type',
+  'requirement-event-without-resource-type': {
     title: 'A consumer does not know what a requirement belongs to.',
-    area: 'compliance',
     breaks: ['COMPLIANCE-003'],
     overrides: inEvents(['requirement.created', 'requirement.satisfied'], 'resourceType', remove),
   },
-  {
-    id: 'satisfied-requirement-event-without-resource-id',
+  'satisfied-requirement-event-without-resource-id': {
     title: 'A consumer hears that a requirement is satisfied and not which filing can go on.',
-    area: 'compliance',
     breaks: ['COMPLIANCE-003'],
     overrides: inEvents('requirement.satisfied', 'resourceId', remove),
   },
-];
+});

@@ -1,7 +1,23 @@
 import { contractRules } from '../resources/contracts/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { asObject, bareList } from './field-faults.ts';
-import { type Change, inAnswers, remove, rewrite } from './tools.ts';
+import { findRecord, withRecord } from '../state/business-state.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { acceptsAnyBody } from './request-tools.ts';
+import {
+  anotherId,
+  asNull,
+  asObject,
+  bareList,
+  type Change,
+  inAnswers,
+  inObjects,
+  isoTime,
+  lowerCase,
+  milliseconds,
+  remove,
+  replacing,
+  rewrite,
+  threeLetters,
+} from './tools.ts';
 
 /** Changes a place of a contract wherever one is answered. */
 const inContracts = (path: string, change: Change): FaultOverrides => ({
@@ -11,10 +27,6 @@ const inContracts = (path: string, change: Change): FaultOverrides => ({
     const isContract = id === 'createContract' || id === 'readContract' || id === 'signContract';
     return isContract ? { ...answer, body: rewrite(answer.body, path, change) } : answer;
   },
-});
-
-const list = (replacement: typeof contractRules.list): FaultOverrides => ({
-  rules: { contracts: { list: replacement } },
 });
 
 /** Changes the signature of the worker alone. */
@@ -27,32 +39,107 @@ const swapped: Change = (signatures) =>
     ? signatures.toReversed().map((signature, order) => ({ ...signature, order }))
     : signatures;
 
-export const contractFaults: readonly Fault[] = [
-  {
-    id: 'signature-without-address',
+const list = (replacement: typeof contractRules.list): FaultOverrides =>
+  replacing('contracts', { list: replacement });
+
+export const contractFaults = faultsOf('contract', {
+  'listed-contract-without-person': {
+    title: 'A list of contracts does not say whose they are.',
+    breaks: ['CONTRACT-002', 'CONTRACT-017'],
+    overrides: inAnswers('listContracts', 'data.*.personId', remove),
+  },
+  'listed-contract-name-null': {
+    title: 'A list of contracts has no names.',
+    breaks: ['CONTRACT-002'],
+    overrides: inAnswers('listContracts', 'data.*.name', asNull),
+  },
+  'contract-viewed-by-being-listed': {
+    title: 'A contract looks as if its signers had read it, because somebody listed it.',
+    breaks: ['CONTRACT-006'],
+    overrides: inObjects('listContracts', 'data.*', (contract) =>
+      rewrite(contract, 'signatures.*.lastViewedAt', (at) => (at === 0 ? contract.createdAt : at)),
+    ),
+  },
+  'new-contract-listed-as-completed': {
+    title: 'A contract that nobody has signed looks as if all had.',
+    breaks: ['CONTRACT-010'],
+    overrides: inAnswers('listContracts', 'data.*.status', () => 'completed'),
+  },
+  'contract-creation-in-milliseconds': {
+    title: 'A contract of today was made in the year 58000.',
+    breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],
+    overrides: inAnswers('listContracts', 'data.*.createdAt', milliseconds),
+  },
+  'contract-creation-as-text': {
+    title: 'A client that sorts contracts by time sorts words.',
+    breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],
+    overrides: inAnswers('listContracts', 'data.*.createdAt', isoTime),
+  },
+  'custom-contract-flag-as-text': {
+    title: 'Every contract seems to have a document attached, because the text false is true.',
+    breaks: ['CONTRACT-019', 'CONTRACT-002'],
+    overrides: inAnswers('listContracts', 'data.*.customContractAttached', String),
+  },
+  'created-contract-without-subject': {
+    title: 'A client cannot show the subject of the email that it has just caused.',
+    breaks: ['CONTRACT-009'],
+    overrides: inAnswers('createContract', 'subject', remove),
+  },
+  'created-contract-title-null': {
+    title: 'A client that shows the title of a new contract shows null.',
+    breaks: ['CONTRACT-009'],
+    overrides: inAnswers('createContract', 'title', asNull),
+  },
+  'created-contract-awaits-the-worker': {
+    title: 'An admin does not sign, because a new contract seems to wait for the worker.',
+    breaks: ['CONTRACT-010'],
+    overrides: inAnswers('createContract', 'status', () => 'awaiting worker signature'),
+  },
+  'template-country-of-three-letters': {
+    title: 'A client that looks for the template of a country does not find it.',
+    breaks: ['CONV-004', 'TEMPLATE-001'],
+    overrides: inAnswers('listContractTemplates', 'data.*.country', threeLetters),
+  },
+  'template-country-in-lower-case': {
+    title: 'A client that looks for the template of NG finds the one of ng.',
+    breaks: ['CONV-004', 'TEMPLATE-001'],
+    overrides: inAnswers('listContractTemplates', 'data.*.country', lowerCase),
+  },
+  'template-without-update-time': {
+    title: 'A client cannot tell whether its copy of a template is outdated.',
+    breaks: ['TEMPLATE-001'],
+    overrides: inAnswers('listContractTemplates', 'data.*.lastUpdatedTimestamp', remove),
+  },
+  'template-required-flag-as-text': {
+    title: 'A form demands every variable of a template, because the text false is true.',
+    breaks: ['TEMPLATE-002'],
+    overrides: inAnswers('listContractTemplates', 'data.*.templateVariables.*.isRequired', String),
+  },
+  'optional-template-variable-without-flag': {
+    title: 'Only the variables that a contract needs say whether it needs them.',
+    breaks: ['TEMPLATE-002'],
+    overrides: inAnswers('listContractTemplates', 'data.*.templateVariables.*.isRequired', (isRequired) =>
+      isRequired === false ? undefined : isRequired,
+    ),
+  },
+  'signature-without-address': {
     title: 'A client cannot remind those who have not signed.',
-    area: 'contract',
     breaks: ['CONTRACT-003'],
     overrides: inContracts('signatures.*.emailAddress', remove),
   },
-  {
-    id: 'signature-time-null',
+  'signature-time-null': {
     title: 'A client that reads 0 for a missing signature gets null.',
-    area: 'contract',
     breaks: ['CONTRACT-003', 'CONTRACT-005', 'CONV-003'],
     overrides: inContracts('signatures.*.signedAt', (at) => (at === 0 ? null : at)),
   },
-  {
-    id: 'signature-order-from-one',
+  'signature-order-from-one': {
     title: 'A client that asks the signer at place 0 asks nobody.',
-    area: 'contract',
     breaks: ['CONTRACT-004'],
+    beyond: 'order of the signatures from 0',
     overrides: inContracts('signatures.*.order', (order) => Number(order) + 1),
   },
-  {
-    id: 'unsigned-signature-of-the-worker-with-time',
+  'unsigned-signature-of-the-worker-with-time': {
     title: 'A worker who has not signed seems to have done so long ago.',
-    area: 'contract',
     breaks: ['CONTRACT-005'],
     overrides: inContracts(
       'signatures.*',
@@ -61,106 +148,116 @@ export const contractFaults: readonly Fault[] = [
       ),
     ),
   },
-  {
-    id: 'new-contract-signed-by-the-worker',
+  'new-contract-signed-by-the-worker': {
     title: 'A contract is born with the signature of a worker who has never seen it.',
-    area: 'contract',
     breaks: ['CONTRACT-011'],
     overrides: inAnswers('createContract', 'signatures.*', ofWorker({ status: 'signed' })),
   },
-  {
-    id: 'worker-signs-before-the-admin',
+  'worker-signs-before-the-admin': {
     title: 'A worker is bound by a contract that the business has not signed yet.',
-    area: 'contract',
     breaks: ['CONTRACT-012'],
     overrides: inContracts('signatures', swapped),
   },
-  {
-    id: 'contract-from-the-next-template',
+  'contract-from-the-next-template': {
     title: 'A worker in Nigeria gets the contract of another country.',
-    area: 'contract',
     breaks: ['CONTRACT-013'],
-    overrides: {
-      rules: {
-        contracts: {
-          create(state, command, now) {
-            const all = contractRules.templates(state);
-            const index = all.findIndex(({ id }) => id === command.input.templateId);
-            const templateId = index === -1 ? undefined : all[(index + 1) % all.length]?.id;
-            const input = { ...command.input, ...(templateId !== undefined && { templateId }) };
-            return contractRules.create(state, { ...command, input }, now);
-          },
-        },
+    overrides: replacing('contracts', {
+      create(state, command, now) {
+        const all = contractRules.templates(state);
+        const index = all.findIndex(({ id }) => id === command.input.templateId);
+        const templateId = index === -1 ? undefined : all[(index + 1) % all.length]?.id;
+        const input = { ...command.input, ...(templateId !== undefined && { templateId }) };
+        return contractRules.create(state, { ...command, input }, now);
       },
-    },
+    }),
   },
-  {
-    id: 'contract-of-the-first-person',
+  'contract-of-the-first-person': {
     title: 'Every contract is made out to the first person of the business.',
-    area: 'contract',
     breaks: ['CONTRACT-013', 'CONTRACT-017'],
-    overrides: {
-      rules: {
-        contracts: {
-          create(state, command, now) {
-            const contractOf = (input: typeof command.input) =>
-              contractRules.create(state, { ...command, input }, now);
-            contractOf(command.input);
-            const personId = state.persons[0]?.id;
-            return contractOf({ ...command.input, ...(personId !== undefined && { personId }) });
-          },
-        },
+    subtle: ['wrong-id'],
+    overrides: replacing('contracts', {
+      create(state, command, now) {
+        const contractOf = (input: typeof command.input) =>
+          contractRules.create(state, { ...command, input }, now);
+        contractOf(command.input);
+        const personId = state.persons[0]?.id;
+        return contractOf({ ...command.input, ...(personId !== undefined && { personId }) });
       },
-    },
+    }),
   },
-  {
-    id: 'contracts-as-bare-list',
+  'contracts-as-bare-list': {
     title: 'A client that reads data finds no contracts.',
-    area: 'contract',
     breaks: ['CONTRACT-015'],
     overrides: inAnswers('listContracts', '', bareList),
   },
-  {
-    id: 'newest-contract-not-listed',
+  'newest-contract-not-listed': {
     title: 'A contract appears in the list only when the next one is created.',
-    area: 'contract',
     breaks: ['CONTRACT-016', 'CONTRACT-017'],
     overrides: list((state, query) =>
       contractRules.list({ ...state, contracts: state.contracts.slice(0, -1) }, query),
     ),
   },
-  {
-    id: 'contract-person-filter-ignored',
+  'contract-person-filter-ignored': {
     title: 'Who asks for the contracts of one person sees those of all.',
-    area: 'contract',
     breaks: ['CONTRACT-017'],
     overrides: list((state) => contractRules.list(state, {})),
   },
-  {
-    id: 'contract-person-filter-finds-one',
+  'contract-person-filter-finds-one': {
     title: 'Of two contracts of one person only the first is found.',
-    area: 'contract',
     breaks: ['CONTRACT-017'],
     overrides: list((state, query) => {
       const found = contractRules.list(state, query);
       return query.personId === undefined ? found : found.slice(0, 1);
     }),
   },
-  {
-    id: 'contract-person-filter-finding-none-ignored',
+  'contract-person-filter-finding-none-ignored': {
     title: 'A person without a contract seems to have those of all others.',
-    area: 'contract',
     breaks: ['CONTRACT-017'],
+    subtle: ['coincidence'],
     overrides: list((state, query) => {
       const found = contractRules.list(state, query);
       return found.length === 0 ? contractRules.list(state, {}) : found;
     }),
   },
-  {
-    id: 'templates-as-bare-list',
+  'templates-as-bare-list': {
     title: 'A client that reads data finds no contract templates.',
-    area: 'contract',
     breaks: ['TEMPLATE-003'],
     overrides: inAnswers('listContractTemplates', '', bareList),
   },
-];
+  'contract-completed-by-the-worker-alone': {
+    title: 'A business is bound by a contract that it has not signed.',
+    breaks: ['CONTRACT-018'],
+    overrides: replacing('contracts', {
+      sign(before, command, now) {
+        const { contract } = findRecord(before.contracts, command.contractId);
+        const { signatureId } = command.input;
+        const missing = contract.signatures.filter(
+          ({ id, order, status }) => id !== signatureId && order === 0 && status === 'unsigned',
+        );
+        const pretend = contract.signatures.map((one) =>
+          missing.includes(one) ? { ...one, status: 'signed' } : one,
+        );
+        const record = findRecord(before.contracts, command.contractId);
+        const signed = { ...record, contract: { ...contract, signatures: pretend } };
+        const outcome = contractRules.sign(withRecord(before, 'contracts', signed), command, now);
+        const after = findRecord(outcome.state.contracts, command.contractId);
+        const signatures = after.contract.signatures.map(
+          (one) => missing.find(({ id }) => id === one.id) ?? one,
+        );
+        const shown = { ...after, contract: { ...after.contract, signatures } };
+        return { ...outcome, state: withRecord(outcome.state, 'contracts', shown) };
+      },
+    }),
+  },
+  'contract-accepts-any-body': {
+    title: 'A client believes that a contract was made of a body that is no contract.',
+    breaks: ['ERR-002'],
+    overrides: acceptsAnyBody('createContract'),
+  },
+  'created-contract-under-an-id-of-nobody': {
+    title: 'A client that keeps the id of a new contract never finds it in the list.',
+    breaks: ['CONTRACT-016'],
+    subtle: ['wrong-id'],
+    overrides: inAnswers('createContract', 'id', anotherId),
+  },
+});

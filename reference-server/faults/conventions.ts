@@ -1,34 +1,130 @@
-import { inCapitals } from './event-tools.ts';
-import type { Fault } from './fault.ts';
-import { inAnswers, remove } from './tools.ts';
+import { faultsOf } from './fault.ts';
+import { acceptsAnyBody, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
+import { fieldsOf, inAnswers, lowerCase, onStatus, remove, rewrite, upperCase } from './tools.ts';
 
-export const conventionFaults: readonly Fault[] = [
-  {
-    id: 'beneficiary-country-in-small-letters',
+/** Changes a place of the body of every 400. */
+const in400 = (path: string, change: (value: unknown) => unknown) =>
+  onStatus(400, (answer) => ({ ...answer, body: rewrite(answer.body, path, change) }));
+
+export const conventionFaults = faultsOf('convention', {
+  'beneficiary-country-in-small-letters': {
     title: 'A client that looks a country up by its code does not find it.',
-    area: 'convention',
     breaks: ['CONV-004'],
-    overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', (code) => String(code).toLowerCase()),
+    overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', lowerCase),
   },
-  {
-    id: 'template-country-with-three-letters',
+  'template-country-with-three-letters': {
     title: 'A client that looks the country of a template up by two letters does not find it.',
-    area: 'convention',
     breaks: ['CONV-004'],
-    overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${inCapitals(code)}X`),
+    overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${upperCase(code)}X`),
   },
-  {
-    id: 'beneficiaries-without-previous-cursor',
+  'beneficiaries-without-previous-cursor': {
     title: 'A client that looks for the page before finds no field to look at.',
-    area: 'convention',
     breaks: ['CONV-011'],
     overrides: inAnswers('listBeneficiaries', 'node.previous', remove),
   },
-  {
-    id: 'last-page-with-next-false',
+  'last-page-with-next-false': {
     title: 'A client that compares with null asks for a page of payouts that is not there.',
-    area: 'convention',
     breaks: ['CONV-011'],
     overrides: inAnswers('listPayouts', 'node.next', (cursor) => cursor ?? false),
   },
-];
+});
+
+export const errorFaults = faultsOf('error', {
+  'error-without-message': {
+    title: 'A client cannot show why its request was refused.',
+    breaks: ['ERR-001'],
+    overrides: in400('message', remove),
+  },
+  'error-wrapped': {
+    title: 'A client that reads code and message of a 401 finds neither.',
+    breaks: ['ERR-001'],
+    overrides: onStatus(401, (answer) => ({ ...answer, body: { error: answer.body } })),
+  },
+  'invalid-body-answers-422': {
+    title: 'A client that handles 400 for an invalid body does not recognise the answer.',
+    breaks: ['ERR-002', 'SANDBOX-002'],
+    overrides: onStatus(400, (answer) => ({ ...answer, status: 422 })),
+  },
+  'invalid-body-answers-500': {
+    title: 'A client retries for ever what can never succeed.',
+    breaks: ['ERR-002', 'SANDBOX-002'],
+    overrides: refusedAt(400, unexpected),
+  },
+  'broken-json-answers-500': {
+    title: 'A body that is not JSON looks like an outage.',
+    breaks: ['ERR-002'],
+    overrides: {
+      // Without a request the body could not be read.
+      answer: (answer, _operation, request) =>
+        request === undefined && answer.status === 400 ? { status: 500, body: unexpected.body } : answer,
+    },
+  },
+  'invalid-body-has-another-code': {
+    title: 'A client that looks for invalid_request_body does not find it.',
+    breaks: ['ERR-002', 'SANDBOX-002'],
+    overrides: in400('code', () => 'validation_failed'),
+  },
+  'wrong-types-accepted-for-a-business': {
+    title: 'A business with a broken body is reported as created.',
+    breaks: ['ERR-002', 'PLATFORM-001'],
+    overrides: acceptsAnyBody('createBusiness'),
+  },
+  'impossible-dates-accepted': {
+    title: 'A payroll is saved for the 30th of February.',
+    breaks: ['ERR-002', 'PAYROLL-006', 'CONV-002'],
+    overrides: {
+      rules: overlookingInBody('savePayroll', ({ message }) => message.includes('format "date"')),
+    },
+  },
+  'params-is-a-list': {
+    title: 'A form cannot find the message of a field.',
+    breaks: ['ERR-003', 'ERR-001', 'ERR-008'],
+    overrides: in400('params', (params) =>
+      Object.entries(params ?? {}).map(([field, message]) => ({ field, message })),
+    ),
+  },
+  'params-holds-objects': {
+    title: 'A form shows [object Object] beside the offending field.',
+    breaks: ['ERR-003', 'ERR-001'],
+    overrides: in400('params', (params) =>
+      Object.fromEntries(Object.entries(params ?? {}).map(([field, message]) => [field, { message }])),
+    ),
+  },
+  'params-missing': {
+    title: 'A client is not told which field is wrong.',
+    breaks: ['ERR-008'],
+    overrides: in400('params', remove),
+  },
+  'params-names-no-field': {
+    title: 'Every validation message is attached to a field that does not exist.',
+    breaks: ['ERR-008'],
+    overrides: in400('params', (params) => ({ field: Object.values(params ?? {}).join('; ') })),
+  },
+  'invalid-body-has-another-message': {
+    title: 'The message of an invalid body says nothing about the body.',
+    breaks: ['ERR-004'],
+    overrides: onStatus(400, (answer) =>
+      fieldsOf(answer.body).code === 'invalid_request_body'
+        ? { ...answer, body: rewrite(answer.body, 'message', () => 'Something went wrong') }
+        : answer,
+    ),
+  },
+  'listing-payrolls-fails': {
+    title: 'The payrolls of a business cannot be listed.',
+    breaks: ['ERR-007', 'PAYROLL-010'],
+    overrides: refusedAt(200, unexpected, 'listPayrolls'),
+  },
+  'creating-a-business-fails': {
+    title: 'No business can be created.',
+    breaks: ['ERR-007', 'PLATFORM-001'],
+    overrides: refusedAt(201, unexpected, 'createBusiness'),
+  },
+  'unknown-id-answers-a-page': {
+    title: 'A client that reads why something was not found gets a page for people.',
+    breaks: ['ERR-001'],
+    overrides: onStatus(404, ({ status }) => ({
+      status,
+      text: { contentType: 'text/html', content: '<h1>Not found</h1>' },
+    })),
+  },
+});

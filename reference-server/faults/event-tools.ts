@@ -1,5 +1,9 @@
 /** The few ways in which faults deviate in single events. */
-import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import type { RuleOverrides } from '../service/rules.ts';
+import type { Outcome } from '../state/business-state.ts';
+import type { DeliveryRecord, DomainEvent } from '../state/records/webhooks.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { FaultOverrides } from './fault.ts';
 import { inEnvelopes, webhooks } from './tools.ts';
 
@@ -26,9 +30,12 @@ export const inEvents = (
   );
 
 /** Changes the payloads of some events as a whole. */
-export const inPayloads = (eventTypes: EventTypes, change: (payload: Payload) => Payload): FaultOverrides =>
+export const inPayloads = (
+  eventTypes: EventTypes,
+  change: (payload: Payload, delivery: DeliveryRecord) => Payload,
+): FaultOverrides =>
   inEnvelopes('data', (value, { delivery }) =>
-    isOneOf(eventTypes, delivery.event) && typeof value === 'object' ? change({ ...value }) : value,
+    isOneOf(eventTypes, delivery.event) && typeof value === 'object' ? change({ ...value }, delivery) : value,
   );
 
 /** Gives a field of a payload another name. */
@@ -51,5 +58,56 @@ export const twice = (eventTypes: EventTypes): FaultOverrides =>
     announced: (events) => events.flatMap((event) => (isOneOf(eventTypes, event) ? [event, event] : [event])),
   });
 
-/** The same word in capitals or not, whatever it is. */
-export const inCapitals = (word: unknown): string => String(word).toUpperCase();
+/**
+ * Sends an event although the change that it is about is refused, as when it is sent before the transaction ends.
+ *
+ * @param rules of the operation, with `orAnnounced` around what may refuse.
+ * @param path parameter of the path that names what the request is about.
+ */
+export const announcedAnyway =
+  (
+    operation: OperationId,
+    path: string,
+    rules: (
+      orAnnounced: (
+        id: string,
+        state: Outcome['state'],
+        event: DomainEvent,
+        change: () => Outcome,
+      ) => Outcome,
+    ) => RuleOverrides,
+  ) =>
+  (): FaultOverrides => {
+    const refusals = new Map<string, Refusal>();
+    return {
+      rules: rules((id, state, event, change) => {
+        try {
+          return change();
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refusals.set(id, error);
+          return { state, events: [event] };
+        }
+      }),
+      answer(answer, { id }, request) {
+        const about = String(request?.path[path]);
+        const refusal = id === operation ? refusals.get(about) : undefined;
+        if (refusal === undefined) return answer;
+        refusals.delete(about);
+        return { status: refusal.status, body: refusal.body };
+      },
+    };
+  };
+
+/** Shows in each event what the one before it with the same key showed; every endpoint is told the same. */
+export function oneBehind() {
+  const latest = new Map<string, unknown>();
+  const shown = new Map<string, unknown>();
+  return (key: string, eventId: string, value: unknown): unknown => {
+    if (!shown.has(eventId)) {
+      shown.set(eventId, latest.get(key) ?? value);
+      latest.set(key, value);
+    }
+    return shown.get(eventId);
+  };
+}

@@ -1,157 +1,164 @@
-import { externalAccountRules } from '../resources/external-accounts/rules.ts';
-import { inCapitals, inEvents, inPayloads, silentAbout } from './event-tools.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes } from './tools.ts';
+import { externalAccountRules, shownAccount } from '../resources/external-accounts/rules.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import type { ExternalAccountRecord } from '../state/records/money.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { fieldsOf, inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
 
-const externalAccounts = (rules: Partial<typeof externalAccountRules>): FaultOverrides => ({
-  rules: { externalAccounts: rules },
-});
+type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];
+type Listed = NonNullable<Restricted['externalAccounts']>;
+
+/** An account of which it is known that it came during a restriction. */
+type Late = ExternalAccountRecord & { readonly isLate?: true };
 
 const added = 'external-account.added';
 const restricted = 'external-account.restricted';
-const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
-const statusOf = (account: unknown) => ({ status: undefined, ...(account ?? {}) }).status;
-const insteadOf = (wrong: string, right: string) => (status: unknown) => (status === right ? wrong : status);
 
-export const externalAccountFaults: readonly Fault[] = [
-  {
-    id: 'linked-account-listed-as-restricted',
+/** Changes the list of accounts of a restriction. */
+const listing = ({ state, events }: Outcome, change: (accounts: Listed) => Listed): Outcome => ({
+  state,
+  events: events.map((event) =>
+    event.eventType === restricted
+      ? { ...event, data: { ...event.data, externalAccounts: change(event.data.externalAccounts ?? []) } }
+      : event,
+  ),
+});
+
+/** Goes on listing accounts that were removed. */
+function listingRemoved(): FaultOverrides {
+  const removed = new Map<string, readonly ExternalAccountRecord[]>();
+  return replacing('externalAccounts', {
+    remove(state, externalAccountId, now) {
+      const outcome = externalAccountRules.remove(state, externalAccountId, now);
+      const { id } = state.business;
+      const record = findRecord(state.externalAccounts, externalAccountId);
+      removed.set(id, [...(removed.get(id) ?? []), record]);
+      return outcome;
+    },
+    restrict(before, now) {
+      const outcome = externalAccountRules.restrict(before, now);
+      const { business } = outcome.state;
+      const gone = (removed.get(business.id) ?? []).map((record) => shownAccount(record, business));
+      return listing(outcome, (accounts) => [...accounts, ...gone]);
+    },
+  });
+}
+
+const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
+
+export const externalAccountFaults = faultsOf('external-account', {
+  'linked-account-listed-as-restricted': {
     title: 'A business cannot use an account that nobody has restricted.',
-    area: 'external-account',
     breaks: ['EXTACC-003', 'EXTACC-005', 'EXTACC-008'],
-    overrides: inAnswers('listExternalAccounts', 'data.*.status', insteadOf('restricted', 'active')),
+    overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('active', 'restricted')),
   },
-  {
-    id: 'linked-account-not-announced',
+  'linked-account-not-announced': {
     title: 'A consumer does not hear of a new account.',
-    area: 'external-account',
     breaks: ['EXTACC-004'],
-    overrides: externalAccounts({
+    overrides: replacing('externalAccounts', {
       link: (state, command, now) => ({ ...externalAccountRules.link(state, command, now), events: [] }),
     }),
   },
-  {
-    id: 'second-linked-account-not-announced',
+  'second-linked-account-not-announced': {
     title: 'A consumer hears of the first account of a business only.',
-    area: 'external-account',
     breaks: ['EXTACC-004'],
-    overrides: externalAccounts({
+    subtle: ['second-time', 'event-missing'],
+    overrides: replacing('externalAccounts', {
       link(state, command, now) {
         const outcome = externalAccountRules.link(state, command, now);
         return state.externalAccounts.length === 0 ? outcome : { ...outcome, events: [] };
       },
     }),
   },
-  {
-    id: 'verified-account-still-needs-confirmation',
+  'verified-account-still-needs-confirmation': {
     title: 'A business proves that an account is its own and still cannot use it.',
-    area: 'external-account',
     breaks: ['EXTACC-005'],
-    overrides: externalAccounts({
+    subtle: ['half-applied'],
+    overrides: replacing('externalAccounts', {
       verify: (state, command, now) => ({
         state,
         events: externalAccountRules.verify(state, command, now).events,
       }),
     }),
   },
-  {
-    id: 'restricted-account-listed-as-active',
+  'restricted-account-listed-as-active': {
     title: 'A client offers an account that cannot be debited.',
-    area: 'external-account',
     breaks: ['EXTACC-006'],
-    overrides: inAnswers('listExternalAccounts', 'data.*.status', insteadOf('active', 'restricted')),
+    overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('restricted', 'active')),
   },
-  {
-    id: 'restriction-reaches-the-first-account-only',
+  'restriction-reaches-the-first-account-only': {
     title: 'A client offers the second account of a business, which cannot be debited either.',
-    area: 'external-account',
     breaks: ['EXTACC-006'],
+    subtle: ['half-applied'],
     overrides: inAnswers('listExternalAccounts', 'data', (accounts) =>
       accountsOf(accounts).map((account, index) =>
-        index > 0 && statusOf(account) === 'restricted' ? { ...(account ?? {}), status: 'active' } : account,
+        index > 0 && fieldsOf(account).status === 'restricted'
+          ? { ...(account ?? {}), status: 'active' }
+          : account,
       ),
     ),
   },
-  {
-    id: 'restriction-not-announced',
+  'restriction-not-announced': {
     title: 'A consumer goes on debiting accounts that are restricted.',
-    area: 'external-account',
     breaks: ['EXTACC-007'],
     overrides: silentAbout(restricted),
   },
-  {
-    id: 'restriction-never-lifted',
+  'restriction-never-lifted': {
     title: 'A business hears that its accounts can be used again, and they cannot.',
-    area: 'external-account',
     breaks: ['EXTACC-008'],
-    overrides: externalAccounts({
+    subtle: ['half-applied'],
+    overrides: replacing('externalAccounts', {
       lift: (state, now) => ({ state, events: externalAccountRules.lift(state, now).events }),
     }),
   },
-  {
-    id: 'lifted-restriction-not-announced',
+  'lifted-restriction-not-announced': {
     title: 'A consumer goes on leaving accounts aside that can be used again.',
-    area: 'external-account',
     breaks: ['EXTACC-009'],
     overrides: silentAbout('external-account.restriction_lifted'),
   },
-  {
-    id: 'lifted-restriction-announced-as-restriction',
+  'lifted-restriction-announced-as-restriction': {
     title: 'A consumer hears a second time that accounts are restricted when they are free.',
-    area: 'external-account',
     breaks: ['EXTACC-009'],
-    overrides: inEnvelopes('eventType', (eventType) =>
-      eventType === 'external-account.restriction_lifted' ? restricted : eventType,
-    ),
+    overrides: inEnvelopes('eventType', instead('external-account.restriction_lifted', restricted)),
   },
-  {
-    id: 'account-linked-during-a-restriction-announced-as-active',
+  'account-linked-during-a-restriction-announced-as-active': {
     title: 'A consumer debits a new account of a business whose debits are restricted.',
-    area: 'external-account',
     breaks: ['EXTACC-010'],
-    overrides: inEvents(added, 'status', insteadOf('active', 'restricted')),
+    subtle: ['coincidence'],
+    overrides: inEvents(added, 'status', instead('restricted', 'active')),
   },
-  {
-    id: 'account-event-status-in-capitals',
+  'account-event-status-in-capitals': {
     title: 'A consumer does not know the status of a new account.',
-    area: 'external-account',
     breaks: ['EXTACC-011', 'EXTACC-010'],
-    overrides: inEvents(added, 'status', inCapitals),
+    overrides: inEvents(added, 'status', upperCase),
   },
-  {
-    id: 'active-account-announced-with-microdeposits',
+  'active-account-announced-with-microdeposits': {
     title: 'A consumer waits for micro-deposits to an account that is verified.',
-    area: 'external-account',
     breaks: ['EXTACC-012'],
     overrides: inPayloads(added, (payload) => ({
       microdepositInfo: { type: 'amounts', arrivalDate: 1_774_915_200 },
       ...payload,
     })),
   },
-  {
-    id: 'microdeposit-arrival-as-a-date',
+  'microdeposit-arrival-as-a-date': {
     title: 'A consumer that reads a timestamp cannot read when the micro-deposits arrive.',
-    area: 'external-account',
     breaks: ['EXTACC-013', 'CONV-003'],
     overrides: inEvents(added, 'microdepositInfo.arrivalDate', (seconds) =>
       new Date(Number(seconds) * 1000).toISOString().slice(0, 10),
     ),
   },
-  {
-    id: 'microdeposit-type-with-a-hyphen',
+  'microdeposit-type-with-a-hyphen': {
     title: 'A consumer does not know what to ask of the owner of an account.',
-    area: 'external-account',
     breaks: ['EXTACC-013'],
     overrides: inEvents(added, 'microdepositInfo.type', (type) =>
       type === 'descriptor_code' ? 'descriptor-code' : 'deposits',
     ),
   },
-  {
-    id: 'follow-up-event-with-the-same-id',
+  'follow-up-event-with-the-same-id': {
     title: 'A consumer that stores each event by its id cannot tell the follow-up from the first.',
-    area: 'external-account',
     breaks: ['EXTACC-014'],
-    overrides: externalAccounts({
+    overrides: replacing('externalAccounts', {
       verify(state, command, now) {
         const { state: after, events } = externalAccountRules.verify(state, command, now);
         const same = events.map((event) =>
@@ -163,18 +170,54 @@ export const externalAccountFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'restriction-event-names-one-account',
+  'restriction-event-names-one-account': {
     title: 'A consumer goes on debiting every account of a business but one.',
-    area: 'external-account',
     breaks: ['EXTACC-015'],
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).slice(0, 1)),
   },
-  {
-    id: 'restriction-event-omits-the-newest-account',
+  'restriction-event-omits-the-newest-account': {
     title: 'A consumer goes on debiting the account that was linked last.',
-    area: 'external-account',
     breaks: ['EXTACC-015'],
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).slice(0, -1)),
   },
-];
+  'restriction-event-omits-accounts-of-an-earlier-one': {
+    title: 'A consumer goes on debiting an account that was linked while debits were restricted before.',
+    breaks: ['EXTACC-015'],
+    subtle: ['second-time', 'coincidence'],
+    overrides: replacing('externalAccounts', {
+      link(before, command, now) {
+        const { state, events } = externalAccountRules.link(before, command, now);
+        if (!before.business.directDebitsRestricted) return { state, events };
+        const record = findRecord(state.externalAccounts, command.externalAccountId);
+        const late: Late = { ...record, isLate: true };
+        return { state: withRecord(state, 'externalAccounts', late), events };
+      },
+      restrict(before, now) {
+        const late = new Set(
+          before.externalAccounts.filter(({ isLate }: Late) => isLate).map(({ id }) => id),
+        );
+        return listing(externalAccountRules.restrict(before, now), (accounts) =>
+          accounts.filter(({ id = '' }) => !late.has(id)),
+        );
+      },
+    }),
+  },
+  'lifted-restriction-verifies-every-account': {
+    title: 'A business can debit an account that nobody has shown to be its own.',
+    breaks: ['EXTACC-005', 'EXTACC-003'],
+    subtle: ['coincidence'],
+    overrides: replacing('externalAccounts', {
+      lift(state, now) {
+        if (!state.business.directDebitsRestricted) return externalAccountRules.lift(state, now);
+        const verified = state.externalAccounts.map(({ awaiting: _, ...record }) => record);
+        return externalAccountRules.lift({ ...state, externalAccounts: verified }, now);
+      },
+    }),
+  },
+  'restriction-event-lists-removed-accounts': {
+    title: 'A consumer shows a business the accounts that it has removed.',
+    breaks: ['EXTACC-015'],
+    subtle: ['stale-data'],
+    overrides: listingRemoved,
+  },
+});

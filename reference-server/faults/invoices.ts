@@ -2,19 +2,29 @@ import { invoiceRules } from '../resources/invoices/rules.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState, notFound } from '../state/refusal.ts';
 import { derivedId } from '../state/values.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, remove, webhooks } from './tools.ts';
-
-const invoices = (rules: Partial<typeof invoiceRules>): FaultOverrides => ({ rules: { invoices: rules } });
-
-/** Changes the reason of the event of a rejection. */
-const inReasons = (change: (reason: string) => unknown) =>
-  inEnvelopes('data.reason', (reason, { delivery }) =>
-    delivery.event.eventType === 'invoice.contractor.rejected' ? change(String(reason)) : reason,
-  );
+import { inEvents } from './event-tools.ts';
+import { faultsOf } from './fault.ts';
+import { asSeen, lookingBefore } from './race-tools.ts';
+import { readingTheFirst } from './request-tools.ts';
+import {
+  anotherId,
+  asNull,
+  dateTime,
+  inAnswers,
+  inObjects,
+  instead,
+  isoTime,
+  lowerCase,
+  milliseconds,
+  remove,
+  replacing,
+  rewrite,
+  webhooks,
+  withoutCurrency,
+} from './tools.ts';
 
 const refusing = (refused: 'approve' | 'reject') =>
-  invoices({
+  replacing('invoices', {
     review(state, command, now) {
       const outcome = invoiceRules.review(state, command, now);
       if (command.input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
@@ -22,16 +32,124 @@ const refusing = (refused: 'approve' | 'reject') =>
     },
   });
 
+const rejected = 'invoice.contractor.rejected';
 const paidInvoice: DomainEvent = { eventType: 'invoice.contractor.paid', data: { status: 'paid' } };
 
-export const invoiceFaults: readonly Fault[] = [
-  {
-    id: 'invoice-payment-answered-and-not-recorded',
+const questionMarks = (text: unknown) => String(text).replaceAll(/[^\x20-\x7e]/gu, '?');
+
+export const invoiceFaults = faultsOf('invoice', {
+  'invoice-status-open': {
+    title: 'A client that knows four states of an invoice sees a fifth.',
+    breaks: ['INVOICE-002'],
+    overrides: inAnswers('readInvoice', 'status', instead('pending', 'open')),
+  },
+  'rejected-invoice-status-rejected': {
+    title: 'A client that knows four states of an invoice stumbles over one that was turned down.',
+    breaks: ['INVOICE-002'],
+    overrides: inAnswers('readInvoice', 'status', instead('cancelled', 'rejected')),
+  },
+  'invoice-due-date-with-time': {
+    title: 'A client in the west shows the due date one day early.',
+    breaks: ['INVOICE-003', 'CONV-002'],
+    overrides: inAnswers('readInvoice', 'dueDate', dateTime),
+  },
+  'invoice-without-number': {
+    title: 'A payment cannot name the invoice that it is for.',
+    breaks: ['INVOICE-003'],
+    overrides: inAnswers('readInvoice', 'invoiceNumber', remove),
+  },
+  'invoice-address-in-parts': {
+    title: 'A printed invoice shows [object Object] for an address.',
+    breaks: ['INVOICE-004'],
+    overrides: inAnswers('readInvoice', 'from.address', (address) => ({ line1: address })),
+  },
+  'invoice-payer-address-null': {
+    title: 'A client that mails an invoice to its payer finds null for an address.',
+    breaks: ['INVOICE-004'],
+    overrides: inAnswers('readInvoice', 'billTo.email', asNull),
+  },
+  'invoice-quantity-as-text': {
+    title: 'A client that adds up quantities concatenates them.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items.*.quantity', String),
+  },
+  'only-first-item-with-total': {
+    title: 'A printed invoice lacks the totals of all items but the first.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items', (items) =>
+      Array.isArray(items)
+        ? items.map((item, index) => (index === 0 ? item : rewrite(item, 'total', remove)))
+        : items,
+    ),
+  },
+  'invoice-items-without-category': {
+    title: 'Nobody can tell the fees from the work on an invoice.',
+    breaks: ['INVOICE-005'],
+    overrides: inAnswers('readInvoice', 'items.*.category', remove),
+  },
+  'unconverted-item-with-null-amount': {
+    title: 'A client that reads the original amount of an item crashes where nothing was converted.',
+    breaks: ['INVOICE-006', 'CONV-006'],
+    overrides: inObjects('readInvoice', 'items.*', (item) => ({ originalAmount: null, ...item })),
+  },
+  'item-rate-as-text': {
+    title: 'A client that multiplies with the rate of an item gets the wrong amount.',
+    breaks: ['INVOICE-006'],
+    overrides: inAnswers('readInvoice', 'items.*.fxRate', String),
+  },
+  'invoice-subtotal-without-currency': {
+    title: 'Nobody knows what the subtotal of an invoice is counted in.',
+    breaks: ['INVOICE-007', 'CONV-006'],
+    overrides: inAnswers('readInvoice', 'subtotal', withoutCurrency),
+  },
+  'invoice-rates-by-one-currency': {
+    title: 'Nobody knows from which currency the rates of an invoice convert.',
+    breaks: ['INVOICE-008'],
+    overrides: inObjects('readInvoice', 'fxRates', (rates) =>
+      Object.fromEntries(Object.entries(rates).map(([pair, rate]) => [pair.slice(4), rate])),
+    ),
+  },
+  'invoice-base-currency-in-lower-case': {
+    title: 'A client that looks up USD does not find the currency of an invoice.',
+    breaks: ['INVOICE-008', 'CONV-005'],
+    overrides: inAnswers('readInvoice', 'baseCurrency', lowerCase),
+  },
+  'invoice-purpose-as-list': {
+    title: 'A printed invoice shows its purpose in brackets.',
+    breaks: ['INVOICE-009'],
+    overrides: inAnswers('readInvoice', 'purpose', (purpose) => [purpose]),
+  },
+  'invoice-source-as-number': {
+    title: 'A client that reads where an invoice comes from reads 1.',
+    breaks: ['INVOICE-009', 'INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', () => 1),
+  },
+  'contractor-invoice-source-in-lower-case': {
+    title: 'A client that looks for CONTRACTOR_SUBMITTED asks for no review.',
+    breaks: ['INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', lowerCase),
+  },
+  'contractor-invoice-without-source': {
+    title: 'A client cannot tell the invoices of contractors from all others.',
+    breaks: ['INVOICE-010'],
+    overrides: inAnswers('readInvoice', 'source', remove),
+  },
+  'invoice-creation-in-milliseconds': {
+    title: 'An invoice of today was made in the year 58000.',
+    breaks: ['INVOICE-011', 'CONV-003'],
+    overrides: inAnswers('readInvoice', 'createdTimestamp', milliseconds),
+  },
+  'invoice-update-as-text': {
+    title: 'A client that reads seconds gets a date in words.',
+    breaks: ['INVOICE-011', 'CONV-003'],
+    overrides: inAnswers('readInvoice', 'lastUpdatedTimestamp', isoTime),
+  },
+  'invoice-payment-answered-and-not-recorded': {
     title: 'An invoice whose payment was recorded is paid a second time, because it still is pending.',
-    area: 'invoice',
     breaks: ['INVOICE-013'],
+    subtle: ['half-applied'],
     overrides: {
-      ...invoices({
+      ...replacing('invoices', {
         recordPayment: (state, command, now) => ({
           ...invoiceRules.recordPayment(state, command, now),
           state,
@@ -40,10 +158,8 @@ export const invoiceFaults: readonly Fault[] = [
       ...inAnswers('recordInvoicePayment', 'status', () => 'paid'),
     },
   },
-  {
-    id: 'invoice-not-found-before-its-review',
+  'invoice-not-found-before-its-review': {
     title: 'A reviewer who is asked to look at an invoice does not find it.',
-    area: 'invoice',
     breaks: ['INVOICE-014', 'ERR-007'],
     overrides: {
       async request(request, { store }) {
@@ -55,55 +171,36 @@ export const invoiceFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    id: 'first-invoice-read-for-any',
+  'first-invoice-read-for-any': {
     title: 'Whichever invoice is read, the first one of the business is shown.',
-    area: 'invoice',
     breaks: ['INVOICE-014'],
-    overrides: {
-      async request(request, { store }) {
-        if (request.operation !== 'readInvoice') return request;
-        const [first] = await store.transaction((transaction) =>
-          transaction.list('invoices', { businessId: request.business.id }),
-        );
-        return first ? { ...request, path: { ...request.path, invoiceId: first.id } } : request;
-      },
-    },
+    subtle: ['wrong-id'],
+    overrides: readingTheFirst('readInvoice', 'invoices', 'invoiceId'),
   },
-  {
-    id: 'invoice-approval-refused',
+  'invoice-approval-refused': {
     title: 'No contractor is ever paid, because invoices cannot be approved.',
-    area: 'invoice',
     breaks: ['INVOICE-015', 'ERR-007'],
     overrides: refusing('approve'),
   },
-  {
-    id: 'invoice-rejection-refused',
+  'invoice-rejection-refused': {
     title: 'An invoice for work that was never done cannot be turned down.',
-    area: 'invoice',
     breaks: ['INVOICE-016', 'ERR-007'],
     overrides: refusing('reject'),
   },
-  {
-    id: 'invoice-rejection-without-reason',
+  'invoice-rejection-without-reason': {
     title: 'A contractor hears that an invoice was rejected and not why.',
-    area: 'invoice',
     breaks: ['INVOICE-021'],
-    overrides: inReasons(remove),
+    overrides: inEvents(rejected, 'reason', remove),
   },
-  {
-    id: 'invoice-rejection-reason-replaced',
+  'invoice-rejection-reason-replaced': {
     title: 'A contractor reads the same words whatever the reason of a rejection was.',
-    area: 'invoice',
     breaks: ['INVOICE-021'],
-    overrides: inReasons(() => 'Rejected by the business'),
+    overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
-  {
-    id: 'fee-invoice-announced',
+  'fee-invoice-announced': {
     title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
-    area: 'invoice',
     breaks: ['INVOICE-023'],
-    overrides: invoices({
+    overrides: replacing('invoices', {
       submit(state, command, now) {
         const outcome = invoiceRules.submit(state, command, now);
         const record = outcome.state.invoices.at(-1);
@@ -133,10 +230,8 @@ export const invoiceFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'salaries-announced-as-invoices',
+  'salaries-announced-as-invoices': {
     title: 'A consumer hears of a paid invoice with each payroll, though no contractor has submitted one.',
-    area: 'invoice',
     breaks: ['INVOICE-023'],
     overrides: webhooks({
       announced: (events) =>
@@ -145,4 +240,27 @@ export const invoiceFaults: readonly Fault[] = [
         ),
     }),
   },
-];
+  'simultaneous-invoice-reviews-both-announced': {
+    title: 'A contractor hears that an invoice was approved and that it was rejected.',
+    breaks: ['INVOICE-017', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('reviewInvoice', (looks) => ({
+      invoices: {
+        review: (state, command, now) =>
+          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
+      },
+    })),
+  },
+  'invoice-read-under-another-id': {
+    title: 'A client that pays the invoice which it has read pays for one that nobody knows.',
+    breaks: ['INVOICE-014'],
+    subtle: ['wrong-id'],
+    overrides: inAnswers('readInvoice', 'id', anotherId),
+  },
+  'rejection-reason-in-question-marks': {
+    title: 'A contractor who is written to in another script reads question marks for a reason.',
+    breaks: ['INVOICE-021'],
+    subtle: ['non-ascii'],
+    overrides: inEvents(rejected, 'reason', questionMarks),
+  },
+});

@@ -1,26 +1,22 @@
 import { kybRules } from '../resources/kyb/rules.ts';
 import type { Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { webhooks } from './tools.ts';
+import { silentAbout } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { replacing, webhooks } from './tools.ts';
 
-const kyb = (rules: Partial<typeof kybRules>): FaultOverrides => ({ rules: { kyb: rules } });
+const reviewed = 'business.kyb.reviewed';
 
-/** Announces everything but some events. */
-const silent = (about: (event: DomainEvent) => boolean) =>
-  webhooks({ announced: (events) => events.filter((event) => !about(event)) });
-
-const outcomeOf = (event: DomainEvent) =>
-  event.eventType === 'business.kyb.reviewed' ? event.data.outcome : undefined;
+const isApproval = (event: DomainEvent) => event.eventType === reviewed && event.data.outcome === 'approved';
 
 /** Forgets to announce the approval of a business that had to submit a second time. */
 function silentAfterMoreInformation(): FaultOverrides {
   const again = new Set<string>();
   const hushed = ({ state, events }: Outcome): Outcome => ({
     state,
-    events: events.filter((event) => outcomeOf(event) !== 'approved' || !again.has(state.business.id)),
+    events: events.filter((event) => !isApproval(event) || !again.has(state.business.id)),
   });
-  return kyb({
+  return replacing('kyb', {
     submit(state, command, now) {
       const outcome = kybRules.submit(state, command, now);
       if (state.kybRecords[0]?.status === 'reviewed') again.add(state.business.id);
@@ -32,7 +28,7 @@ function silentAfterMoreInformation(): FaultOverrides {
 
 /** Takes the sentinel for an ordinary number; what comes of that may be changed once more. */
 const overlooking = (then: (outcome: Outcome, now: number) => Outcome) =>
-  kyb({
+  replacing('kyb', {
     submit(state, command, now) {
       // It still refuses what has to be refused.
       const right = kybRules.submit(state, command, now);
@@ -43,39 +39,30 @@ const overlooking = (then: (outcome: Outcome, now: number) => Outcome) =>
     },
   });
 
-export const kybFaults: readonly Fault[] = [
-  {
-    id: 'kyb-approval-not-announced',
+export const kybFaults = faultsOf('kyb', {
+  'kyb-approval-not-announced': {
     title: 'A platform is not told that the verification of a business was approved.',
-    area: 'kyb',
     breaks: ['KYB-002'],
-    overrides: silent((event) => outcomeOf(event) === 'approved'),
+    overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'approved'),
   },
-  {
-    id: 'second-kyb-approval-not-announced',
+  'second-kyb-approval-not-announced': {
     title: 'A business that handed in what was missing never hears that it is approved.',
-    area: 'kyb',
     breaks: ['KYB-002'],
-    overrides: silentAfterMoreInformation(),
+    subtle: ['second-time', 'event-missing'],
+    overrides: silentAfterMoreInformation,
   },
-  {
-    id: 'kyb-request-for-more-not-announced',
+  'kyb-request-for-more-not-announced': {
     title: 'A business waits for its verification while its reviewer waits for information.',
-    area: 'kyb',
     breaks: ['KYB-003'],
-    overrides: silent((event) => outcomeOf(event) === 'additional-information-needed'),
+    overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'additional-information-needed'),
   },
-  {
-    id: 'kyb-rejection-not-announced',
+  'kyb-rejection-not-announced': {
     title: 'A platform is not told that the verification of a business was rejected.',
-    area: 'kyb',
     breaks: ['KYB-004'],
-    overrides: silent(({ eventType }) => eventType === 'business.kyb.rejected'),
+    overrides: silentAbout('business.kyb.rejected'),
   },
-  {
-    id: 'kyb-rejection-announced-as-review',
+  'kyb-rejection-announced-as-review': {
     title: 'A rejected business looks like one that only has to hand in more.',
-    area: 'kyb',
     breaks: ['KYB-004'],
     overrides: webhooks({
       announced: (events) =>
@@ -89,32 +76,26 @@ export const kybFaults: readonly Fault[] = [
         ),
     }),
   },
-  {
-    id: 'rejected-business-submits-again',
+  'rejected-business-submits-again': {
     title: 'A business that was rejected for good is verified at its second attempt.',
-    area: 'kyb',
     breaks: ['KYB-005'],
-    overrides: kyb({
+    overrides: replacing('kyb', {
       submit(state, command, now) {
         const kybRecords = state.kybRecords.filter(({ status }) => status !== 'rejected');
         return kybRules.submit({ ...state, kybRecords }, command, now);
       },
     }),
   },
-  {
-    id: 'auto-approve-tax-id-ignored',
+  'auto-approve-tax-id-ignored': {
     title: 'A test that relies on the auto-approve tax ID waits for a reviewer.',
-    area: 'kyb',
     breaks: ['KYB-007'],
     overrides: overlooking((outcome) => outcome),
   },
-  {
-    id: 'auto-approve-tax-id-asks-for-more',
+  'auto-approve-tax-id-asks-for-more': {
     title: 'A tester who uses the tax ID that approves at once is asked for more information.',
-    area: 'kyb',
     breaks: ['KYB-007'],
     overrides: overlooking(({ state }, now) =>
       kybRules.decide(state, { outcome: 'additional-information-needed' }, now),
     ),
   },
-];
+});

@@ -1,18 +1,19 @@
 /** The few ways in which faults deviate in the verification of users. */
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
+import { recordOf } from '../resources/kyc/records.ts';
 import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
+import type { KycComponentName } from '../state/records/people.ts';
 import type { FaultOverrides } from './fault.ts';
+import { replacing } from './tools.ts';
 
-export type KycRules = typeof kycRules;
-export type Submit = KycRules['submit'];
-export type Submission = Parameters<Submit>[1]['input'];
-
-/** Replaces rules of the verification. */
-export const kyc = (rules: Partial<KycRules>): FaultOverrides => ({ rules: { kyc: rules } });
+type KycRules = typeof kycRules;
+type Submit = KycRules['submit'];
+type Submission = Parameters<Submit>[1]['input'];
+type Review = KycRules['review'];
 
 /** Replaces single decisions of these rules. */
 export const decide = (decisions: Partial<KycDecisions>): FaultOverrides =>
-  kyc(createKycRules({ ...kycDecisions, ...decisions }));
+  replacing('kyc', createKycRules({ ...kycDecisions, ...decisions }));
 
 /** Carries submissions out as if something else had been submitted. */
 export const submitting = (
@@ -22,7 +23,7 @@ export const submitting = (
   const changed = (name: 'submit' | 'resubmit'): Submit => {
     return (state, command, now) => kycRules[name](state, { ...command, input: change(command.input) }, now);
   };
-  return kyc(Object.fromEntries([rules].flat().map((name) => [name, changed(name)])));
+  return replacing('kyc', Object.fromEntries([rules].flat().map((name) => [name, changed(name)])));
 };
 
 /** Does not announce what some rules change. */
@@ -34,9 +35,42 @@ export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]
     renew: (state, command, now) => ({ ...renew(state, command, now), events: [] }),
     review: (state, command, now) => ({ ...review(state, command, now), events: [] }),
   };
-  return kyc(Object.fromEntries(names.map((name) => [name, quiet[name]])));
+  return replacing('kyc', Object.fromEntries(names.map((name) => [name, quiet[name]])));
 };
 
 /** Whether the number of the document asks for an approval, in any case of letters. */
 export const asksForApproval = ({ idDetails }: Submission): boolean =>
   idDetails?.number?.toLowerCase() === 'auto-approve';
+
+/** The component that a review is not about. */
+export const other = (type: unknown): KycComponentName => (type === 'identity' ? 'address' : 'identity');
+
+/** A review that knows the status of the component before it. */
+export const reviewing = (
+  review: (
+    status: string | undefined,
+    sound: () => ReturnType<Review>,
+    command: Parameters<Review>,
+  ) => ReturnType<Review>,
+): FaultOverrides =>
+  replacing('kyc', {
+    review(...command) {
+      const [state, { userId, input }] = command;
+      const status = input.type && recordOf(state, userId)[input.type]?.status;
+      return review(status, () => kycRules.review(...command), command);
+    },
+  });
+
+/** Decides the other component as well, in some cases. */
+export const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
+  replacing('kyc', {
+    review(state, command, now) {
+      const one = kycRules.review(state, command, now);
+      const { action, type } = command.input;
+      const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
+      if (!when(action, hasOther)) return one;
+      const input = { ...command.input, type: other(type) };
+      const both = kycRules.review(one.state, { ...command, input }, now);
+      return { state: both.state, events: [...one.events, ...both.events] };
+    },
+  });

@@ -1,42 +1,43 @@
 import { type PayrollDecisions, payrollDecisions } from '../resources/payrolls/decisions.ts';
-import { createPayrollRules, type PayrollRules } from '../resources/payrolls/rules.ts';
+import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { balanceOf, move } from '../resources/wallets/ledger.ts';
-import type { Outcome } from '../state/business-state.ts';
+import type { BusinessState, Outcome } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
 import type { SavedPayroll } from '../state/records/payrolls.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState } from '../state/refusal.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, inEnvelopes, statusIn } from './tools.ts';
+import { announcedAnyway } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asSeen, lookingBefore } from './race-tools.ts';
+import { inAnswers, inEnvelopes, replacing, statusIn, upperCase } from './tools.ts';
 
 const sound = createPayrollRules();
-const day = 86_400;
 
-const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides => ({
-  rules: { payrolls: createPayrollRules(decisions) },
-});
-const payrolls = (rules: Partial<PayrollRules>): FaultOverrides => ({ rules: { payrolls: rules } });
+/** Lends what payrolls lack that the balance would cover if each of them were alone. */
+function lendToEach(before: BusinessState, now: number): BusinessState {
+  const due = new Map<string, number>();
+  for (const payroll of before.payrolls) {
+    if (payroll.status !== 'awaiting-funds') continue;
+    const { amount, currency } = payroll.terms.totals.debit;
+    if (amount <= balanceOf(before, currency)) due.set(currency, (due.get(currency) ?? 0) + amount);
+  }
+  return [...due].reduce((state, [currency, needed]) => {
+    const amount = Math.max(0, needed - balanceOf(state, currency));
+    const money = { amount, currency };
+    return move(state, { from: 'outside', to: 'wallet', money, cause: 'payroll/lent' }, now);
+  }, before);
+}
+
+const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides =>
+  replacing('payrolls', createPayrollRules(decisions));
 
 /** Announces every state but one. */
 const silent = (about: SavedPayroll['status']) =>
   decide({ announced: (status) => (status === about ? undefined : payrollDecisions.announced(status)) });
 
-/** Changes what happens by itself, knowing which payrolls waited for funds before and do so after. */
-const progressing = (
-  change: (outcome: Outcome, waitedBefore: ReadonlySet<string>, waitAfter: ReadonlySet<string>) => Outcome,
-) => {
-  const waiting = ({ state }: Pick<Outcome, 'state'>) =>
-    new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
-  return payrolls({
-    progress(state, command, now) {
-      const outcome = sound.progress(state, command, now);
-      return change(outcome, waiting({ state }), waiting(outcome));
-    },
-  });
-};
-
 /** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
 const lending = (accepts: PayrollDecisions['covers']) =>
-  payrolls({
+  replacing('payrolls', {
     progress(before, context, now) {
       let state = before;
       for (const payroll of before.payrolls) {
@@ -52,6 +53,20 @@ const lending = (accepts: PayrollDecisions['covers']) =>
     },
   });
 
+/** Changes what happens by itself, knowing which payrolls waited for funds before and do so after. */
+const progressing = (
+  change: (outcome: Outcome, waitedBefore: ReadonlySet<string>, waitAfter: ReadonlySet<string>) => Outcome,
+) => {
+  const waiting = ({ state }: Pick<Outcome, 'state'>) =>
+    new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
+  return replacing('payrolls', {
+    progress(state, command, now) {
+      const outcome = sound.progress(state, command, now);
+      return change(outcome, waiting({ state }), waiting(outcome));
+    },
+  });
+};
+
 const scheduled = (id: string): DomainEvent => ({
   eventType: 'payroll.status.updated',
   data: { id, status: 'scheduled' },
@@ -66,95 +81,94 @@ function withoutFollowers(): PayrollDecisions['rechecked'] {
   };
 }
 
-export const payrollStateFaults: readonly Fault[] = [
-  {
-    id: 'saved-payroll-not-listed',
+/** Decides by another rule whether the balance covers payrolls that wait already. */
+const releasing = (covers: PayrollDecisions['covers']): FaultOverrides =>
+  replacing('payrolls', {
+    progress(state, context, now) {
+      const waiting = new Set(
+        state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id),
+      );
+      const strict = createPayrollRules({
+        rechecked: (runs) =>
+          runs.filter(({ id, terms: { totals } }) => {
+            const balance = balanceOf(state, totals.debit.currency);
+            return !waiting.has(id) || covers(balance, totals);
+          }),
+      });
+      return strict.progress(state, context, now);
+    },
+  });
+
+export const payrollStateFaults = faultsOf('payroll', {
+  'saved-payroll-not-listed': {
     title: 'A payroll appears in the list only once it is approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-020'],
     overrides: inAnswers('listPayrolls', 'data', (data) =>
       Array.isArray(data) ? data.filter(({ status }) => status !== 'saved') : data,
     ),
   },
-  {
-    id: 'saved-payroll-shown-as-completed',
+  'saved-payroll-shown-as-completed': {
     title: 'A payroll that was only saved looks as if it had been paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-020'],
     overrides: decide({
       shown: (status) => (status === 'saved' ? 'Completed' : payrollDecisions.shown(status)),
     }),
   },
-  {
-    id: 'saved-not-announced',
+  'saved-not-announced': {
     title: 'A consumer of webhooks does not hear of saved payrolls.',
-    area: 'payroll',
     breaks: ['PAYROLL-021'],
     overrides: silent('saved'),
   },
-  {
-    id: 'approval-refused',
+  'approval-refused': {
     title: 'Nobody is ever paid, because a saved payroll cannot be approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-022'],
-    overrides: payrolls({
+    overrides: replacing('payrolls', {
       approve() {
         throw invalidState('Payrolls are approved elsewhere');
       },
     }),
   },
-  {
-    id: 'approved-not-announced',
+  'approved-not-announced': {
     title: 'A consumer of webhooks does not hear of approvals.',
-    area: 'payroll',
     breaks: ['PAYROLL-023'],
     overrides: silent('approved'),
   },
-  {
-    id: 'balance-not-checked',
+  'balance-not-checked': {
     title: 'A business without funds is told that its payroll is scheduled.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending(() => true),
   },
-  {
-    id: 'balance-one-short-accepted',
+  'balance-one-short-accepted': {
     title: 'A business is promised that everybody is paid when it is one unit short.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
+    beyond: 'balance that covers a payroll',
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
-  {
-    id: 'employer-contributions-not-funded',
+  'employer-contributions-not-funded': {
     title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
-    area: 'payroll',
     breaks: ['PAYROLL-024'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
   },
-  {
-    id: 'awaiting-funds-announced',
+  'awaiting-funds-announced': {
     title: 'A consumer that knows five states gets a webhook with a sixth.',
-    area: 'payroll',
     breaks: ['PAYROLL-025', 'PAYROLL-038'],
     // The types forbid the word that this fault is about.
     overrides: decide({ announced: (status) => status as ReturnType<PayrollDecisions['announced']> }),
   },
-  {
-    id: 'scheduled-announced-while-awaiting-funds',
+  'scheduled-announced-while-awaiting-funds': {
     title: 'A consumer tells workers that their pay is scheduled while it waits for funds.',
-    area: 'payroll',
     breaks: ['PAYROLL-040', 'PAYROLL-025'],
+    subtle: ['event-before-its-commit'],
     overrides: progressing(({ state, events }, before, after) => {
       const early = [...after].filter((id) => !before.has(id)).map(scheduled);
       return { state, events: [...events, ...early] };
     }),
   },
-  {
-    id: 'completed-announced-on-approval',
+  'completed-announced-on-approval': {
     title: 'Workers are told that they have been paid when their payroll is only approved.',
-    area: 'payroll',
     breaks: ['PAYROLL-040'],
-    overrides: payrolls({
+    subtle: ['event-before-its-commit'],
+    overrides: replacing('payrolls', {
       approve(state, command, now) {
         const outcome = sound.approve(state, command, now);
         const { payrollId: id } = command;
@@ -163,25 +177,21 @@ export const payrollStateFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'waiting-payroll-forgotten',
+  'waiting-payroll-forgotten': {
     title: 'A payroll that waits for funds goes on waiting when they arrive.',
-    area: 'payroll',
     breaks: ['PAYROLL-026'],
     overrides: decide({ rechecked: () => [] }),
   },
-  {
-    id: 'second-waiting-payroll-forgotten',
+  'second-waiting-payroll-forgotten': {
     title: 'A payroll that waited behind another one is never scheduled, whatever is deposited.',
-    area: 'payroll',
     breaks: ['PAYROLL-026'],
-    overrides: decide({ rechecked: withoutFollowers() }),
+    subtle: ['second-time'],
+    overrides: () => decide({ rechecked: withoutFollowers() }),
   },
-  {
-    id: 'scheduled-not-announced-after-waiting',
+  'scheduled-not-announced-after-waiting': {
     title: 'A consumer of webhooks does not hear that a waiting payroll was funded.',
-    area: 'payroll',
     breaks: ['PAYROLL-027'],
+    subtle: ['event-missing'],
     overrides: progressing(({ state, events }, before) => {
       const late = (event: DomainEvent) => {
         const status = statusIn(event);
@@ -190,10 +200,8 @@ export const payrollStateFaults: readonly Fault[] = [
       return { state, events: events.filter((event) => !late(event)) };
     }),
   },
-  {
-    id: 'scheduled-not-announced-after-approval',
+  'scheduled-not-announced-after-approval': {
     title: 'A consumer of webhooks does not hear that an approved payroll was funded at once.',
-    area: 'payroll',
     breaks: ['PAYROLL-029'],
     overrides: progressing(({ state, events }, before) => {
       const atOnce = (event: DomainEvent) => {
@@ -203,118 +211,187 @@ export const payrollStateFaults: readonly Fault[] = [
       return { state, events: events.filter((event) => !atOnce(event)) };
     }),
   },
-  {
-    id: 'exact-balance-does-not-cover',
+  'exact-balance-does-not-cover': {
     title: 'A payroll waits for funds although the balance is exactly what it costs.',
-    area: 'payroll',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    within: 'balance that covers a payroll',
     overrides: decide({ covers: (balance, { debit }) => balance > debit.amount }),
   },
-  {
-    id: 'funds-never-collected',
+  'funds-never-collected': {
     title: 'Every payroll waits for funds, however large the balance is.',
-    area: 'payroll',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
     overrides: decide({ covers: () => false }),
   },
-  {
-    id: 'pays-when-funded',
+  'pays-when-funded': {
     title: 'A payroll that was planned for next month is paid as soon as its funds are there.',
-    area: 'payroll',
     breaks: ['PAYROLL-030'],
     overrides: decide({ processedAt: () => 0 }),
   },
-  {
-    id: 'pays-a-day-early',
+  'pays-a-day-early': {
     title: 'A payroll that somebody wants to stop on the eve of its pay day is paid already.',
-    area: 'payroll',
     breaks: ['PAYROLL-030'],
-    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - day }),
+    beyond: 'payrollDate that is reached',
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - secondsPerDay }),
   },
-  {
-    id: 'never-pays',
+  'never-pays': {
     title: 'Workers wait for ever for a payroll that is scheduled and funded.',
-    area: 'payroll',
     breaks: ['PAYROLL-031'],
     overrides: decide({ processedAt: () => Number.POSITIVE_INFINITY }),
   },
-  {
-    id: 'pays-two-days-late',
+  'pays-two-days-late': {
     title: 'Workers get their pay two days after the payrollDate.',
-    area: 'payroll',
     breaks: ['PAYROLL-031'],
-    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * day }),
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * secondsPerDay }),
   },
-  {
-    id: 'processing-not-announced',
+  'processing-not-announced': {
     title: 'A consumer of webhooks does not hear that disbursements were sent.',
-    area: 'payroll',
     breaks: ['PAYROLL-032'],
     overrides: silent('processing'),
   },
-  {
-    id: 'never-completes',
+  'never-completes': {
     title: 'A business waits for ever for a payroll whose workers have all been paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-033'],
     overrides: decide({ areConfirmed: () => false }),
   },
-  {
-    id: 'completed-by-hand-only',
+  'completed-by-hand-only': {
     title:
       'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',
-    area: 'payroll',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
     // What a lever confirms is completed still.
-    overrides: payrolls({ progress: createPayrollRules({ areConfirmed: () => false }).progress }),
+    overrides: replacing('payrolls', {
+      progress: createPayrollRules({ areConfirmed: () => false }).progress,
+    }),
   },
-  {
-    id: 'completed-not-announced',
+  'completed-not-announced': {
     title: 'A consumer of webhooks does not hear that a payroll is completed.',
-    area: 'payroll',
     breaks: ['PAYROLL-034'],
     overrides: silent('completed'),
   },
-  {
-    id: 'past-payroll-date-not-completed',
+  'past-payroll-date-not-completed': {
     title: 'A tester who dates a payroll to the past waits for funds like anybody else.',
-    area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     overrides: decide({ isPast: () => false }),
   },
-  {
-    id: 'yesterday-is-not-past',
+  'yesterday-is-not-past': {
     title: 'A tester who dates a payroll to yesterday waits, and one who goes back two days does not.',
-    area: 'payroll',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
-    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - day) }),
+    within: 'payrollDate in the past',
+    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - secondsPerDay) }),
   },
-  {
-    id: 'no-payslips',
+  'no-payslips': {
     title: 'Workers who have been paid never get a payslip.',
-    area: 'payroll',
     breaks: ['PAYROLL-036'],
     overrides: decide({ hasPayslips: () => false }),
   },
-  {
-    id: 'payslips-from-the-start',
+  'payslips-from-the-start': {
     title: 'Workers see payslips of a payroll that is not paid.',
-    area: 'payroll',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: () => true }),
   },
-  {
-    id: 'payslips-while-processing',
+  'payslips-while-processing': {
     title: 'Workers see payslips before their pay is confirmed.',
-    area: 'payroll',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
   },
-  {
-    id: 'status-word-in-capitals',
+  'status-word-in-capitals': {
     title: 'A consumer that compares with scheduled gets SCHEDULED.',
-    area: 'payroll',
     breaks: ['PAYROLL-038', 'EVENT-002'],
-    overrides: inEnvelopes('data.status', (status) => String(status).toUpperCase()),
+    overrides: inEnvelopes('data.status', upperCase),
   },
-];
+  'leap-day-payroll-paid-in-march': {
+    title: 'Workers whose pay is due on the 29th of February get it on the first of March.',
+    breaks: ['PAYROLL-031'],
+    subtle: ['coincidence'],
+    within: 'payrollDate that is reached',
+    overrides: decide({
+      processedAt: (date) =>
+        payrollDecisions.processedAt(date) + (date.endsWith('-02-29') ? secondsPerDay : 0),
+    }),
+  },
+  'same-funds-cover-each-waiting-payroll': {
+    title: 'Two payrolls that wait are both scheduled when the funds for one of them arrive.',
+    breaks: ['PAYROLL-024', 'PAYROLL-040'],
+    subtle: ['coincidence'],
+    overrides: replacing('payrolls', {
+      progress: (state, context, now) => sound.progress(lendToEach(state, now), context, now),
+    }),
+  },
+  'simultaneous-approvals-debit-twice': {
+    title: 'A business whose two managers approve a payroll at once is debited for it twice.',
+    breaks: ['PAYROLL-042', 'PAYROLL-040', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('approvePayroll', (looks) => ({
+      payrolls: {
+        approve: (state, command, now) =>
+          sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
+      },
+    })),
+  },
+  'deposit-during-an-approval-lost': {
+    title: 'Funds that arrive while a payroll is being approved are gone.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('approvePayroll', (looks) => ({
+      payrolls: {
+        approve(state, command, now) {
+          const [{ wallets } = state] = looks(command.payrollId);
+          return sound.approve({ ...state, wallets }, command, now);
+        },
+      },
+    })),
+  },
+  'pays-a-day-late': {
+    title: 'Workers get their pay on the day after the payrollDate.',
+    breaks: ['PAYROLL-031'],
+    within: 'payrollDate that is reached',
+    overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + secondsPerDay }),
+  },
+  'tomorrow-counts-as-past': {
+    title: 'A payroll of tomorrow is reported as paid today, and nobody gets any money.',
+    breaks: ['PAYROLL-030', 'PAYROLL-024', 'PAYROLL-028', 'PAYROLL-009'],
+    beyond: 'payrollDate in the past',
+    overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now + 2 * secondsPerDay) }),
+  },
+  'exact-deposit-does-not-release': {
+    title: 'A business that deposits exactly what is missing waits for its payroll for ever.',
+    breaks: ['PAYROLL-026', 'PAYROLL-027'],
+    within: 'balance that becomes sufficient for a payroll that waits',
+    overrides: releasing((balance, { debit }) => balance > debit.amount),
+  },
+  'waiting-payroll-released-one-short': {
+    title: 'A payroll that waits is scheduled by a deposit that leaves it one unit short.',
+    breaks: ['PAYROLL-024', 'PAYROLL-040'],
+    beyond: 'balance that becomes sufficient for a payroll that waits',
+    overrides: replacing('payrolls', {
+      progress(before, context, now) {
+        let state = before;
+        for (const payroll of before.payrolls) {
+          if (payroll.status !== 'awaiting-funds') continue;
+          const { amount, currency } = payroll.terms.totals.debit;
+          if (balanceOf(state, currency) !== amount - 1) continue;
+          // A balance is never negative, so what is missing is lent.
+          const money = { amount: 1, currency };
+          const cause = `payroll/${payroll.id}`;
+          state = move(state, { from: 'outside', to: 'wallet', money, cause }, now);
+        }
+        return sound.progress(state, context, now);
+      },
+    }),
+  },
+  'refused-approval-announced': {
+    title: 'A consumer hears that a payroll was approved when its second approval was refused.',
+    breaks: ['PAYROLL-040', 'HOOK-013'],
+    subtle: ['event-before-its-commit'],
+    overrides: announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
+      payrolls: {
+        approve: (state, command, now) =>
+          orAnnounced(
+            command.payrollId,
+            state,
+            { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
+            () => sound.approve(state, command, now),
+          ),
+      },
+    })),
+  },
+});

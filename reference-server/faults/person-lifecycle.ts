@@ -1,44 +1,96 @@
-import { randomUUID } from 'node:crypto';
+import { lifecycleRules } from '../resources/persons/lifecycle.ts';
 import { contactOf } from '../resources/persons/representation.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { findRecord } from '../state/business-state.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { startOf } from '../state/dates.ts';
-import { inEvents, renamedIn, silentAbout } from './event-tools.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { remove } from './tools.ts';
+import { nextOf } from '../state/progress.ts';
+import type { PersonExit, PersonRecord } from '../state/records/people.ts';
+import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
+import { anotherId, remove, replacing } from './tools.ts';
 
-const persons = (rules: Partial<typeof personRules>): FaultOverrides => ({ rules: { persons: rules } });
+type Rules = typeof personRules;
+
+/** A person whose cancelled exit is not forgotten. */
+type Remembering = PersonRecord & { readonly cancelledExit?: PersonExit };
+
+const cancelledExitOf = ({ cancelledExit }: Remembering) => cancelledExit;
+
+const remembering: Rules['cancelOffboarding'] = (before, command, now) => {
+  const { exit } = findRecord(before.persons, command.personId);
+  const { state, events } = personRules.cancelOffboarding(before, command, now);
+  const record: Remembering = {
+    ...findRecord(state.persons, command.personId),
+    ...(exit && { cancelledExit: exit }),
+  };
+  return { state: withRecord(state, 'persons', record), events };
+};
+
+const rememberingExits = (rules: Partial<Rules>): FaultOverrides =>
+  replacing('persons', { cancelOffboarding: remembering, ...rules });
+
+const firesAt = (record: PersonRecord): number | undefined => {
+  const exit = cancelledExitOf(record);
+  return exit && lifecycleRules.leavesAt(exit.exitDate);
+};
+
+/** The timer of a cancelled exit goes off. */
+function fire({ state, events }: Outcome, current: Remembering): Outcome {
+  const { cancelledExit, ...person } = current;
+  // Whoever leaves by another plan, or has left, is not concerned.
+  if (cancelledExit === undefined || person.exit !== undefined)
+    return { state: withRecord(state, 'persons', person), events };
+  const { exitDate, reason } = cancelledExit;
+  return {
+    state: withRecord(state, 'persons', { ...person, exit: { ...cancelledExit, status: 'completed' } }),
+    events: [
+      ...events,
+      { eventType: 'person.offboarding.completed', data: { id: person.id, exitDate, reason } },
+    ],
+  };
+}
+
+/** Announces a completed exit with something of the one that was cancelled before it. */
+function completedWith(field: 'exitDate' | 'reason'): FaultOverrides {
+  const mistaken = ({ state, events }: Outcome): Outcome => ({
+    state,
+    events: events.map((event) => {
+      if (event.eventType !== 'person.offboarding.completed') return event;
+      const cancelled = cancelledExitOf(findRecord(state.persons, event.data.id));
+      return cancelled ? { ...event, data: { ...event.data, [field]: cancelled[field] } } : event;
+    }),
+  });
+  return rememberingExits({
+    completeOffboarding: (state, command, now) =>
+      mistaken(personRules.completeOffboarding(state, command, now)),
+    progress: (state, context, now) => mistaken(personRules.progress(state, context, now)),
+  });
+}
 
 const oneText = (phoneNumber: unknown) => Object.values(phoneNumber ?? {}).join(' ');
 
-export const personLifecycleFaults: readonly Fault[] = [
-  {
-    id: 'person-created-event-calls-the-type-type',
+export const personLifecycleFaults = faultsOf('person', {
+  'person-created-event-calls-the-type-type': {
     title: 'A consumer of person.created cannot tell employees from contractors.',
-    area: 'person',
     breaks: ['EVENT-004'],
     overrides: renamedIn('person.created', 'personType', 'type'),
   },
-  {
-    id: 'person-created-event-phone-is-text',
+  'person-created-event-phone-is-text': {
     title: 'A consumer that takes the phone number of a new person apart fails.',
-    area: 'person',
     breaks: ['EVENT-004', 'CONV-007'],
     overrides: inEvents('person.created', 'phoneNumber', oneText),
   },
-  {
-    id: 'person-created-event-without-contractor-type',
+  'person-created-event-without-contractor-type': {
     title: 'A consumer of person.created cannot tell one kind of contractor from another.',
-    area: 'person',
     breaks: ['EVENT-004'],
     overrides: inEvents('person.created', 'contractorType', remove),
   },
-  {
-    id: 'person-updated-event-shows-the-person-before',
+  'person-updated-event-shows-the-person-before': {
     title: 'A consumer writes to the address that a person has just replaced.',
-    area: 'person',
     breaks: ['EVENT-006'],
-    overrides: persons({
+    subtle: ['stale-data'],
+    overrides: replacing('persons', {
       update(state, command, now) {
         const { person } = findRecord(state.persons, command.personId);
         const { state: after, events } = personRules.update(state, command, now);
@@ -47,75 +99,56 @@ export const personLifecycleFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'person-updated-event-without-last-name',
+  'person-updated-event-without-last-name': {
     title: 'A consumer that stores the person of the event loses the last name.',
-    area: 'person',
     breaks: ['EVENT-006'],
     overrides: inEvents('person.updated', 'lastName', remove),
   },
-  {
-    id: 'offboarding-scheduled-event-exit-date-has-a-time',
+  'offboarding-scheduled-event-exit-date-has-a-time': {
     title: 'A consumer that reads a calendar date cannot read the last day of a person.',
-    area: 'person',
     breaks: ['EVENT-010', 'CONV-002'],
     overrides: inEvents('person.offboarding.scheduled', 'exitDate', (date) => `${date}T00:00:00Z`),
   },
-  {
-    id: 'offboarding-scheduled-event-without-reason',
+  'offboarding-scheduled-event-without-reason': {
     title: 'A consumer is not told why a person leaves.',
-    area: 'person',
     breaks: ['EVENT-010'],
     overrides: inEvents('person.offboarding.scheduled', 'reason', remove),
   },
-  {
-    id: 'offboarding-cancelled-event-id-under-another-name',
+  'offboarding-cancelled-event-id-under-another-name': {
     title: 'A consumer hears that somebody stays and looks for the person in the wrong field.',
-    area: 'person',
     breaks: ['EVENT-011'],
     overrides: renamedIn('person.offboarding.cancelled', 'id', 'personId'),
   },
-  {
-    id: 'offboarding-completed-event-exit-date-is-a-timestamp',
+  'offboarding-completed-event-exit-date-is-a-timestamp': {
     title: 'A consumer that reads a calendar date cannot read when a person left.',
-    area: 'person',
     breaks: ['EVENT-012', 'CONV-002'],
     overrides: inEvents('person.offboarding.completed', 'exitDate', (date) => startOf(String(date))),
   },
-  {
-    id: 'offboarding-completed-event-without-reason',
+  'offboarding-completed-event-without-reason': {
     title: 'A consumer is not told why a person has left.',
-    area: 'person',
     breaks: ['EVENT-012'],
     overrides: inEvents('person.offboarding.completed', 'reason', remove),
   },
-  {
-    id: 'reinstated-event-without-id',
+  'reinstated-event-without-id': {
     title: 'A consumer hears that somebody is back and not who.',
-    area: 'person',
     breaks: ['EVENT-013'],
     overrides: inEvents('person.reinstated', 'id', remove),
   },
-  {
-    id: 'reinstated-event-names-another-person',
+  'reinstated-event-names-another-person': {
     title: 'A consumer looks for a person who is back under an id that nobody has.',
-    area: 'person',
     breaks: ['EVENT-013', 'LIFECYCLE-007'],
-    overrides: inEvents('person.reinstated', 'id', () => randomUUID()),
+    subtle: ['wrong-id'],
+    overrides: inEvents('person.reinstated', 'id', anotherId),
   },
-  {
-    id: 'scheduled-offboarding-not-announced',
+  'scheduled-offboarding-not-announced': {
     title: 'A consumer has no time to take back the keys of somebody who leaves.',
-    area: 'person',
     breaks: ['LIFECYCLE-001'],
     overrides: silentAbout('person.offboarding.scheduled'),
   },
-  {
-    id: 'scheduled-offboarding-announced-as-completed',
+  'scheduled-offboarding-announced-as-completed': {
     title: 'A consumer locks a person out who is to leave next month.',
-    area: 'person',
     breaks: ['LIFECYCLE-001', 'EVENT-010'],
-    overrides: persons({
+    overrides: replacing('persons', {
       scheduleOffboarding(state, command, now) {
         const { state: after } = personRules.scheduleOffboarding(state, command, now);
         const { exitDate = '', reason = '' } = command.input;
@@ -124,19 +157,15 @@ export const personLifecycleFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'cancelled-offboarding-not-announced',
+  'cancelled-offboarding-not-announced': {
     title: 'A consumer locks a person out who has decided to stay.',
-    area: 'person',
     breaks: ['LIFECYCLE-003'],
     overrides: silentAbout('person.offboarding.cancelled'),
   },
-  {
-    id: 'cancelled-offboarding-announced-as-reinstatement',
+  'cancelled-offboarding-announced-as-reinstatement': {
     title: 'A consumer hears that somebody is back who never left.',
-    area: 'person',
     breaks: ['LIFECYCLE-003'],
-    overrides: persons({
+    overrides: replacing('persons', {
       cancelOffboarding(state, command, now) {
         const { state: after } = personRules.cancelOffboarding(state, command, now);
         const data = { id: command.personId };
@@ -144,38 +173,31 @@ export const personLifecycleFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'completed-offboarding-not-announced',
+  'completed-offboarding-not-announced': {
     title: 'A consumer never takes back the keys of somebody who has left.',
-    area: 'person',
     breaks: ['LIFECYCLE-005'],
     overrides: silentAbout('person.offboarding.completed'),
   },
-  {
-    id: 'exit-before-its-date-not-announced',
+  'exit-before-its-date-not-announced': {
     title: 'A consumer does not hear of somebody who leaves earlier than planned.',
-    area: 'person',
     breaks: ['LIFECYCLE-005'],
-    overrides: persons({
+    subtle: ['event-missing'],
+    overrides: replacing('persons', {
       completeOffboarding: (state, command, now) => ({
         ...personRules.completeOffboarding(state, command, now),
         events: [],
       }),
     }),
   },
-  {
-    id: 'reinstatement-not-announced',
+  'reinstatement-not-announced': {
     title: 'A consumer goes on locking a person out who is back.',
-    area: 'person',
     breaks: ['LIFECYCLE-007'],
     overrides: silentAbout('person.reinstated'),
   },
-  {
-    id: 'reinstatement-announced-as-a-new-person',
+  'reinstatement-announced-as-a-new-person': {
     title: 'A consumer creates a second account for somebody who is back.',
-    area: 'person',
     breaks: ['LIFECYCLE-007'],
-    overrides: persons({
+    overrides: replacing('persons', {
       reinstate(state, command, now) {
         const { state: after } = personRules.reinstate(state, command, now);
         const { person } = findRecord(after.persons, command.personId);
@@ -185,4 +207,88 @@ export const personLifecycleFaults: readonly Fault[] = [
       },
     }),
   },
-];
+  'cancelled-exit-completed-on-its-date': {
+    title: 'A person who has decided to stay is locked out on the day of the cancelled exit.',
+    breaks: ['LIFECYCLE-009'],
+    subtle: ['coincidence'],
+    overrides: rememberingExits({
+      progress: (before, context, now) =>
+        before.persons
+          .filter((record) => (firesAt(record) ?? Number.POSITIVE_INFINITY) <= now)
+          .reduce(fire, personRules.progress(before, context, now)),
+      nextProgressAt(state, now) {
+        const ahead = state.persons.flatMap((record) => firesAt(record) ?? []);
+        return nextOf([personRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+      },
+    }),
+  },
+  'completed-exit-with-the-cancelled-reason': {
+    title: 'A consumer is told that somebody has left for the reason of an exit that was cancelled.',
+    breaks: ['EVENT-012', 'LIFECYCLE-005'],
+    subtle: ['coincidence', 'stale-data'],
+    overrides: completedWith('reason'),
+  },
+  'completed-exit-with-the-cancelled-date': {
+    title: 'A consumer is told that somebody has left on the date of an exit that was cancelled.',
+    breaks: ['EVENT-012', 'LIFECYCLE-005'],
+    subtle: ['coincidence', 'stale-data'],
+    overrides: completedWith('exitDate'),
+  },
+  'exit-cancelled-while-it-is-completed': {
+    title: 'A consumer hears that somebody has left and then that the exit was cancelled.',
+    breaks: ['LIFECYCLE-009', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: () => ({
+      ...lookingBefore('cancelOffboarding', (looks) => ({
+        persons: {
+          cancelOffboarding(state, command, now) {
+            const isOver = findRecord(state.persons, command.personId).exit?.status === 'completed';
+            const seen = isOver ? asSeen(state, 'persons', command.personId, looks) : state;
+            return personRules.cancelOffboarding(seen, command, now);
+          },
+        },
+      }))(),
+      // Whoever completes an exit looks for the person first, too.
+      wrapStore: findingBefore('persons', () => ({}))().wrapStore,
+    }),
+  },
+  'simultaneous-cancellations-both-announced': {
+    title: 'A consumer hears twice that a person stays when the button was pressed twice.',
+    breaks: ['HOOK-013', 'LIFECYCLE-003'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('cancelOffboarding', (looks) => ({
+      persons: {
+        cancelOffboarding: (state, command, now) =>
+          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+      },
+    })),
+  },
+  'simultaneous-reinstatements-both-announced': {
+    title: 'A consumer welcomes a person twice when the button was pressed twice.',
+    breaks: ['HOOK-013', 'LIFECYCLE-007'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('reinstatePerson', (looks) => ({
+      persons: {
+        reinstate: (state, command, now) =>
+          personRules.reinstate(asSeen(state, 'persons', command.personId, looks), command, now),
+      },
+    })),
+  },
+  'refused-cancellation-announced': {
+    title:
+      'A consumer gives the keys back to somebody who has left, because a late cancellation was refused.',
+    breaks: ['LIFECYCLE-003', 'HOOK-013'],
+    subtle: ['event-before-its-commit'],
+    overrides: announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
+      persons: {
+        cancelOffboarding: (state, command, now) =>
+          orAnnounced(
+            command.personId,
+            state,
+            { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
+            () => personRules.cancelOffboarding(state, command, now),
+          ),
+      },
+    })),
+  },
+});

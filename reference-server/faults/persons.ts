@@ -1,41 +1,42 @@
-import type { SchemaViolation } from '../../openapi/validate.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { validationRules } from '../resources/validation.ts';
-import type { BusinessState } from '../state/business-state.ts';
-import { invalidBody } from '../state/refusal.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inAnswers, remove } from './tools.ts';
+import { type BusinessState, findRecord } from '../state/business-state.ts';
+import { daysAfter } from '../state/dates.ts';
+import { invalidBody, invalidState, Refusal } from '../state/refusal.ts';
+import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { failsOn, overlookingInQuery, refusedAt, refusingNumber, unexpected } from './request-tools.ts';
+import { anotherId, fieldsOf, garbled, inAnswers, inObjects, remove, replacing, upperCase } from './tools.ts';
 
-type Query = Parameters<typeof personRules.page>[1];
-type Page = ReturnType<typeof personRules.page>;
+type Update = Parameters<typeof personRules.setJobInfo>[1];
+type Job = NonNullable<Update['input']['jobInfo']>;
 
-const page = (replacement: (state: BusinessState, query: Query) => Page): FaultOverrides => ({
-  rules: { persons: { page: replacement } },
-});
+const jobOf = (state: Pick<BusinessState, 'persons'>, { personId }: Pick<Update, 'personId'>) =>
+  findRecord(state.persons, personId).person.jobInfo;
 
-/** Overlooks some violations of the query of the list. */
+/** Stores another job than the one that was given. */
+const storingJob = (change: (job: Job, before: Job) => Job): FaultOverrides =>
+  replacing('persons', {
+    setJobInfo(state, { personId, input }, now) {
+      const before = jobOf(state, { personId }) ?? {};
+      const jobInfo = input.jobInfo && change(input.jobInfo, before);
+      return personRules.setJobInfo(
+        state,
+        { personId, input: { ...input, ...(jobInfo && { jobInfo }) } },
+        now,
+      );
+    },
+  });
+
+const page = (replacement: typeof personRules.page): FaultOverrides =>
+  replacing('persons', { page: replacement });
+
+/** Serves a list of persons although some of its query is not valid. */
 const lenient = (
-  overlooks: (violation: SchemaViolation) => boolean,
+  overlooks: Parameters<typeof overlookingInQuery>[1],
   serve = personRules.page,
 ): FaultOverrides => ({
-  rules: {
-    validation: {
-      ofParameters: (operation, place, values) =>
-        validationRules
-          .ofParameters(operation, place, values)
-          .filter((violation) => operation.id !== 'listPersons' || !overlooks(violation)),
-    },
-    persons: { page: serve },
-  },
+  rules: { ...overlookingInQuery('listPersons', overlooks), persons: { page: serve } },
 });
-
-/** The persons whose address is as `matches` wants it, in place of those that have it. */
-const filtered = (matches: (email: string, wanted: string) => boolean) =>
-  page((state, { email, ...query }) => {
-    if (email === undefined) return personRules.page(state, query);
-    const persons = state.persons.filter(({ person }) => matches(person.email ?? '', email));
-    return personRules.page({ ...state, persons }, query);
-  });
 
 /** Pages after the first that begin some persons off their place. */
 const shifted = (by: number) =>
@@ -50,66 +51,76 @@ const shifted = (by: number) =>
     return { ...right, data: all.data.slice(begin, begin + limit) };
   });
 
-export const personFaults: readonly Fault[] = [
-  {
-    id: 'person-first-name-is-an-object',
+/** The persons whose address is as `matches` wants it, in place of those that have it. */
+const filtered = (matches: (email: string, wanted: string) => boolean) =>
+  page((state, { email, ...query }) => {
+    if (email === undefined) return personRules.page(state, query);
+    const persons = state.persons.filter(({ person }) => matches(person.email ?? '', email));
+    return personRules.page({ ...state, persons }, query);
+  });
+
+/** Knows each address once in the whole service. */
+function addressesOfAll(): FaultOverrides {
+  const owners = new Map<string, string>();
+  return replacing('persons', {
+    create(state, command, now) {
+      const { email } = command.person;
+      if (email !== undefined && !owners.has(email)) owners.set(email, state.business.id);
+      return personRules.create(state, command, now);
+    },
+    page(state, query) {
+      const owner = query.email === undefined ? undefined : owners.get(query.email);
+      const isElsewhere = owner !== undefined && owner !== state.business.id;
+      return personRules.page(isElsewhere ? { ...state, persons: [] } : state, query);
+    },
+  });
+}
+
+export const personFaults = faultsOf('person', {
+  'person-first-name-is-an-object': {
     title: 'A client cannot show the name of a person.',
-    area: 'person',
     breaks: ['PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.firstName', (name) => ({ value: name })),
   },
-  {
-    id: 'person-phone-country-code-is-a-number',
+  'person-phone-country-code-is-a-number': {
     title: 'The plus sign of a phone number is lost.',
-    area: 'person',
     breaks: ['CONV-007', 'PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.phoneNumber.countryCode', Number),
   },
-  {
-    id: 'person-address-in-one-line',
+  'person-address-in-one-line': {
     title: 'The address of a person cannot be taken apart.',
-    area: 'person',
     breaks: ['CONV-008', 'PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.address', (address) =>
       Object.values(address ?? {}).join(', '),
     ),
   },
-  {
-    id: 'persons-without-data',
+  'persons-without-data': {
     title: 'A client that reads data finds no persons.',
-    area: 'person',
     breaks: ['PERSON-002'],
     overrides: inAnswers('listPersons', 'data', remove),
   },
-  {
-    id: 'persons-without-meta',
+  'persons-without-meta': {
     title: 'A client cannot tell how many pages there are.',
-    area: 'person',
     breaks: ['PERSON-002', 'CONV-009'],
     overrides: inAnswers('listPersons', 'meta', remove),
   },
-  {
-    id: 'page-meta-as-strings',
+  'page-meta-as-strings': {
     title: 'A client that counts pages concatenates them.',
-    area: 'person',
     breaks: ['CONV-009', 'PERSON-002'],
     overrides: inAnswers('listPersons', 'meta.pages', String),
   },
-  {
-    id: 'page-meta-counts-the-page',
+  'page-meta-counts-the-page': {
     title: 'A client stops after the first page, because itemCount counts only the page.',
-    area: 'person',
     breaks: ['CONV-010'],
     overrides: page((state, query) => {
       const { data, meta } = personRules.page(state, query);
       return { data, meta: { ...meta, itemCount: data.length } };
     }),
   },
-  {
-    id: 'page-zero-served',
+  'page-zero-served': {
     title: 'A client that counts from 0 gets its first page twice, as page 0 and as page 1.',
-    area: 'person',
     breaks: ['PERSON-003'],
+    beyond: 'page of the persons from 1',
     overrides: lenient(
       ({ path }) => path.includes('page'),
       (state, { page: number = 1, ...query }) => {
@@ -118,18 +129,15 @@ export const personFaults: readonly Fault[] = [
       },
     ),
   },
-  {
-    id: 'limit-above-100-honoured',
+  'limit-above-100-honoured': {
     title: 'One request can ask for everything there is.',
-    area: 'person',
     breaks: ['PERSON-004'],
     overrides: lenient(({ path, message }) => path.includes('limit') && message.startsWith('must be <=')),
   },
-  {
-    id: 'limit-zero-honoured',
+  'limit-zero-honoured': {
     title: 'A client whose page size is not set finds no persons instead of an error.',
-    area: 'person',
     breaks: ['PERSON-004'],
+    beyond: 'limit of the persons from 1',
     overrides: lenient(
       ({ path, message }) => path.includes('limit') && message.startsWith('must be >='),
       (state, query) => {
@@ -138,55 +146,44 @@ export const personFaults: readonly Fault[] = [
       },
     ),
   },
-  {
-    id: 'limit-100-refused',
+  'limit-100-refused': {
     title: 'A client that asks for pages of the full size is refused.',
-    area: 'person',
     breaks: ['PERSON-005', 'ERR-007'],
+    within: 'limit of the persons to 100',
     overrides: page((state, query) => {
       if (query.limit === 100) throw invalidBody({ limit: 'must be < 100' });
       return personRules.page(state, query);
     }),
   },
-  {
-    id: 'limit-ignored',
+  'limit-ignored': {
     title: 'A client with room for five persons gets twenty, whatever it asks for.',
-    area: 'person',
     breaks: ['PERSON-005'],
     overrides: page((state, { limit: _, ...query }) => personRules.page(state, query)),
   },
-  {
-    id: 'page-skips-a-person',
+  'page-skips-a-person': {
     title: 'One person of every page but the first is never listed.',
-    area: 'person',
     breaks: ['PERSON-006'],
+    subtle: ['cursor'],
     overrides: shifted(1),
   },
-  {
-    id: 'page-repeats-a-person',
+  'page-repeats-a-person': {
     title: 'Every page but the first begins with the last person of the page before.',
-    area: 'person',
     breaks: ['PERSON-006'],
+    subtle: ['cursor'],
     overrides: shifted(-1),
   },
-  {
-    id: 'email-filter-ignored',
+  'email-filter-ignored': {
     title: 'Looking a person up by address finds everybody.',
-    area: 'person',
     breaks: ['PERSON-007'],
     overrides: filtered(() => true),
   },
-  {
-    id: 'email-filter-matches-parts',
+  'email-filter-matches-parts': {
     title: 'Looking for a@example.com also finds aa@example.com.',
-    area: 'person',
     breaks: ['PERSON-007'],
     overrides: filtered((email, wanted) => email.includes(wanted)),
   },
-  {
-    id: 'email-filter-finds-one',
+  'email-filter-finds-one': {
     title: 'Of two persons with one address only the first is found.',
-    area: 'person',
     breaks: ['PERSON-007'],
     overrides: page((state, query) => {
       const { data, meta } = personRules.page(state, query);
@@ -195,4 +192,246 @@ export const personFaults: readonly Fault[] = [
         : { data: data.slice(0, 1), meta: { ...meta, itemCount: Math.min(1, meta.itemCount) } };
     }),
   },
-];
+  'person-metadata-holds-a-number': {
+    title: 'A client that shows metadata as text fails on a number among it.',
+    breaks: ['PERSON-009'],
+    overrides: inObjects('listPersons', 'data.*', ({ metadata, ...rest }) => ({
+      ...rest,
+      metadata: { ...fieldsOf(metadata), revision: 1 },
+    })),
+  },
+  'person-metadata-as-a-list': {
+    title: 'A client that looks a key of the metadata up finds nothing.',
+    breaks: ['PERSON-009'],
+    overrides: inAnswers('listPersons', 'data.*.metadata', (metadata) => Object.entries(metadata ?? {})),
+  },
+  'job-start-date-is-a-timestamp': {
+    title: 'A client shows the first working day as a number.',
+    breaks: ['PERSON-010', 'CONV-002', 'PERSON-012'],
+    overrides: inAnswers(
+      'listPersons',
+      'data.*.jobInfo.startDate',
+      (date) => Date.parse(String(date)) / 1000,
+    ),
+  },
+  'job-custom-fields-by-name': {
+    title: 'A client that goes through the custom fields of a job finds an object in place of a list.',
+    breaks: ['PERSON-010', 'PERSON-012'],
+    overrides: inAnswers('listPersons', 'data.*.jobInfo.customFields', (fields) => ({ ...(fields ?? {}) })),
+  },
+  'compensation-in-one-word': {
+    title: 'A client cannot tell the type of a compensation from its frequency.',
+    breaks: ['PERSON-010', 'PERSON-014'],
+    overrides: inAnswers('listPersons', 'data.*.compInfo', (compInfo) =>
+      Object.values(compInfo ?? {}).join(' '),
+    ),
+  },
+  'second-job-update-refused': {
+    title: 'Somebody who has a job can never be promoted: it can be set once.',
+    breaks: ['PERSON-011'],
+    subtle: ['second-time'],
+    overrides: replacing('persons', {
+      setJobInfo(state, command, now) {
+        if (jobOf(state, command)) throw invalidState('The job information is set already');
+        return personRules.setJobInfo(state, command, now);
+      },
+    }),
+  },
+  'job-update-answers-500': {
+    title: 'A client repeats an update of a job for ever, because it is carried out and reported as failed.',
+    breaks: ['PERSON-011'],
+    overrides: refusedAt(200, unexpected, 'updateJobInfo'),
+  },
+  'job-update-drops-custom-fields': {
+    title: 'What a business keeps in custom fields of a job is lost.',
+    breaks: ['PERSON-012', 'EVENT-008'],
+    subtle: ['half-applied'],
+    overrides: storingJob(({ customFields: _, ...job }) => job),
+  },
+  'job-starts-a-day-early': {
+    title: 'A person starts a day early, because a date goes through a time zone.',
+    breaks: ['PERSON-012', 'EVENT-008'],
+    overrides: storingJob(({ startDate, ...job }) => ({
+      ...job,
+      ...(startDate !== undefined && { startDate: daysAfter(startDate, -1) }),
+    })),
+  },
+  'second-job-update-keeps-the-department': {
+    title: 'A person who moves to another department stays in the first one.',
+    breaks: ['PERSON-012', 'EVENT-008'],
+    subtle: ['second-time', 'half-applied'],
+    overrides: storingJob((job, { department }) => ({
+      ...job,
+      ...(department !== undefined && { department }),
+    })),
+  },
+  'job-update-not-announced': {
+    title: 'A consumer of webhooks does not hear of promotions.',
+    breaks: ['PERSON-013'],
+    overrides: silentAbout('person.jobinfo.updated'),
+  },
+  'second-job-update-not-announced': {
+    title: 'A consumer of webhooks hears of the first job of a person only.',
+    breaks: ['PERSON-013'],
+    subtle: ['second-time', 'event-missing'],
+    overrides: replacing('persons', {
+      setJobInfo(state, command, now) {
+        const outcome = personRules.setJobInfo(state, command, now);
+        return jobOf(state, command) ? { ...outcome, events: [] } : outcome;
+      },
+    }),
+  },
+  'compensation-dropped-beside-a-job': {
+    title: 'A raise that comes with a new title is lost: only the title is stored.',
+    breaks: ['PERSON-014'],
+    subtle: ['coincidence', 'half-applied'],
+    overrides: replacing('persons', {
+      setJobInfo(state, { personId, input }, now) {
+        const { compInfo: _, ...job } = input;
+        return personRules.setJobInfo(state, { personId, input: input.jobInfo ? job : input }, now);
+      },
+    }),
+  },
+  'compensation-frequency-in-capitals': {
+    title: 'A client that compares the frequency with what it has sent takes it for another one.',
+    breaks: ['PERSON-014'],
+    overrides: inAnswers('listPersons', 'data.*.compInfo.frequency', upperCase),
+  },
+  'person-read-under-another-id': {
+    title: 'A client that reads a person gets one with an id that it does not know.',
+    breaks: ['PERSON-015'],
+    subtle: ['wrong-id'],
+    overrides: inAnswers('readPerson', 'id', anotherId),
+  },
+  'listed-person-not-found': {
+    title: 'A person who is in the list cannot be read.',
+    breaks: ['PERSON-015'],
+    overrides: refusedAt(
+      200,
+      new Refusal(404, 'resource_not_found', 'There is no such person'),
+      'readPerson',
+    ),
+  },
+  'personal-info-answers-500': {
+    title: 'The tax id of a person is never accepted.',
+    breaks: ['PERSON-017'],
+    overrides: refusedAt(200, unexpected, 'updatePersonalInfo'),
+  },
+  'tax-profile-answers-500': {
+    title: 'The tax profile of a person is never accepted.',
+    breaks: ['PERSON-018'],
+    overrides: refusedAt(200, unexpected, 'updateTaxProfile'),
+  },
+  'tax-profile-without-dependents-refused': {
+    title: 'The tax profile of somebody who has no dependents is refused.',
+    breaks: ['PERSON-018'],
+    overrides: replacing('persons', {
+      setTaxProfile(state, command, now) {
+        if (command.input.numberOfDependents === 0)
+          throw invalidBody({ numberOfDependents: 'must be positive' });
+        return personRules.setTaxProfile(state, command, now);
+      },
+    }),
+  },
+  'job-event-shows-the-job-before': {
+    title: 'A consumer of webhooks is always one promotion behind.',
+    breaks: ['EVENT-008'],
+    subtle: ['stale-data'],
+    overrides: replacing('persons', {
+      setJobInfo(state, command, now) {
+        const before = jobOf(state, command);
+        const { state: after } = personRules.setJobInfo(state, command, now);
+        const data = { id: command.personId, ...(before && { jobInfo: before }) };
+        return { state: after, events: [{ eventType: 'person.jobinfo.updated', data }] };
+      },
+    }),
+  },
+  'job-event-without-title': {
+    title: 'A consumer hears that a job has changed and not what it is called now.',
+    breaks: ['EVENT-008'],
+    overrides: inEvents('person.jobinfo.updated', 'jobInfo.title', remove),
+  },
+  'job-event-frequency-is-an-object': {
+    title: 'A consumer that reads the compensation as it reads that of a person fails.',
+    breaks: ['EVENT-009'],
+    overrides: inEvents('person.jobinfo.updated', 'compInfo.frequency', (every) => ({ every })),
+  },
+  'job-event-compensation-under-other-names': {
+    title: 'A consumer that reads the compensation as it reads that of a person finds nothing.',
+    breaks: ['EVENT-009'],
+    overrides: inPayloads('person.jobinfo.updated', ({ compInfo, ...rest }) => {
+      const { type, frequency } = { type: undefined, frequency: undefined, ...(compInfo ?? {}) };
+      return {
+        ...rest,
+        ...(compInfo !== undefined && { compInfo: { payType: type, payPeriod: frequency } }),
+      };
+    }),
+  },
+  'leap-day-answers-500': {
+    title: 'Nobody can start to work on the 29th of February.',
+    breaks: ['ERR-007'],
+    subtle: ['coincidence'],
+    overrides: failsOn('updateJobInfo', (_, body) => body.includes('-02-29')),
+  },
+  'limit-101-honoured': {
+    title: 'A client that is off by one gets pages of 101 persons here and is refused everywhere else.',
+    breaks: ['PERSON-004'],
+    beyond: 'limit of the persons to 100',
+    overrides: { rules: overlookingInQuery('listPersons', (_, { limit }) => Number(limit) === 101) },
+  },
+  'limit-1-refused': {
+    title: 'A client that only wants to know whether there is anybody is refused.',
+    breaks: ['PERSON-005', 'ERR-007'],
+    within: 'limit of the persons from 1',
+    overrides: refusingNumber('listPersons', 'limit', 1),
+  },
+  'first-page-refused-by-its-number': {
+    title: 'A client that asks for page 1 of the persons is refused; only who asks for none gets it.',
+    breaks: ['PERSON-006', 'ERR-007'],
+    within: 'page of the persons from 1',
+    overrides: refusingNumber('listPersons', 'page', 1),
+  },
+  'job-title-garbled': {
+    title: 'A Geschäftsführerin reads a jumble of letters in place of what she is.',
+    breaks: ['PERSON-012', 'EVENT-008'],
+    subtle: ['non-ascii'],
+    overrides: storingJob(({ title, ...job }) => ({
+      ...job,
+      ...(title !== undefined && { title: garbled(title) }),
+    })),
+  },
+  'address-filter-lost-on-the-second-page': {
+    title: 'A client that looks an address up finds strangers on the second page.',
+    breaks: ['PERSON-007', 'PERSON-006'],
+    subtle: ['coincidence'],
+    overrides: page((state, { email, ...query }) =>
+      personRules.page(state, {
+        ...query,
+        ...(email !== undefined && (query.page ?? 1) === 1 && { email }),
+      }),
+    ),
+  },
+  'limit-100-means-99': {
+    title: 'A client that adds up full pages of a hundred persons loses one of each.',
+    breaks: ['PERSON-005', 'CONV-010'],
+    within: 'limit of the persons to 100',
+    overrides: page((state, { limit, ...query }) =>
+      personRules.page(state, { ...query, ...(limit !== undefined && { limit: Math.min(limit, 99) }) }),
+    ),
+  },
+  'job-update-keeps-one-custom-field': {
+    title: 'Of the custom fields of a job only the first is stored, and the update is reported as done.',
+    breaks: ['PERSON-012', 'EVENT-008'],
+    subtle: ['half-applied'],
+    overrides: storingJob(({ customFields, ...job }) => ({
+      ...job,
+      ...(customFields && { customFields: customFields.slice(0, 1) }),
+    })),
+  },
+  'address-known-to-another-business-not-found': {
+    title: 'Somebody who works for two businesses is found by address in the first one only.',
+    breaks: ['PERSON-007'],
+    subtle: ['second-business'],
+    overrides: addressesOfAll,
+  },
+});

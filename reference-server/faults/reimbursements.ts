@@ -1,17 +1,20 @@
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
+import { balanceOf } from '../resources/wallets/ledger.ts';
+import { findRecord } from '../state/business-state.ts';
 import type { ReimbursementRecord } from '../state/records/payrolls.ts';
 import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
 import type { Money } from '../state/schemas.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { inEnvelopes, remove } from './tools.ts';
+import { inEvents } from './event-tools.ts';
+import { faultsOf } from './fault.ts';
+import { asSeen, lookingBefore } from './race-tools.ts';
+import { refusing } from './request-tools.ts';
+import { garbled, remove, replacing } from './tools.ts';
 
-const reimbursements = (rules: Partial<typeof reimbursementRules>): FaultOverrides => ({
-  rules: { reimbursements: rules },
-});
+const rejected = 'reimbursement.rejected';
 
 /** Takes something else from the wallets than what was agreed. */
 const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
-  reimbursements({
+  replacing('reimbursements', {
     review(state, command, context, now) {
       const mistaken = state.reimbursements.map((record) =>
         record.id === command.reimbursementId
@@ -39,7 +42,7 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
 
 /** Announces another amount as paid. */
 const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
-  reimbursements({
+  replacing('reimbursements', {
     progress(before, context, now) {
       const { state, events } = reimbursementRules.progress(before, context, now);
       return {
@@ -53,31 +56,16 @@ const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement'])
     },
   });
 
-/** Changes the reason of the event of a rejection. */
-const inReasons = (change: () => unknown) =>
-  inEnvelopes('data.reason', (reason, { delivery }) =>
-    delivery.event.eventType === 'reimbursement.rejected' ? change() : reason,
-  );
-
-export const reimbursementFaults: readonly Fault[] = [
-  {
-    id: 'reimbursement-refused',
+export const reimbursementFaults = faultsOf('reimbursement', {
+  'reimbursement-refused': {
     title: 'Nobody is paid back, because reimbursements cannot be created.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
-    overrides: {
-      async request(request) {
-        if (request.operation === 'createReimbursement') throw forbidden('Reimbursements are not enabled');
-        return request;
-      },
-    },
+    overrides: refusing(forbidden('Reimbursements are not enabled'), 'createReimbursement'),
   },
-  {
-    id: 'reimbursement-refused-without-receipt',
+  'reimbursement-refused-without-receipt': {
     title: 'An expense without a receipt cannot be paid back, which no rule says.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
-    overrides: reimbursements({
+    overrides: replacing('reimbursements', {
       create(state, command, now) {
         const outcome = reimbursementRules.create(state, command, now);
         if (command.input.receiptFileId === undefined) throw invalidBody({ receiptFileId: 'is missing' });
@@ -85,12 +73,10 @@ export const reimbursementFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'reimbursement-approval-needs-reason',
+  'reimbursement-approval-needs-reason': {
     title: 'An approval is refused because it gives no reason, which only a rejection needs.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-003', 'ERR-007'],
-    overrides: reimbursements({
+    overrides: replacing('reimbursements', {
       review(state, command, context, now) {
         const outcome = reimbursementRules.review(state, command, context, now);
         if (!command.input.reason) throw invalidBody({ reason: 'is missing' });
@@ -98,12 +84,10 @@ export const reimbursementFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'reimbursement-rejection-refused',
+  'reimbursement-rejection-refused': {
     title: 'A dinner for two cannot be turned down.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-004', 'ERR-007'],
-    overrides: reimbursements({
+    overrides: replacing('reimbursements', {
       review(state, command, context, now) {
         const outcome = reimbursementRules.review(state, command, context, now);
         if (command.input.action === 'reject') throw invalidState('A reimbursement can only be approved');
@@ -111,61 +95,84 @@ export const reimbursementFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'reimbursement-not-disbursed',
+  'reimbursement-not-disbursed': {
     title: 'An approved expense leaves the wallet as it was.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-005'],
-    overrides: reimbursements({
+    subtle: ['half-applied'],
+    overrides: replacing('reimbursements', {
       review(state, command, context, now) {
         const outcome = reimbursementRules.review(state, command, context, now);
         return { ...outcome, state: { ...outcome.state, wallets: state.wallets } };
       },
     }),
   },
-  {
-    id: 'reimbursement-taken-from-destination-wallet',
+  'reimbursement-taken-from-destination-wallet': {
     title: 'An expense is paid from the wallet of the currency that the person receives.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-005', 'REIMBURSEMENT-003', 'ERR-007'],
     overrides: disbursing(({ amount }) => amount),
   },
-  {
-    id: 'reimbursement-one-unit-too-little',
+  'reimbursement-one-unit-too-little': {
     title: 'Every approved expense is paid one unit short of what was agreed.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-005'],
+    subtle: ['rounding'],
     overrides: disbursing(({ sourceAmount }) => ({
       ...sourceAmount,
       amount: Math.max(sourceAmount.amount - 1, 1),
     })),
   },
-  {
-    id: 'reimbursement-rejection-without-reason',
+  'reimbursement-rejection-without-reason': {
     title: 'A person hears that an expense was rejected and not why.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-010'],
-    overrides: inReasons(remove),
+    overrides: inEvents(rejected, 'reason', remove),
   },
-  {
-    id: 'reimbursement-rejection-reason-replaced',
+  'reimbursement-rejection-reason-replaced': {
     title: 'A person reads the same words whatever the reason of a rejection was.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-010'],
-    overrides: inReasons(() => 'Rejected by the business'),
+    overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
-  {
-    id: 'reimbursement-paid-shows-source-amount',
+  'reimbursement-paid-shows-source-amount': {
     title: 'A person who receives naira is told an amount in dollars.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-011'],
     overrides: paying(({ sourceAmount }) => sourceAmount),
   },
-  {
-    id: 'reimbursement-paid-less-a-unit',
+  'reimbursement-paid-less-a-unit': {
     title: 'The amount that is announced as paid is one unit less than what arrived.',
-    area: 'reimbursement',
     breaks: ['REIMBURSEMENT-011'],
+    subtle: ['rounding'],
     overrides: paying(({ amount }) => ({ ...amount, amount: amount.amount - 1 })),
   },
-];
+  'simultaneous-approvals-pay-a-reimbursement-twice': {
+    title: 'A person whose expense is approved by two managers at once is paid back twice.',
+    breaks: ['REIMBURSEMENT-005', 'HOOK-013'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('reviewReimbursement', (looks) => ({
+      reimbursements: {
+        review(state, command, context, now) {
+          const seen = asSeen(state, 'reimbursements', command.reimbursementId, looks);
+          return reimbursementRules.review(seen, command, context, now);
+        },
+      },
+    })),
+  },
+  'expense-rejection-reason-garbled': {
+    title: 'A person who is written to with accents cannot read why an expense was rejected.',
+    breaks: ['REIMBURSEMENT-010'],
+    subtle: ['non-ascii'],
+    overrides: inEvents(rejected, 'reason', garbled),
+  },
+  'reimbursement-of-the-whole-balance-refused': {
+    title: 'An expense that takes the last of a wallet cannot be approved.',
+    breaks: ['REIMBURSEMENT-003', 'REIMBURSEMENT-005', 'ERR-007'],
+    within: 'balance that covers a reimbursement',
+    overrides: replacing('reimbursements', {
+      review(state, command, context, now) {
+        const { sourceAmount } = findRecord(state.reimbursements, command.reimbursementId).reimbursement;
+        const outcome = reimbursementRules.review(state, command, context, now);
+        const { amount, currency } = sourceAmount;
+        if (command.input.action === 'approve' && balanceOf(state, currency) === amount)
+          throw invalidState(`The ${currency} wallet does not hold that much`);
+        return outcome;
+      },
+    }),
+  },
+});

@@ -1,17 +1,184 @@
+import { kycDecisions } from '../resources/kyc/decisions.ts';
+import { kycRules } from '../resources/kyc/rules.ts';
+import { userRules } from '../resources/users/rules.ts';
 import { move, positiveAmount } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { acceptsAnyBody, onStatus } from './tools.ts';
+import { findRecord } from '../state/business-state.ts';
+import { invalidState, notFound } from '../state/refusal.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asksForApproval, decide, decidingBoth, reviewing, submitting } from './kyc-tools.ts';
+import { lookingBefore } from './race-tools.ts';
+import { acceptsAnyBody, failsOn, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
+import { onStatus, replacing } from './tools.ts';
 
-const deposit = (replacement: typeof walletRules.deposit): FaultOverrides => ({
-  rules: { wallets: { deposit: replacement } },
-});
+/** Finds nothing wrong with one field of a review. */
+const overlooking = (field: string) => overlookingInBody('reviewKyc', ({ path }) => path.includes(field));
 
-export const sandboxFaults: readonly Fault[] = [
-  {
-    id: 'deposit-credited-twice',
+/** Sentinels that work only as some writings of auto-approve. */
+const writtenAs = (...writings: readonly string[]) =>
+  decide({
+    sentinel: (component, submission, environment) =>
+      component === 'identity' &&
+      asksForApproval(submission) &&
+      !writings.includes(submission.idDetails?.number ?? '')
+        ? undefined
+        : kycDecisions.sentinel(component, submission, environment),
+  });
+
+/** Deposits something else than what was given. */
+const depositing = (change: (amount: number) => number): FaultOverrides =>
+  replacing('wallets', {
+    deposit(state, command, context, now) {
+      walletRules.deposit(state, command, context, now);
+      const { value } = command.input;
+      const input = {
+        ...command.input,
+        ...(value?.amount !== undefined && { value: { ...value, amount: change(value.amount) } }),
+      };
+      return walletRules.deposit(state, { ...command, input }, context, now);
+    },
+  });
+
+const deposit = (replacement: typeof walletRules.deposit): FaultOverrides =>
+  replacing('wallets', { deposit: replacement });
+
+/** Refuses to invite persons whose user was deleted. */
+function refusingOrphans(): FaultOverrides {
+  const orphans = new Set<string>();
+  return replacing('users', {
+    remove(state, command, now) {
+      orphans.add(findRecord(state.users, command.userId).user.personId ?? '');
+      return userRules.remove(state, command, now);
+    },
+    invite(state, command, now) {
+      if (orphans.has(command.input.personId ?? '')) throw invalidState('The person was invited before');
+      return userRules.invite(state, command, now);
+    },
+  });
+}
+
+export const sandboxFaults = faultsOf('sandbox', {
+  'deleted-user-answers-200': {
+    title: 'A client that expects no body after a deletion has to read one.',
+    breaks: ['SANDBOX-010'],
+    overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
+  },
+  'deleted-user-takes-the-person-along': {
+    title: 'Whoever deletes a test user has to create the person anew.',
+    breaks: ['SANDBOX-011', 'SANDBOX-012'],
+    overrides: replacing('users', {
+      remove(state, command, now) {
+        const { personId } = findRecord(state.users, command.userId).user;
+        const { state: after, events } = userRules.remove(state, command, now);
+        return { state: { ...after, persons: after.persons.filter(({ id }) => id !== personId) }, events };
+      },
+    }),
+  },
+  'deleted-user-takes-other-users-along': {
+    title: 'Whoever deletes a test user loses all the others, too.',
+    breaks: ['USER-010'],
+    overrides: replacing('users', {
+      remove: (state, command, now) => ({
+        state: { ...userRules.remove(state, command, now).state, users: [] },
+        events: [],
+      }),
+    }),
+  },
+  'deleted-user-not-invited-again': {
+    title: 'A tester who has deleted a user cannot invite the person again.',
+    breaks: ['SANDBOX-012'],
+    overrides: refusingOrphans,
+  },
+  'rejection-decides-both-components': {
+    title: 'A tester who rejects the address rejects the identity as well.',
+    breaks: ['SANDBOX-005', 'KYC-019'],
+    overrides: decidingBoth((action) => action === 'reject'),
+  },
+  'review-answers-200': {
+    title: 'A client that expects no body after a review has to read one.',
+    breaks: ['SANDBOX-004'],
+    overrides: onStatus(204, () => ({ status: 200, body: {} }), ['reviewKyc']),
+  },
+  'review-before-submission-refused': {
+    title: 'A tester has to submit documents before a user can be approved.',
+    breaks: ['SANDBOX-006'],
+    overrides: reviewing((status, sound) => {
+      if (status === undefined) throw notFound();
+      return sound();
+    }),
+  },
+  'review-of-a-decided-component-refused': {
+    title: 'A tester who has approved a user cannot go on to test a rejection.',
+    breaks: ['SANDBOX-006', 'KYC-017', 'KYC-018'],
+    overrides: reviewing((status, sound) => {
+      if (status === 'approved' || status === 'rejected') throw invalidState('The component is decided');
+      return sound();
+    }),
+  },
+  'review-takes-any-action-for-a-rejection': {
+    title: 'A tester who misspells approve rejects the user.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: { rules: overlooking('action') },
+  },
+  'review-of-an-unknown-component-answers-204': {
+    title: 'A tester who misspells identity is told that the user is approved.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: {
+      rules: {
+        ...overlooking('type'),
+        kyc: {
+          review: (state, command, now) =>
+            command.input.type === 'identity' || command.input.type === 'address'
+              ? kycRules.review(state, command, now)
+              : { state, events: [] },
+        },
+      },
+    },
+  },
+  'invalid-review-answers-404': {
+    title: 'A tester who misspells an action looks for the user instead.',
+    breaks: ['SANDBOX-008', 'ERR-002'],
+    overrides: refusedAt(400, notFound(), 'reviewKyc'),
+  },
+  'auto-approve-ignored': {
+    title: 'A tester waits for an approval that never comes.',
+    breaks: ['SANDBOX-015', 'KYC-012', 'SANDBOX-016', 'SANDBOX-017', 'SANDBOX-018'],
+    overrides: writtenAs(),
+  },
+  'auto-approve-needs-a-front-file': {
+    title: 'A tester has to upload a picture for a document that does not exist.',
+    breaks: ['SANDBOX-016', 'SANDBOX-015'],
+    overrides: submitting(['submit', 'resubmit'], (input) => {
+      if (asksForApproval(input) && input.idDetails?.frontFileId === undefined) throw notFound();
+      return input;
+    }),
+  },
+  'auto-approve-in-small-letters-only': {
+    title: 'A tester who writes AUTO-APPROVE waits for an approval that never comes.',
+    breaks: ['SANDBOX-017', 'KYC-012'],
+    overrides: writtenAs('auto-approve'),
+  },
+  'auto-approve-in-one-case-only': {
+    title: 'A tester who writes Auto-Approve waits for an approval that never comes.',
+    breaks: ['SANDBOX-017', 'KYC-012'],
+    overrides: writtenAs('auto-approve', 'AUTO-APPROVE'),
+  },
+  'auto-approve-ignored-when-resubmitted': {
+    title: 'A tester cannot lead a rejected user to an approval by a sentinel.',
+    breaks: ['SANDBOX-018', 'KYC-033'],
+    overrides: replacing('kyc', {
+      resubmit: (state, command, now) =>
+        kycRules.resubmit(state, { ...command, environment: 'production' }, now),
+    }),
+  },
+  'emoji-answers-500': {
+    title: 'A deposit that is described with an emoji looks like an outage.',
+    breaks: ['ERR-007'],
+    subtle: ['non-ascii'],
+    overrides: failsOn('createBusinessDeposit', (_, body) => /\p{Extended_Pictographic}/u.test(body)),
+  },
+  'deposit-credited-twice': {
     title: 'A tester who deposits once can pay twice as much.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001'],
     overrides: deposit((state, command, context, now) => {
       const { state: credited, events } = walletRules.deposit(state, command, context, now);
@@ -20,11 +187,10 @@ export const sandboxFaults: readonly Fault[] = [
       return { state: move(credited, movement, now), events };
     }),
   },
-  {
-    id: 'deposit-not-credited',
+  'deposit-not-credited': {
     title: 'A deposit is accepted and does not arrive.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['half-applied'],
     overrides: deposit((state, command, context, now) => {
       const { state: credited, events } = walletRules.deposit(state, command, context, now);
       const { wallets } = credited;
@@ -34,11 +200,10 @@ export const sandboxFaults: readonly Fault[] = [
       return { state: { ...credited, wallets: [...state.wallets, ...empty] }, events };
     }),
   },
-  {
-    id: 'deposit-replaces-balance',
+  'deposit-replaces-balance': {
     title: 'A second deposit erases the first.',
-    area: 'sandbox',
     breaks: ['SANDBOX-001'],
+    subtle: ['second-time'],
     overrides: deposit((state, command, context, now) => {
       const currency = command.input.value?.currency;
       const emptied = state.wallets.map((wallet) =>
@@ -49,28 +214,18 @@ export const sandboxFaults: readonly Fault[] = [
       return walletRules.deposit({ ...state, wallets: emptied }, command, context, now);
     }),
   },
-  {
-    id: 'invalid-deposit-accepted',
+  'invalid-deposit-accepted': {
     title: 'A deposit without an amount is reported as made.',
-    area: 'sandbox',
     breaks: ['SANDBOX-002', 'ERR-002'],
     overrides: acceptsAnyBody('createBusinessDeposit'),
   },
-  {
-    id: 'invalid-deposit-answers-500',
+  'invalid-deposit-answers-500': {
     title: 'A deposit with a broken body looks like an outage.',
-    area: 'sandbox',
     breaks: ['SANDBOX-002', 'ERR-002'],
-    overrides: onStatus(
-      400,
-      () => ({ status: 500, body: { code: 'internal_error', message: 'Unexpected error; retry later' } }),
-      ['createBusinessDeposit'],
-    ),
+    overrides: refusedAt(400, unexpected, 'createBusinessDeposit'),
   },
-  {
-    id: 'deposit-reaches-default-business',
+  'deposit-reaches-default-business': {
     title: 'Test funds for one business arrive at the default business of the platform.',
-    area: 'sandbox',
     breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
     overrides: {
       request: async (request) =>
@@ -79,4 +234,48 @@ export const sandboxFaults: readonly Fault[] = [
           : request,
     },
   },
-];
+  'deposit-through-a-float': {
+    title: 'Large deposits lose their last units, because they are kept as floating-point numbers.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['rounding'],
+    overrides: depositing((amount) => {
+      const rounded = Math.fround(amount);
+      return rounded > amount ? amount - 1 : rounded;
+    }),
+  },
+  'odd-deposit-loses-a-unit': {
+    title: 'Every deposit of an odd amount arrives one unit short.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['rounding'],
+    overrides: depositing((amount) => Math.max(1, amount - (amount % 2))),
+  },
+  'deposit-reaches-the-first-created-business': {
+    title: 'Test funds for the second business of a platform arrive at the first.',
+    breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
+    subtle: ['second-business'],
+    overrides: {
+      async request(request, { store }) {
+        if (request.operation !== 'createBusinessDeposit' || request.business.kind !== 'created')
+          return request;
+        const [first] = await store.transaction((transaction) =>
+          transaction.list('businesses', { kind: 'created' }),
+        );
+        return { ...request, business: first ?? request.business };
+      },
+    },
+  },
+  'simultaneous-deposits-lose-one': {
+    title: 'Of two deposits that arrive at once only one is in the wallet.',
+    breaks: ['SANDBOX-001', 'PAYROLL-026'],
+    subtle: ['concurrency'],
+    overrides: lookingBefore('createBusinessDeposit', (looks) => ({
+      wallets: {
+        deposit(state, command, context, now) {
+          const seen = looks(state.business.id);
+          const { wallets } = (seen.length > 1 && seen[0]) || state;
+          return walletRules.deposit({ ...state, wallets }, command, context, now);
+        },
+      },
+    })),
+  },
+});

@@ -1,6 +1,8 @@
 /** The few ways in which most faults deviate. */
-import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
+import type { RuleOverrides } from '../service/rules.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
@@ -25,6 +27,44 @@ export function rewrite(value: unknown, path: string, change: Change): unknown {
 }
 
 export const remove = (): undefined => undefined;
+export const asNull = (): null => null;
+/** A word in place of another one. */
+export const instead =
+  (of: string, word: string): Change =>
+  (value) =>
+    value === of ? word : value;
+export const milliseconds: Change = (seconds) => Number(seconds) * 1000;
+export const isoTime: Change = (seconds) => new Date(Number(seconds) * 1000).toISOString();
+export const dateTime: Change = (date) => `${date}T00:00:00.000Z`;
+export const lowerCase: Change = (text) => String(text).toLowerCase();
+export const upperCase: Change = (text) => String(text).toUpperCase();
+/** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
+export const garbled = (text: unknown): string => Buffer.from(String(text), 'utf8').toString('latin1');
+/** An id of nobody. */
+export const anotherId = (): string => randomUUID();
+export const prefixed =
+  (prefix: string): Change =>
+  (id) =>
+    `${prefix}_${id}`;
+/** A country code of two letters as one of three. */
+export const threeLetters: Change = (code) => (code === '' ? '' : `${code}A`);
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The fields of what may be an object. */
+export const fieldsOf = (value: unknown): Properties => ({ ...(typeof value === 'object' ? value : {}) });
+
+/** Changes an object as a whole; anything else is left alone. */
+export const asObject =
+  (change: (object: Properties) => unknown): Change =>
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? change({ ...value }) : value;
+
+/** An amount of money as a bare number. */
+export const withoutCurrency: Change = asObject(({ amount }) => amount);
+
+/** The value of a list response's data in place of the response. */
+export const bareList: Change = asObject(({ data }) => data);
 
 /** Changes a place of the bodies of successful answers of some operations. */
 export function inAnswers(
@@ -40,6 +80,13 @@ export function inAnswers(
   };
 }
 
+/** The same for places that are objects. */
+export const inObjects = (
+  operations: OperationId | readonly OperationId[],
+  path: string,
+  change: (object: Properties) => unknown,
+): FaultOverrides => inAnswers(operations, path, asObject(change));
+
 /** Changes answers of one status, of every operation or only of some. */
 export function onStatus(
   status: number,
@@ -52,12 +99,11 @@ export function onStatus(
   };
 }
 
-/** Finds nothing wrong with the bodies of one operation. */
-export function acceptsAnyBody(id: OperationId): FaultOverrides {
-  const answer = { status: 200, body: {} };
-  // What the rules would make of such a body is not the point; the caller is told that all is well.
-  return operationOf(id).requestBody ? onStatus(400, () => answer, [id]) : {};
-}
+/** Replaces rules of an area. */
+export const replacing = <Area extends keyof RuleOverrides>(
+  area: Area,
+  rules: RuleOverrides[Area] & object,
+): FaultOverrides => ({ rules: { [area]: rules } });
 
 /** Replaces rules of webhooks. */
 export const webhooks = (rules: Partial<WebhookRules>): FaultOverrides => ({ rules: { webhooks: rules } });
@@ -97,4 +143,28 @@ export function statusIn(event: DomainEvent): { payrollId: string; word: string 
   return event.eventType === 'payroll.status.updated'
     ? { payrollId: event.data.id, word: event.data.status }
     : undefined;
+}
+
+/** The id of the item that a cursor of this server stands behind. */
+export function followed(cursor: string | undefined): unknown {
+  const position: unknown = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  return typeof position === 'object' && position !== null && 'after' in position
+    ? position.after
+    : undefined;
+}
+
+interface Timed {
+  readonly id?: string;
+  readonly createdTimestamp?: number;
+}
+
+/** A page without its first item, when that was made in the second of the last item of the page before. */
+export function skippingOne<Item extends Timed>(
+  data: readonly Item[],
+  all: readonly Timed[],
+  cursor: string | undefined,
+): Item[] {
+  const last = all.find(({ id }) => id === followed(cursor));
+  const [first, ...rest] = data;
+  return last !== undefined && first?.createdTimestamp === last.createdTimestamp ? rest : [...data];
 }

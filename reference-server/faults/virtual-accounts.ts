@@ -1,65 +1,210 @@
-import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
-import type { Fault, FaultOverrides } from './fault.ts';
-import { asObject } from './field-faults.ts';
-import { inEnvelopes } from './tools.ts';
+import { type BankTransfer, virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
+import { findRecord, withRecord } from '../state/business-state.ts';
+import type { Schemas } from '../state/schemas.ts';
+import { inEvents, inPayloads, payloadOf } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
+
+type PaymentInfo = Schemas['PaymentInfo'];
+
+const succeeded = 'transaction.succeeded';
+
+/** Changes the payment information of successful deposits. */
+const inPaymentInfo = (change: (info: Readonly<Record<string, unknown>>) => unknown) =>
+  inEvents(succeeded, 'paymentInfo', (info) => change({ ...(info ?? {}) }));
+
+/** Books a transfer in one currency and then shows its sender in another way. */
+const senderShown = (
+  currency: 'GBP' | 'EUR' | 'USD',
+  change: (info: PaymentInfo, sender: Partial<NonNullable<BankTransfer['sender']>>) => PaymentInfo,
+): FaultOverrides =>
+  replacing('virtualAccounts', {
+    receive(before, transfer, context, now) {
+      const { state, events } = virtualAccountRules.receive(before, transfer, context, now);
+      const record = findRecord(state.transactions, transfer.transactionId);
+      const { paymentInfo } = record.transaction;
+      if (paymentInfo === undefined || transfer.amount.currency !== currency) return { state, events };
+      const shown = change(paymentInfo, transfer.sender ?? {});
+      const transaction = { ...record.transaction, paymentInfo: shown };
+      return { state: withRecord(state, 'transactions', { ...record, transaction }), events };
+    },
+  });
 
 /** Overlooks the identification of some requests, so that their accounts wait for the bank. */
-const overlooking = (type: (type: string | undefined) => boolean): FaultOverrides => ({
-  rules: {
-    virtualAccounts: {
-      create(state, { virtualAccountId, input }, context, now) {
-        const { customIdentification, ...rest } = input;
-        const command = type(customIdentification?.type) ? rest : input;
-        return virtualAccountRules.create(state, { virtualAccountId, input: command }, context, now);
-      },
+const overlooking = (type: (type: string | undefined) => boolean): FaultOverrides =>
+  replacing('virtualAccounts', {
+    create(state, { virtualAccountId, input }, context, now) {
+      const { customIdentification, ...rest } = input;
+      const command = type(customIdentification?.type) ? rest : input;
+      return virtualAccountRules.create(state, { virtualAccountId, input: command }, context, now);
     },
+  });
+
+export const depositFaults = faultsOf('transaction', {
+  'deposit-announced-as-payout': {
+    title: 'A consumer takes money that has come in for money that has gone out.',
+    breaks: ['EVENT-031'],
+    overrides: inEvents(['transaction.initiated', succeeded], 'type', instead('DEPOSIT', 'PAYOUT')),
+  },
+  'deposit-event-without-description': {
+    title: 'A consumer cannot tell what a deposit is for.',
+    breaks: ['EVENT-036'],
+    overrides: inEvents(succeeded, 'description', remove),
+  },
+  'deposit-described-by-the-account': {
+    title: 'A consumer cannot find the invoice that a deposit pays by the reference of the sender.',
+    breaks: ['EVENT-037'],
+    overrides: replacing('virtualAccounts', {
+      receive(before, transfer, context, now) {
+        const { state, events } = virtualAccountRules.receive(before, transfer, context, now);
+        const record = findRecord(state.transactions, transfer.transactionId);
+        const description = transfer.description ?? transfer.sender?.accountName ?? 'Bank transfer';
+        const transaction = { ...record.transaction, description };
+        return { state: withRecord(state, 'transactions', { ...record, transaction }), events };
+      },
+    }),
+  },
+  'deposit-described-differently-in-the-list': {
+    title: 'A consumer that compares an event with the disbursements finds no match.',
+    breaks: ['EVENT-039'],
+    overrides: inAnswers('listDisbursements', 'data.*.description', (text) => `Deposit: ${text}`),
+  },
+  'disbursements-without-description': {
+    title: 'A client that lists the disbursements cannot tell what a deposit is for.',
+    breaks: ['EVENT-039'],
+    overrides: inAnswers('listDisbursements', 'data.*.description', remove),
+  },
+  'deposit-event-without-sender': {
+    title: 'A consumer cannot tell who has sent a deposit.',
+    breaks: ['EVENT-040'],
+    overrides: inEvents(succeeded, 'paymentInfo', remove),
+  },
+  'preferred-method-of-another-name': {
+    title: 'A consumer looks for the sender of a deposit in a block that is not there.',
+    breaks: ['EVENT-041'],
+    overrides: inEvents(succeeded, 'paymentInfo.preferredMethod', (method) => `${method}_transfer`),
+  },
+  'preferred-method-names-an-empty-block': {
+    title: 'A consumer looks for the sender of a deposit in a block that is empty.',
+    breaks: ['EVENT-041'],
+    overrides: inPaymentInfo((info) => ({
+      ...info,
+      preferredMethod: info.preferredMethod === 'wire' ? 'ach' : 'wire',
+    })),
+  },
+  'gbp-account-number-in-clear': {
+    title: 'The account number of a British sender goes to every consumer.',
+    breaks: ['EVENT-042'],
+    overrides: senderShown('GBP', (info, { accountNumber = '' }) => ({
+      ...info,
+      bank: { ...info.bank, accountNumber },
+    })),
+  },
+  'gbp-sort-code-as-bank-code': {
+    title: 'A consumer does not find the sort code of a British sender.',
+    breaks: ['EVENT-042'],
+    overrides: senderShown('GBP', (info, { bankCode = '' }) => ({
+      ...info,
+      bank: { ...info.bank, sortCode: '', bankCode },
+    })),
+  },
+  'eur-iban-in-clear': {
+    title: 'The IBAN of a sender goes to every consumer.',
+    breaks: ['EVENT-043'],
+    overrides: senderShown('EUR', (info, { accountNumber: iban = '' }) => ({
+      ...info,
+      bank: { ...info.bank, iban },
+    })),
+  },
+  'eur-iban-as-account-number': {
+    title: 'A consumer does not find the IBAN of a sender.',
+    breaks: ['EVENT-043'],
+    overrides: senderShown('EUR', (info) => ({
+      ...info,
+      bank: { ...info.bank, iban: '', accountNumber: info.bank?.iban ?? '' },
+    })),
+  },
+  'usd-wire-shown-as-swift': {
+    title: 'A consumer takes an American wire for an international payment.',
+    breaks: ['EVENT-044'],
+    overrides: inPaymentInfo((info) =>
+      info.preferredMethod === 'wire'
+        ? { ...info, preferredMethod: 'swift', wire: {}, swift: info.wire }
+        : info,
+    ),
+  },
+  'usd-sender-always-in-bank': {
+    title: 'A consumer cannot tell through which network dollars have come.',
+    breaks: ['EVENT-044'],
+    overrides: inPaymentInfo((info) => {
+      const method = String(info.preferredMethod);
+      return method === 'bank'
+        ? info
+        : { ...info, preferredMethod: 'bank', [method]: {}, bank: info[method] };
+    }),
+  },
+  'usd-sender-without-network-as-ach': {
+    title: 'A consumer sees a network for dollars of which none is known.',
+    breaks: ['EVENT-044'],
+    overrides: senderShown('USD', (info, { network, accountName = '' }) =>
+      network === undefined ? { ...info, preferredMethod: 'ach', bank: {}, ach: { accountName } } : info,
+    ),
+  },
+  'payment-info-without-empty-blocks': {
+    title: 'A consumer that reads all blocks of the payment information fails.',
+    breaks: ['EVENT-045'],
+    overrides: inPayloads(succeeded, ({ paymentInfo, ...payload }) => {
+      if (typeof paymentInfo !== 'object' || paymentInfo === null) return payload;
+      const { preferredMethod } = { preferredMethod: '', ...paymentInfo };
+      const filled = Object.entries(paymentInfo).filter(
+        ([name]) => name === 'preferredMethod' || name === preferredMethod,
+      );
+      return { ...payload, paymentInfo: Object.fromEntries(filled) };
+    }),
+  },
+  'payment-info-with-nulls': {
+    title: 'A consumer that shows what the sender has not supplied shows null.',
+    breaks: ['EVENT-045'],
+    overrides: inEvents(succeeded, 'paymentInfo.bank', (bank) =>
+      Object.fromEntries(
+        Object.entries(bank ?? {}).map(([name, value]) => [name, value === '' ? null : value]),
+      ),
+    ),
+  },
+  'deposit-description-garbled-in-the-event': {
+    title: 'A consumer cannot match a deposit with an accent to the list of disbursements.',
+    breaks: ['EVENT-039', 'EVENT-038', 'EVENT-037'],
+    subtle: ['non-ascii'],
+    overrides: inEnvelopes('data.description', (description, { delivery }) =>
+      payloadOf(delivery.event).type === 'DEPOSIT' ? garbled(description) : description,
+    ),
   },
 });
 
-/** Changes the payload of virtual-account.created. */
-const inCreated = (
-  change: (data: Readonly<Record<string, unknown>>, businessId: string) => Record<string, unknown>,
-) =>
-  inEnvelopes('data', (data, { delivery: { event, businessId } }) =>
-    event.eventType === 'virtual-account.created'
-      ? asObject((payload) => change(payload, businessId))(data)
-      : data,
-  );
-
-export const virtualAccountFaults: readonly Fault[] = [
-  {
-    id: 'virtual-account-never-approved',
+export const virtualAccountFaults = faultsOf('virtual-account', {
+  'virtual-account-never-approved': {
     title: 'A test that relies on the number 99999900 waits for a bank that does not exist.',
-    area: 'virtual-account',
     breaks: ['VACC-003', 'VACC-004'],
     overrides: overlooking(() => true),
   },
-  {
-    id: 'virtual-account-approved-for-bvn-only',
+  'virtual-account-approved-for-bvn-only': {
     title: 'A tester who sends 99999900 as an SSN waits for a reviewer; only a BVN is approved.',
-    area: 'virtual-account',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'SSN'),
   },
-  {
-    id: 'virtual-account-approved-for-ssn-only',
+  'virtual-account-approved-for-ssn-only': {
     title: 'A tester who sends 99999900 as a BVN waits for a reviewer; only an SSN is approved.',
-    area: 'virtual-account',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'BVN'),
   },
-  {
-    id: 'virtual-account-of-user-and-business',
+  'virtual-account-of-user-and-business': {
     title: 'A consumer books the account of a user for the business as well.',
-    area: 'virtual-account',
     breaks: ['VACC-008'],
-    overrides: inCreated((data, businessId) => ({ ...data, businessId })),
+    overrides: inPayloads('virtual-account.created', (data, { businessId }) => ({ ...data, businessId })),
   },
-  {
-    id: 'virtual-account-of-nobody',
+  'virtual-account-of-nobody': {
     title: 'A consumer hears of an account of the business and not whose it is.',
-    area: 'virtual-account',
     breaks: ['VACC-008'],
-    overrides: inCreated(({ businessId: _, ...data }) => data),
+    overrides: inPayloads('virtual-account.created', ({ businessId: _, ...data }) => data),
   },
-];
+});

@@ -12,10 +12,9 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
-import type { Fault } from '../../../reference-server/faults/fault.ts';
+import { type Fault, subtletiesOf } from '../../../reference-server/faults/fault.ts';
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
-import { subtletiesOf } from '../../../reference-server/faults/subtlety.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
@@ -126,7 +125,7 @@ function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
 
 function explainFault(fault: Fault): Explanation {
   const { id, title, area, breaks } = fault;
-  const subtleties = subtletiesOf(id);
+  const subtleties = subtletiesOf(fault);
   const covering = allChecks.filter(({ covers }) => breaks.some((broken) => covers.includes(broken)));
   return {
     id,

@@ -3,9 +3,9 @@ import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/checks/index.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { receiverRequirements, requirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { subtletiesOf } from '../../../reference-server/faults/fault.ts';
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
-import { subtletiesOf } from '../../../reference-server/faults/subtlety.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { renderTable } from '../table.ts';
@@ -65,7 +65,7 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
         rows: faults.map((fault) => [
           fault.id,
           classOf(fault),
-          first(subtletiesOf(fault.id)),
+          first(subtletiesOf(fault)),
           first(fault.breaks),
           fault.title,
         ]),
@@ -73,7 +73,7 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
           id: fault.id,
           area: fault.area,
           class: classOf(fault),
-          subtle: subtletiesOf(fault.id),
+          subtle: subtletiesOf(fault),
           title: fault.title,
           breaks: fault.breaks,
         })),

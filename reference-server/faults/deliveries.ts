@@ -1,0 +1,321 @@
+import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import type { Records } from '../state/records.ts';
+import type { Transaction } from '../store/store.ts';
+import { webhookRules } from '../webhooks/rules.ts';
+import type { Send } from '../webhooks/transport.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { inTransactions } from './store-tools.ts';
+import { webhooks } from './tools.ts';
+
+const acknowledgedBy = (wrong: number) =>
+  webhooks({ acknowledges: (status) => status === wrong || webhookRules.acknowledges(status) });
+
+/** What is refused or broken off comes back sooner than this. */
+const longSilenceMillis = 1_000;
+
+const takeSilenceForAnAnswer =
+  (send: Send): Send =>
+  async (request) => {
+    const started = performance.now();
+    const status = await send(request);
+    return status === undefined && performance.now() - started >= longSilenceMillis ? 200 : status;
+  };
+
+const sharingAcknowledgements = inTransactions((transaction) => ({
+  put: (collection, record) =>
+    collection === 'deliveries'
+      ? // The compiler does not narrow the record with its collection.
+        putDelivery(transaction, record as Records['deliveries'])
+      : transaction.put(collection, record),
+}));
+
+/** Ends the retries at the endpoint of a business once an endpoint of the platform has acknowledged the event. */
+async function putDelivery(transaction: Transaction, record: DeliveryRecord): Promise<void> {
+  await transaction.put('deliveries', record);
+  const { businessId, eventId, attempts } = record;
+  if (attempts.length === 0) return;
+  const endpoints = await transaction.list('endpoints', {});
+  const ofPlatform = new Set(endpoints.filter((one) => one.businessId === undefined).map(({ id }) => id));
+  const deliveries = await transaction.list('deliveries', { businessId, eventId });
+  if (!deliveries.some(({ status, endpointId }) => status === 'delivered' && ofPlatform.has(endpointId)))
+    return;
+  for (const { nextAttemptAt: _, ...delivery } of deliveries) {
+    if (delivery.status === 'pending' && delivery.attempts.length > 0 && !ofPlatform.has(delivery.endpointId))
+      await transaction.put('deliveries', { ...delivery, status: 'delivered' });
+  }
+}
+
+/** Attempts since a delivery was last sent anew, with the one that has just ended. */
+const attemptsOf = ({ attempts, attemptsBefore = 0 }: DeliveryRecord) => attempts.length - attemptsBefore + 1;
+
+/** Counts the failures of an endpoint in one second together. */
+function sharingRetryCounters(): FaultOverrides {
+  let shared = { endpointId: '', at: 0, failures: 0 };
+  return webhooks({
+    conclude(delivery, attempt, failedAt, delaySeconds) {
+      const { endpointId } = delivery;
+      const { at, outcome } = attempt;
+      if (outcome === 'acknowledged') return webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
+      if (shared.endpointId !== endpointId || shared.at !== at) shared = { endpointId, at, failures: 0 };
+      const delay = webhookRules.retryDelaySeconds(attemptsOf(delivery) + shared.failures);
+      shared = { ...shared, failures: shared.failures + 1 };
+      return webhookRules.conclude(delivery, attempt, failedAt, delay);
+    },
+  });
+}
+
+/** Retries for the first business of the platform, its default one, and for no other. */
+function firstRetries(): FaultOverrides {
+  let first: string | undefined;
+  return {
+    ...webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const delay = delivery.businessId === (first ?? delivery.businessId) ? delaySeconds : undefined;
+        return webhookRules.conclude(delivery, attempt, failedAt, delay);
+      },
+    }),
+    async request(request) {
+      if (request.caller.type === 'platform') first = request.caller.business.id;
+      return request;
+    },
+  };
+}
+
+/** Makes one of the retries at another time, or not at all. */
+const delaying = (failures: number, delaySeconds: number | undefined) =>
+  webhooks({
+    retryDelaySeconds: (made) => (made === failures ? delaySeconds : webhookRules.retryDelaySeconds(made)),
+  });
+
+export const deliveryFaults = faultsOf('webhook', {
+  'only-200-acknowledges': {
+    title: 'A receiver that answers 202 or 204 gets every event eight times.',
+    breaks: ['HOOK-011'],
+    within: 'statuses of 2xx',
+    overrides: webhooks({ acknowledges: (status) => status === 200 }),
+  },
+  'acknowledged-delivery-repeated': {
+    title: 'A receiver gets every event a second time although it has acknowledged it.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      conclude: (delivery, attempt, failedAt, delaySeconds) =>
+        delivery.attempts.length === 0
+          ? webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, failedAt, delaySeconds)
+          : webhookRules.conclude(delivery, attempt, failedAt, delaySeconds),
+    }),
+  },
+  'redirect-acknowledges': {
+    title: 'An event is lost when the receiver has moved.',
+    breaks: ['HOOK-012'],
+    overrides: webhooks({ acknowledges: (status) => status < 400 }),
+  },
+  'client-errors-not-retried': {
+    title: 'An event is lost when the receiver answers 404 during a deployment.',
+    breaks: ['HOOK-012'],
+    overrides: webhooks({ acknowledges: (status) => status < 500 && (status < 300 || status >= 400) }),
+  },
+  'never-retried': {
+    title: 'An event is lost when the receiver fails once.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    overrides: webhooks({ retryDelaySeconds: () => undefined }),
+  },
+  'gone-ends-the-retries': {
+    title: 'An event is lost when a receiver answers 410 while it is moved.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    overrides: webhooks({
+      conclude: (delivery, attempt, failedAt, delaySeconds) =>
+        webhookRules.conclude(delivery, attempt, failedAt, attempt.status === 410 ? undefined : delaySeconds),
+    }),
+  },
+  'not-modified-acknowledges': {
+    title: 'An event is lost when a cache in front of the receiver answers 304.',
+    breaks: ['HOOK-012'],
+    beyond: 'statuses of 2xx',
+    overrides: acknowledgedBy(304),
+  },
+  'broken-connection-acknowledges': {
+    title: 'An event is lost when the receiver hangs up before it has answered.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    overrides: { wrapSend: (send) => async (request) => (await send(request)) ?? 200 },
+  },
+  'silence-acknowledges': {
+    title: 'An event is lost when the receiver hangs for as long as the service waits.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    leastProfile: 'standard',
+    overrides: { wrapSend: takeSilenceForAnAnswer },
+  },
+  'acknowledged-by-the-platform-for-the-business': {
+    title: 'A business that is down loses the events that its platform has received.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    subtle: ['coincidence'],
+    overrides: { wrapStore: sharingAcknowledgements },
+  },
+  'status-above-204-not-acknowledged': {
+    title: 'A receiver that answers 206 or 299 gets every event eight times.',
+    breaks: ['HOOK-011'],
+    within: 'statuses of 2xx',
+    overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 204 }),
+  },
+  'status-300-acknowledges': {
+    title: 'An event is lost when a receiver answers 300 Multiple Choices.',
+    breaks: ['HOOK-012'],
+    beyond: 'statuses of 2xx',
+    overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 300 }),
+  },
+  'second-business-not-retried': {
+    title: 'The second business of a platform loses every event that its receiver fails once.',
+    breaks: ['HOOK-012', 'RETRY-001'],
+    subtle: ['second-business'],
+    overrides: firstRetries,
+  },
+  'acknowledged-third-retry-repeated': {
+    title: 'A receiver that has taken an event at the third retry gets it again two hours later.',
+    breaks: ['HOOK-011'],
+    subtle: ['third-retry'],
+    overrides: webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const made = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
+        if (made !== 4 || attempt.outcome !== 'acknowledged')
+          return webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
+        const again = webhookRules.retryDelaySeconds(made);
+        return webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, again);
+      },
+    }),
+  },
+});
+
+export const retryFaults = faultsOf('retry', {
+  'first-retry-after-10-seconds': {
+    title: 'What a receiver missed for a moment comes after 10 seconds.',
+    breaks: ['RETRY-001'],
+    beyond: '1st retry after 5 seconds',
+    overrides: delaying(1, 10),
+  },
+  'second-retry-after-4-minutes': {
+    title: 'A receiver that takes five minutes to start has but four.',
+    breaks: ['RETRY-002'],
+    within: '2nd retry after 5 minutes',
+    overrides: delaying(2, 240),
+  },
+  'third-retry-after-20-minutes': {
+    title: 'A receiver that is being deployed for half an hour has but 20 minutes.',
+    breaks: ['RETRY-003'],
+    subtle: ['third-retry'],
+    within: '3rd retry after 30 minutes',
+    overrides: delaying(3, 1200),
+  },
+  'fourth-retry-after-1-hour': {
+    title: 'A receiver that relies on two hours of repair has but one.',
+    breaks: ['RETRY-004'],
+    within: '4th retry after 2 hours',
+    overrides: delaying(4, 3600),
+  },
+  'fifth-retry-after-6-hours': {
+    title: 'What a receiver missed comes an hour later than promised.',
+    breaks: ['RETRY-005'],
+    beyond: '5th retry after 5 hours',
+    overrides: delaying(5, 21_600),
+  },
+  'sixth-retry-after-12-hours': {
+    title: 'What a receiver missed comes two hours later than promised.',
+    breaks: ['RETRY-006'],
+    beyond: '6th retry after 10 hours',
+    overrides: delaying(6, 43_200),
+  },
+  'seventh-retry-after-20-hours': {
+    title: 'A receiver that is back after a day was asked for the last time hours ago.',
+    breaks: ['RETRY-007'],
+    within: '7th retry after 24 hours',
+    overrides: delaying(7, 72_000),
+  },
+  'seventh-retry-missing': {
+    title: 'A receiver that is down for a day loses its events.',
+    breaks: ['RETRY-007'],
+    within: 'last retry',
+    overrides: delaying(7, undefined),
+  },
+  'eighth-retry-made': {
+    title: 'A receiver gets an event again after it should have been given up.',
+    breaks: ['RETRY-008', 'RETRY-009'],
+    beyond: 'last retry',
+    overrides: delaying(8, 86_400),
+  },
+  'given-up-webhook-marked-delivered': {
+    title: 'Nobody looks for a lost event, because the log shows it as delivered.',
+    breaks: ['RETRY-009'],
+    overrides: webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const concluded = webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
+        return concluded.status === 'failed' ? { ...concluded, status: 'delivered' } : concluded;
+      },
+    }),
+  },
+  'retried-delivery-marked-failed': {
+    title: 'Somebody sends an event again that had arrived, because the log shows it as failed.',
+    breaks: ['RETRY-009', 'HOOK-011'],
+    overrides: webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const concluded = webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
+        return concluded.status === 'delivered' && attemptsOf(delivery) > 1
+          ? { ...concluded, status: 'failed' }
+          : concluded;
+      },
+    }),
+  },
+  'simultaneous-deliveries-share-a-retry-counter': {
+    title: 'A receiver that fails two events at once waits minutes for the second one.',
+    breaks: ['RETRY-001', 'RETRY-002'],
+    subtle: ['concurrency'],
+    overrides: sharingRetryCounters,
+  },
+  'first-retry-at-once': {
+    title: 'A receiver that restarts in seconds is asked again before it is up.',
+    breaks: ['RETRY-001'],
+    within: '1st retry after 5 seconds',
+    overrides: delaying(1, 1),
+  },
+  'second-retry-after-8-minutes': {
+    title: 'A receiver that is back after five minutes waits three more.',
+    breaks: ['RETRY-002'],
+    beyond: '2nd retry after 5 minutes',
+    overrides: delaying(2, 480),
+  },
+  'third-retry-after-45-minutes': {
+    title: 'A receiver that is back after an hour hears of it late.',
+    breaks: ['RETRY-003'],
+    subtle: ['third-retry'],
+    beyond: '3rd retry after 30 minutes',
+    overrides: delaying(3, 2_700),
+  },
+  'fourth-retry-after-3-hours': {
+    title: 'What a receiver missed in the morning comes an hour late.',
+    breaks: ['RETRY-004'],
+    beyond: '4th retry after 2 hours',
+    overrides: delaying(4, 10_800),
+  },
+  'fifth-retry-after-4-hours': {
+    title: 'A receiver that relies on five hours of repair has but four.',
+    breaks: ['RETRY-005'],
+    within: '5th retry after 5 hours',
+    overrides: delaying(5, 14_400),
+  },
+  'sixth-retry-after-8-hours': {
+    title: 'A receiver that is down over night is asked before the morning.',
+    breaks: ['RETRY-006'],
+    within: '6th retry after 10 hours',
+    overrides: delaying(6, 28_800),
+  },
+  'seventh-retry-after-30-hours': {
+    title: 'What a receiver missed comes six hours later than promised.',
+    breaks: ['RETRY-007'],
+    beyond: '7th retry after 24 hours',
+    overrides: delaying(7, 108_000),
+  },
+  'third-retry-missing': {
+    title: 'A receiver that is down for half an hour loses its events.',
+    breaks: ['RETRY-003'],
+    subtle: ['third-retry'],
+    overrides: delaying(3, undefined),
+  },
+});

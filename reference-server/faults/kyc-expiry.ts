@@ -1,0 +1,373 @@
+import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
+import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/records.ts';
+import { kycRules } from '../resources/kyc/rules.ts';
+import type { BusinessState, Outcome } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
+import { nextOf } from '../state/progress.ts';
+import type { KycRecord } from '../state/records/people.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { invalidState } from '../state/refusal.ts';
+import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { decide, quietly } from './kyc-tools.ts';
+import { remove, replacing } from './tools.ts';
+
+type Stage = Parameters<KycDecisions['stageBeginsAt']>[0];
+
+/** Lets a stage begin some days late, or early. */
+const shifted = (shiftedStage: Stage, days: number) =>
+  decide({
+    stageBeginsAt: (stage, date) =>
+      kycDecisions.stageBeginsAt(stage, date) + (stage === shiftedStage ? days * secondsPerDay : 0),
+  });
+
+const unannounced = (silent: Stage) => silentAbout('user.kyc.expiry', ({ stage }) => stage === silent);
+
+/** Whom the expiry of documents has just rejected. */
+const expiredIn = (events: ReturnType<typeof kycRules.progress>['events']) =>
+  new Set(
+    events
+      .filter((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === 'expired')
+      .map((event) => payloadOf(event).userId),
+  );
+
+/** Refuses renewals in one stage. */
+const notRenewableWhen = (stage: Stage) =>
+  decide({ mayRenew: (record) => record.document?.stage !== stage && kycDecisions.mayRenew(record) });
+
+/** Does not announce the review of the identity of users who have renewed a document. */
+function renewingQuietly(): FaultOverrides {
+  const renewing = new Set<string>();
+  return replacing('kyc', {
+    renew(state, command, now) {
+      const outcome = kycRules.renew(state, command, now);
+      renewing.add(command.userId);
+      return outcome;
+    },
+    review(state, command, now) {
+      const outcome = kycRules.review(state, command, now);
+      const isAwaited = command.input.type === 'identity' && renewing.delete(command.userId);
+      return isAwaited ? { ...outcome, events: [] } : outcome;
+    },
+  });
+}
+
+/** Files the document of a resubmission that it goes on to refuse. */
+function filingBeforeRefusal(): FaultOverrides {
+  const refused = new Set<string>();
+  const refusal = invalidState('Identity can only be resubmitted when status is Rejected');
+  return {
+    ...replacing('kyc', {
+      resubmit(state, command, now) {
+        const record = recordOf(state, command.userId);
+        if (kycDecisions.mayResubmit(record)) return kycRules.resubmit(state, command, now);
+        refused.add(command.userId);
+        return outcomeOf(state, { record: filed(record, 'identity', command.input), events: [] });
+      },
+    }),
+    answer: (answer, { id }, request) =>
+      id === 'resubmitKyc' && refused.delete(String(request?.path.userId))
+        ? { status: refusal.status, body: refusal.body }
+        : answer,
+  };
+}
+
+/** A verification that has not forgotten when the document expires that was replaced. */
+type Remembering = KycRecord & { readonly replacedExpiry?: string };
+
+/** Rejects the identity of some users. */
+function rejecting(before: Outcome, isRejected: (record: KycRecord) => boolean): Outcome {
+  const rejected = before.state.kycRecords.filter(isRejected);
+  return rejected.reduce<Outcome>(({ state, events }, current) => {
+    const { replacedExpiry: _, ...record }: Remembering = current;
+    const change = reject(record);
+    return { state: outcomeOf(state, change).state, events: [...events, ...change.events] };
+  }, before);
+}
+
+const reject = (record: KycRecord) =>
+  enter(kycDecisions, record, 'identity', { status: 'rejected', reason: 'The document has expired.' });
+
+/** When a document that was replaced would have expired for good, if the identity is approved. */
+const replacedExpiresAt = (record: Remembering): number | undefined =>
+  record.identity?.status === 'approved' && record.replacedExpiry !== undefined
+    ? kycDecisions.stageBeginsAt('expired', record.replacedExpiry)
+    : undefined;
+
+const isApproved = ({ identity }: KycRecord) => identity?.status === 'approved';
+
+/** The day after two months that follow the expiry date. */
+function twoMonthsAfter(expirationDate: string): number {
+  const date = new Date(`${expirationDate}T00:00:00Z`);
+  return date.setUTCMonth(date.getUTCMonth() + 2) / 1000 + secondsPerDay;
+}
+
+/** Rejects the identity half a day after it was announced that its document has expired. */
+const rejectingLater: FaultOverrides = replacing('kyc', {
+  progress(before, context, now) {
+    const { state, events } = kycRules.progress(before, context, now);
+    const expired = expiredIn(events);
+    const later: DomainEvent[] = [];
+    const kycRecords = state.kycRecords.map((record): Lagging => {
+      if (expired.has(record.id) && record.identity?.status === 'rejected') {
+        const { expirationDate = '' } = record.document?.details ?? {};
+        const at = kycDecisions.stageBeginsAt('expired', expirationDate) + half;
+        if (at > now) return { ...record, identity: { status: 'approved' }, rejectedAt: at };
+      }
+      const due = rejectedAt(record);
+      if (due === undefined || due > now) return record;
+      const { rejectedAt: _, ...rest }: Lagging = record;
+      if (record.identity?.status !== 'approved') return rest;
+      later.push({
+        eventType: 'user.kyc.updated',
+        data: { userId: record.id, type: 'identity', status: 'rejected' },
+      });
+      return { ...rest, identity: { status: 'rejected' } };
+    });
+    const isChanged = kycRecords.some((record, index) => record !== state.kycRecords[index]);
+    const held = new Set(kycRecords.filter((record) => rejectedAt(record)).map(({ id }) => id));
+    const sent = events.filter(
+      (event) =>
+        event.eventType !== 'user.kyc.updated' ||
+        !expired.has(event.data.userId) ||
+        !held.has(event.data.userId),
+    );
+    return { state: isChanged ? { ...state, kycRecords } : state, events: [...sent, ...later] };
+  },
+  nextProgressAt(state, now) {
+    const ahead = state.kycRecords.flatMap((record) => rejectedAt(record) ?? []);
+    return nextOf([kycRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+  },
+});
+
+/** A verification whose document has expired, and which is still approved for half a day. */
+type Lagging = KycRecord & { readonly rejectedAt?: number };
+
+const rejectedAt = ({ rejectedAt: at }: Lagging) => at;
+
+const half = secondsPerDay / 2;
+
+export const kycExpiryFaults = faultsOf('verification', {
+  'expiry-warning-28-days-before': {
+    title: 'A user is warned two days late that a document expires.',
+    breaks: ['EXPIRY-001'],
+    within: 'document that expires within 30 days',
+    overrides: shifted('about-to-expire', 2),
+  },
+  'expiry-warning-33-days-before': {
+    title: 'A user is told that a document is about to expire when it is not.',
+    breaks: ['LIMIT-002'],
+    overrides: shifted('about-to-expire', -3),
+  },
+  'expiry-warning-missing': {
+    title: 'A user is not warned that a document expires.',
+    breaks: ['EXPIRY-001'],
+    overrides: unannounced('about-to-expire'),
+  },
+  'grace-period-begins-3-days-late': {
+    title: 'A consumer takes a document for valid that has expired days ago.',
+    breaks: ['EXPIRY-002'],
+    overrides: shifted('in-grace-period', 2),
+  },
+  'grace-period-not-announced': {
+    title: 'A consumer does not hear that the grace period of a document has begun.',
+    breaks: ['EXPIRY-002'],
+    overrides: unannounced('in-grace-period'),
+  },
+  'grace-period-of-58-days': {
+    title: 'A user is locked out two days before the grace period ends.',
+    breaks: ['LIMIT-003'],
+    within: 'grace period of 60 days',
+    overrides: shifted('expired', -2),
+  },
+  'grace-period-of-62-days': {
+    title: 'A user goes on working with a document whose grace period has passed.',
+    breaks: ['EXPIRY-003'],
+    overrides: shifted('expired', 2),
+  },
+  'expired-document-not-announced': {
+    title: 'A consumer sees a user rejected and does not hear that the document has expired.',
+    breaks: ['EXPIRY-003'],
+    overrides: unannounced('expired'),
+  },
+  'expired-document-leaves-identity-approved': {
+    title: 'A user is told that the document has expired and stays verified.',
+    breaks: ['EXPIRY-004', 'EXPIRY-010'],
+    subtle: ['half-applied'],
+    overrides: replacing('kyc', {
+      progress(before, context, now) {
+        const { state, events } = kycRules.progress(before, context, now);
+        const expired = expiredIn(events);
+        if (expired.size === 0) return { state, events };
+        const kycRecords = state.kycRecords.map((record) =>
+          expired.has(record.id) ? { ...record, identity: { status: 'approved' as const } } : record,
+        );
+        const rest = events.filter(({ eventType }) => eventType !== 'user.kyc.updated');
+        return { state: { ...state, kycRecords }, events: rest };
+      },
+    }),
+  },
+  'expiry-stages-announced-twice': {
+    title: 'A user gets every reminder of an expiring document twice.',
+    breaks: ['EXPIRY-005', 'HOOK-013'],
+    subtle: ['event-doubled'],
+    overrides: twice('user.kyc.expiry'),
+  },
+  'approval-repeats-the-expiry-stage': {
+    title: 'A user gets a reminder again after every review of the same document.',
+    breaks: ['EXPIRY-005'],
+    subtle: ['second-time', 'event-doubled'],
+    overrides: replacing('kyc', {
+      review(before, command, now) {
+        const { state, events } = kycRules.review(before, command, now);
+        const kycRecords = state.kycRecords.map((record) =>
+          record.id === command.userId && record.document && record.document.stage !== 'expired'
+            ? { ...record, document: { ...record.document, stage: 'valid' as const } }
+            : record,
+        );
+        return { state: { ...state, kycRecords }, events };
+      },
+    }),
+  },
+  'no-renewal-before-expiry': {
+    title: 'A user who is warned that a document expires cannot hand in the new one.',
+    breaks: ['EXPIRY-007'],
+    overrides: notRenewableWhen('about-to-expire'),
+  },
+  'no-renewal-in-grace-period': {
+    title: 'A user cannot hand in a new document in the time that is meant for it.',
+    breaks: ['EXPIRY-008'],
+    overrides: notRenewableWhen('in-grace-period'),
+  },
+  'no-renewal-after-expiry': {
+    title: 'A user who is late cannot hand in a new document any more.',
+    breaks: ['EXPIRY-009'],
+    overrides: notRenewableWhen('expired'),
+  },
+  'no-resubmission-after-expiry': {
+    title: 'A user whose document has expired is rejected and cannot submit again.',
+    breaks: ['EXPIRY-010', 'KYC-021'],
+    overrides: decide({
+      mayResubmit: (record) => record.document?.stage !== 'expired' && kycDecisions.mayResubmit(record),
+    }),
+  },
+  'renewal-not-announced': {
+    title: 'A consumer does not hear of a new document, nor of what the sandbox decides of it at once.',
+    breaks: ['EXPIRY-011', 'EVENT-019'],
+    overrides: quietly('renew'),
+  },
+  'review-of-a-renewal-not-announced': {
+    title: 'A consumer never hears whether the new document of a user was good.',
+    breaks: ['EXPIRY-011', 'KYC-020'],
+    subtle: ['coincidence', 'event-missing'],
+    overrides: renewingQuietly,
+  },
+  'expiry-event-without-document-type': {
+    title: 'A user is told that a document expires and not which one.',
+    breaks: ['EVENT-020'],
+    overrides: inEvents('user.kyc.expiry', 'documentType', remove),
+  },
+  'expiry-event-stage-with-underscores': {
+    title: 'A consumer does not know the stage that an expiring document is in.',
+    breaks: ['EVENT-020', 'EXPIRY-001', 'EXPIRY-002'],
+    overrides: inEvents('user.kyc.expiry', 'stage', (stage) => String(stage).replaceAll('-', '_')),
+  },
+  'expiry-event-date-is-a-timestamp': {
+    title: 'A consumer that reads a calendar date cannot read when a document expires.',
+    breaks: ['EVENT-020', 'CONV-002'],
+    overrides: inEvents('user.kyc.expiry', 'expiryDate', (date) => Date.parse(String(date)) / 1000),
+  },
+  'refused-resubmission-replaces-the-document': {
+    title: 'A verified user is never warned, because a refused resubmission has replaced the document.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003', 'KYC-022'],
+    subtle: ['half-applied'],
+    overrides: filingBeforeRefusal,
+  },
+  'replaced-document-stays-in-force': {
+    title: 'A user with a new document is locked out when the old one expires.',
+    breaks: ['EXPIRY-006', 'EXPIRY-011'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      renew(before, command, now) {
+        const replacedExpiry = recordOf(before, command.userId).document?.details.expirationDate;
+        const { state, events } = kycRules.renew(before, command, now);
+        const record: Remembering = {
+          ...recordOf(state, command.userId),
+          ...(replacedExpiry !== undefined && { replacedExpiry }),
+        };
+        return outcomeOf(state, { record, events });
+      },
+      progress: (before, context, now) =>
+        rejecting(
+          kycRules.progress(before, context, now),
+          (record) => (replacedExpiresAt(record) ?? Number.POSITIVE_INFINITY) <= now,
+        ),
+      nextProgressAt(state: BusinessState, now) {
+        const ahead = state.kycRecords.flatMap((record) => replacedExpiresAt(record) ?? []);
+        return nextOf([kycRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+      },
+    }),
+  },
+  'replacement-document-never-expires': {
+    title: 'A user who has renewed a document once is never warned again.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
+    subtle: ['second-time'],
+    overrides: replacing('kyc', {
+      renew(state, command, now) {
+        const { expirationDate: _, ...idDetails } = command.input.idDetails ?? {};
+        const input = command.input.idDetails ? { ...command.input, idDetails } : command.input;
+        return kycRules.renew(state, { ...command, input }, now);
+      },
+    }),
+  },
+  'expired-document-rejects-the-whole-business': {
+    title: 'All users of a business are locked out when the document of one of them has expired.',
+    breaks: ['EXPIRY-006'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      progress(before, context, now) {
+        const outcome = kycRules.progress(before, context, now);
+        return expiredIn(outcome.events).size > 0 ? rejecting(outcome, isApproved) : outcome;
+      },
+    }),
+  },
+  'grace-period-of-two-months': {
+    title: 'A user is locked out earlier or later, depending on the months that follow the expiry.',
+    breaks: ['EXPIRY-003', 'LIMIT-003'],
+    beyond: 'grace period of 60 days',
+    overrides: decide({
+      stageBeginsAt: (stage, date) =>
+        stage === 'expired' ? twoMonthsAfter(date) : kycDecisions.stageBeginsAt(stage, date),
+    }),
+  },
+  'expiry-warning-31-days-before': {
+    title: 'A user is sent for a new document a day before the time in which that is asked for.',
+    breaks: ['LIMIT-002', 'EXPIRY-001'],
+    beyond: 'document that expires within 30 days',
+    overrides: shifted('about-to-expire', -1),
+  },
+  'grace-period-begins-2-days-late': {
+    title: 'A consumer lets somebody work with a document of the day before yesterday.',
+    breaks: ['EXPIRY-002'],
+    beyond: 'document that has expired',
+    overrides: shifted('in-grace-period', 1),
+  },
+  'grace-period-begins-before-the-expiry': {
+    title: 'A consumer treats a document as expired that is valid until tomorrow.',
+    breaks: ['EXPIRY-002'],
+    within: 'document that has expired',
+    overrides: shifted('in-grace-period', -2),
+  },
+  'grace-period-of-61-days': {
+    title: 'A user whose grace period is over goes on working for a day.',
+    breaks: ['EXPIRY-003'],
+    beyond: 'grace period of 60 days',
+    overrides: shifted('expired', 1),
+  },
+  'expiry-announced-before-the-rejection': {
+    title: 'A consumer that hears of an expired document reads that its user is still verified.',
+    breaks: ['EXPIRY-004', 'EXPIRY-003'],
+    subtle: ['event-before-its-commit'],
+    overrides: rejectingLater,
+  },
+});
