@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allChecks } from '../conformance/checks/index.ts';
+import { allChecks } from '../conformance/all-checks.ts';
 import type { Coverage } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/engine/run.ts';

@@ -1,6 +1,6 @@
 /** Tries variants that differ only where the document is silent: nothing may be held against them. */
 import { expect, test } from 'vitest';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/engine/run.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import { collectResults } from '../../collect-results.ts';

@@ -1,0 +1,146 @@
+/** What every model stands on: a business of its own, its clock, its money and its webhooks. */
+import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
+import { nextAfternoon } from './calendar.ts';
+import type { Reading } from './reading.ts';
+import type { Endpoint, Scenario } from './scenario.ts';
+import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';
+import { readBalance } from './wallet.ts';
+
+export interface Ground {
+  readonly tenant: Tenant;
+  readonly endpoint: Endpoint | undefined;
+  /** Whether an event that has not arrived was not sent: the target can say when all that is due has happened. */
+  readonly conclusive: boolean;
+  readonly sandbox: boolean;
+  /** Deliveries that have been looked at. */
+  inspected: number;
+}
+
+/** What all that happens in a business shares; models of several machines share one. */
+export interface Common {
+  /** Time of the business in Unix seconds. */
+  now: number;
+  /** Balance of the wallet, as it should be now or was last read. */
+  balance: number;
+  /** The rule that the last move of money rests on; without one the balance is only read. */
+  owedTo?: RequirementId;
+  /** Machines that may have moved money in the step of which it is not shown how much. */
+  unknown?: string[];
+}
+
+export interface Started {
+  readonly ground: Ground;
+  readonly common: Common;
+}
+
+/** Opens a business; its clock, where there is one, stands at an hour at which nothing depends on the time zone. */
+export async function openGround(scenario: Scenario): Promise<Started> {
+  const tenant = await openTenant(scenario);
+  let now = Math.floor(Date.now() / 1_000);
+  if (scenario.has('clock')) {
+    now = await advance(scenario, tenant, 0);
+    now = await advance(scenario, tenant, nextAfternoon(now) - now);
+  }
+  const ground: Ground = {
+    tenant,
+    endpoint: scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined,
+    conclusive: scenario.has('webhooks', 'drain'),
+    sandbox: scenario.has('sandbox'),
+    inspected: 0,
+  };
+  const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : 0;
+  return { ground, common: { now, balance } };
+}
+
+/** What can be seen of a business after a step. */
+export interface Surroundings {
+  /** Everything that has been announced so far, in order of arrival. */
+  readonly events: readonly Envelope[];
+  readonly balance: number | undefined;
+}
+
+/** Waits until all that is due has happened, then judges each new webhook by itself and reads the balance. */
+export async function lookAround(scenario: Scenario, ground: Ground): Promise<Surroundings> {
+  const { tenant, endpoint } = ground;
+  await drain(scenario, tenant);
+  const deliveries = endpoint?.channel.deliveries ?? [];
+  if (endpoint !== undefined) {
+    for (const delivery of deliveries.slice(ground.inspected)) {
+      ground.inspected += 1;
+      if (!inspectDelivery(scenario, delivery, endpoint.secret)) {
+        throw new CaseEnded('An event does not say what it is about.');
+      }
+    }
+  }
+  const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : undefined;
+  return { events: deliveries.map(envelopeOf), balance };
+}
+
+const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
+
+/**
+ * Moves money in what is believed. When several rules move money in one step, a wrong balance may be the doing of any of them;
+ * then the one that is held least against a target is the one that is broken.
+ */
+export function moveMoney(common: Common, amount: number, owedTo: RequirementId): void {
+  common.balance += amount;
+  common.owedTo = [common.owedTo ?? owedTo, owedTo].reduce((kept, other) =>
+    strictness.indexOf(requirement(other).level) > strictness.indexOf(requirement(kept).level) ? other : kept,
+  );
+}
+
+/**
+ * Lets the balance be whatever it is after this step, because no sentence says how much money has moved.
+ *
+ * @param by the machine that may have moved it.
+ */
+export function leaveBalanceOpen(common: Common, by: string): void {
+  common.unknown = [...(common.unknown ?? []), by];
+}
+
+/**
+ * Holds the balance to what it should be, and goes on from what it is.
+ *
+ * @param conserved broken when the balance has changed in a step that moves no money; without it such a change is accepted.
+ */
+export function judgeBalance(
+  reading: Reading,
+  common: Common,
+  seen: number | undefined,
+  conserved?: RequirementId,
+): void {
+  const { balance, unknown, owedTo = conserved } = common;
+  delete common.owedTo;
+  delete common.unknown;
+  if (seen === undefined) return;
+  if (owedTo !== undefined && unknown === undefined)
+    reading.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
+  common.balance = seen;
+}
+
+/**
+ * The ids under which something was announced, by what it says: an event is told from its repetitions by its id.
+ *
+ * @param wordOf what an event says of the resource; undefined when it is about something else.
+ */
+export function announcements(
+  events: readonly Envelope[],
+  wordOf: (event: Envelope) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const words = new Map<string, Set<unknown>>();
+  for (const event of events) {
+    const word = wordOf(event);
+    if (word !== undefined) words.set(word, (words.get(word) ?? new Set()).add(event.id));
+  }
+  return words;
+}
+
+/** Capitals that counterexamples name resources by. */
+export const nameOf = (index: number): string => String.fromCharCode(65 + index);
+
+/** What is believed of what all machines share, for a counterexample. */
+export function showCommon({ now, balance }: Common): string {
+  return `balance ${balance}; clock ${new Date(now * 1_000).toISOString().replace('.000', '')}`;
+}

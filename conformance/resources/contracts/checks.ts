@@ -1,0 +1,279 @@
+/** Sections "Contract", "Contracts" and "Contract template" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { modelOf, type Part } from '../../provider/part.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import {
+  type Contract,
+  type ContractCreated,
+  createContract,
+  createWorker,
+  inSigningOrder,
+  listContracts,
+  listTemplates,
+  pickTemplate,
+  type Signature,
+  type Worker,
+} from './actions.ts';
+import { type ContractState, type ContractWorld, look, showContracts } from './model.ts';
+import { contractMoves, contractWays } from './moves.ts';
+
+const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
+
+/** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
+function requireOrders(scenario: Scenario, signatures: readonly Signature[]): void {
+  const orders = [...new Set(signatures.map(({ order }) => order))];
+  scenario.require(
+    'CONTRACT-004',
+    orders.every((order, place) => order === place),
+    {
+      expected: 'orders that count from 0',
+      actual: show(signatures.map(({ order }) => order)),
+    },
+  );
+}
+
+/** What holds of every signature at any time. */
+function requireZeros(scenario: Scenario, signatures: readonly Signature[]): void {
+  for (const { status, signedAt } of signatures) {
+    if (status !== 'unsigned') continue;
+    scenario.require('CONTRACT-005', signedAt === 0, {
+      expected: 'signedAt 0 of an unsigned signature',
+      actual: show(signedAt),
+    });
+  }
+}
+
+/** What holds of the signatures of a contract that nobody has looked at. */
+function requireUntouched(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
+  requireOrders(scenario, signatures);
+  requireZeros(scenario, signatures);
+  scenario.require(
+    'CONTRACT-011',
+    signatures.every(({ status }) => status === 'unsigned'),
+    {
+      expected: 'unsigned signatures',
+      actual: show(signatures.map(({ status }) => status)),
+    },
+  );
+  scenario.require(
+    'CONTRACT-006',
+    signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
+    {
+      expected: 'lastViewedAt 0 of every signature',
+      actual: show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
+    },
+  );
+  scenario.require('CONTRACT-012', signatures.length >= 2, {
+    expected: 'a signature of the admin and one of the worker',
+    actual: `${signatures.length} signatures`,
+  });
+  const place = signatures.findIndex(
+    ({ emailAddress }) => String(emailAddress).toLowerCase() === worker.email.toLowerCase(),
+  );
+  if (place < 0) {
+    scenario.skip('CONTRACT-012', 'No signature carries the email address of the person.');
+    return;
+  }
+  const mine = signatures[place]?.order;
+  scenario.require(
+    'CONTRACT-012',
+    signatures.some(({ order }, index) => index !== place && order < Number(mine)),
+    {
+      expected: 'the signature of the admin before that of the worker',
+      actual: `orders ${show(signatures.map(({ emailAddress, order }) => `${emailAddress}: ${order}`))}`,
+    },
+  );
+}
+
+const find = (contracts: readonly Contract[], { id }: ContractCreated) =>
+  contracts.find((contract) => contract?.id === id);
+
+export const contractChecks: readonly Check[] = [
+  property({
+    id: 'contracts.create',
+    title: 'A new contract awaits the business, unsigned and unseen, and is listed',
+    covers: [
+      'CONTRACT-002',
+      'CONTRACT-003',
+      'CONTRACT-004',
+      'CONTRACT-005',
+      'CONTRACT-006',
+      'CONTRACT-009',
+      'CONTRACT-010',
+      'CONTRACT-011',
+      'CONTRACT-012',
+      'CONTRACT-013',
+      'CONTRACT-015',
+      'CONTRACT-016',
+      'CONTRACT-019',
+    ],
+    needs: ['create-person'],
+    arbitrary: () =>
+      fc.record({
+        worker: fc.constantFrom(...names),
+        sender: fc.constantFrom(...names),
+        suppressNotification: fc.constantFrom(true, false, undefined),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { worker: firstName, sender, suppressNotification }) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      const worker = await createWorker(scenario, caller, template, firstName);
+      scenario.step('create a contract');
+      const created = await createContract(scenario, caller, {
+        templateId: template.id,
+        personId: worker.id,
+        senderName: sender,
+        suppressNotification,
+      });
+      scenario.require('CONTRACT-010', created.status === 'awaiting business signature', {
+        expected: 'awaiting business signature',
+        actual: show(created.status),
+      });
+      const given = { templateId: template.id, personId: worker.id };
+      const shown = { templateId: created.templateId, personId: created.personId };
+      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), {
+        expected: show(given),
+        actual: show(shown),
+      });
+      requireUntouched(scenario, inSigningOrder(created.signatures), worker);
+      scenario.step('list the contracts');
+      const listed = find(await listContracts(scenario, caller), created);
+      const isTheSame = listed?.personId === worker.id && listed.name === created.name;
+      scenario.require('CONTRACT-016', isTheSame, {
+        expected: `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`,
+        actual: listed === undefined ? 'no such contract' : show(listed),
+      });
+      if (listed === undefined) return;
+      scenario.require('CONTRACT-010', listed.status === 'awaiting business signature', {
+        expected: 'awaiting business signature in the list',
+        actual: show(listed.status),
+      });
+      requireUntouched(scenario, inSigningOrder(listed.signatures), worker);
+      requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+    },
+  }),
+  property({
+    id: 'contracts.person-filter',
+    title: 'The personId filter leaves the contracts of that person and no others',
+    covers: ['CONTRACT-017'],
+    needs: ['create-person'],
+    examples: [[2, 1, 0]],
+    arbitrary: () => fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, counts) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      scenario.setup(`create ${counts.join(', ')} contracts of ${counts.length} persons`);
+      const persons: { readonly id: string; readonly contracts: string[] }[] = [];
+      for (const count of counts) {
+        const { id: personId } = await createWorker(scenario, caller, template);
+        const contracts: string[] = [];
+        for (let made = 0; made < count; made += 1) {
+          contracts.push((await createContract(scenario, caller, { templateId: template.id, personId })).id);
+        }
+        persons.push({ id: personId, contracts });
+      }
+      for (const [index, { id: personId, contracts }] of persons.entries()) {
+        scenario.probe(`list the contracts of person ${index + 1}`);
+        const listed = (await listContracts(scenario, caller, { personId })).map((contract) => contract?.id);
+        const same = listed.length === contracts.length && contracts.every((id) => listed.includes(id));
+        scenario.require('CONTRACT-017', same, {
+          expected: `the ${contracts.length} contracts of the person`,
+          actual: `${listed.length} contracts, ${contracts.filter((id) => !listed.includes(id)).length} missing`,
+        });
+      }
+      scenario.probe('list the contracts of a person that does not exist');
+      const { status, json } = await scenario.send('listContracts', caller, {
+        query: { personId: randomUUID() },
+      });
+      const data = (json as { readonly data?: unknown } | undefined)?.data;
+      scenario.require('CONTRACT-017', status >= 400 || !Array.isArray(data) || data.length === 0, {
+        expected: 'no contract, or a refusal',
+        actual: show(data),
+      });
+    },
+  }),
+  example({
+    id: 'contracts.read',
+    title: 'A contract can be read by its id',
+    covers: ['CONTRACT-001'],
+    needs: ['create-person', 'read-contract'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      const { id: personId } = await createWorker(scenario, caller, template);
+      const { id } = await createContract(scenario, caller, { templateId: template.id, personId });
+      scenario.step('read the contract');
+      const { status, json } = await scenario.send('readContract', caller, { path: { contractId: id } });
+      scenario.require('CONTRACT-001', status < 300 && (json as { id?: unknown } | undefined)?.id === id, {
+        expected: `the contract ${id}`,
+        actual: `${status} with ${show(json)}`,
+      });
+    },
+  }),
+  example({
+    id: 'contracts.templates',
+    title: 'Contract templates are listed with their variables',
+    covers: ['TEMPLATE-001', 'TEMPLATE-002', 'TEMPLATE-003', 'CONV-004'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.step('list the contract templates');
+      const templates = await listTemplates(scenario, caller);
+      for (const template of templates) {
+        for (const name of ['createdTimestamp', 'lastUpdatedTimestamp'] as const) {
+          requireUnixSeconds(scenario, 'TEMPLATE-001', name, template?.[name]);
+        }
+      }
+      if (templates.length === 0) scenario.skip('TEMPLATE-001', 'The business has no contract template.');
+      if (templates.every((template) => (template?.templateVariables ?? []).length === 0)) {
+        scenario.skip('TEMPLATE-002', 'No contract template has variables.');
+      }
+    },
+  }),
+];
+
+export const contractPart: Part<ContractWorld, ContractState> = {
+  open: async (scenario, { ground, common }) => {
+    const { caller } = ground.tenant;
+    scenario.setup('choose a template, and create a worker for it');
+    const template = await pickTemplate(scenario, caller);
+    const worker = await createWorker(scenario, caller, template);
+    return {
+      world: { ground, template, worker, contracts: new Map() },
+      state: { common, contracts: [], hearing: { heard: [], expected: [] } },
+    };
+  },
+  moves: contractMoves,
+  ways: contractWays,
+  look,
+  show: showContracts,
+};
+
+export const contractModel: Check = modelOf(contractPart, {
+  id: 'contract.model',
+  title: 'Random sequences of creating and signing contracts keep who has signed, when, and what is missing',
+  covers: [
+    'CONTRACT-005',
+    'CONTRACT-006',
+    'CONTRACT-007',
+    'CONTRACT-008',
+    'CONTRACT-010',
+    'CONTRACT-011',
+    'CONTRACT-016',
+    'CONTRACT-018',
+    'EVENT-047',
+    'EVENT-048',
+    'EVENT-049',
+    'HOOK-013',
+  ],
+  needs: ['create-person'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

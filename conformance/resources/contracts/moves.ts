@@ -1,0 +1,146 @@
+/** Generates the moves of the contract model, and names the sequences that every run tries. */
+import fc from 'fast-check';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { succeeded } from '../../provider/answers.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/machine.ts';
+import { show } from '../../provider/scenario.ts';
+import { advance } from '../../provider/tenant.ts';
+import type { Way } from '../../provider/tours.ts';
+import { createContract, inSigningOrder } from './actions.ts';
+import { aboutContract, type ContractBelief, type ContractMove, sameIn, titleOf } from './model.ts';
+
+const mostContracts = 3;
+
+/** Creates a contract with the worker. */
+const create: ContractMove = {
+  name: 'create',
+  possible: ({ contracts }) => contracts.length < mostContracts,
+  describe: ({ contracts }) => `create ${titleOf({ name: nameOf(contracts.length) })}`,
+  act: async (scenario, _, { ground, template, worker, contracts }) => {
+    const name = nameOf(contracts.size);
+    const request = { templateId: template.id, personId: worker.id };
+    const { id, status, signatures } = await createContract(scenario, ground.tenant.caller, request);
+    const order = inSigningOrder(signatures);
+    contracts.set(name, { id, signatureIds: order.map((signature) => signature.id) });
+    return (reading, state) => {
+      const about = titleOf({ name });
+      const awaits = `${about} awaiting business signature`;
+      reading.require('CONTRACT-010', status === 'awaiting business signature', awaits, show(status));
+      state.contracts.push({
+        name,
+        createdAt: state.common.now,
+        signatures: order.map(() => ({ isGiven: false })),
+      });
+      state.hearing.expected.push(
+        { type: 'contract.created', about, sent: 'EVENT-047' },
+        // Its first status may be announced or not.
+        { type: 'contract.status.updated', about },
+      );
+    };
+  },
+};
+
+/** `next`: the first that is missing; `last`: the last that is missing, out of order; `again`: one that was given. */
+export type Which = 'next' | 'last' | 'again';
+
+const placeOf = ({ signatures }: ContractBelief, which: Which): number => {
+  if (which === 'next') return signatures.findIndex(({ isGiven }) => !isGiven);
+  return signatures.findLastIndex(({ isGiven }) => isGiven === (which === 'again'));
+};
+
+/** Gives a signature. Only that the next one can be given has to be so; what becomes of the others is not shown. */
+const sign = (which: Which, index: number): ContractMove =>
+  aboutContract(index, {
+    verb: `sign ${which} of`,
+    possible: (contract) => {
+      const place = placeOf(contract, which);
+      return place >= 0 && (which !== 'last' || place > placeOf(contract, 'next'));
+    },
+    describe: (contract) => {
+      const place = placeOf(contract, which);
+      const words = { next: '', last: ', before its turn', again: ', once more' };
+      return `give signature ${place} of ${titleOf(contract)}${words[which]}`;
+    },
+    act: async (scenario, signed, _, { ground, contracts }) => {
+      const place = placeOf(signed, which);
+      const { id: contractId = '', signatureIds = [] } = contracts.get(signed.name) ?? {};
+      const response = await scenario.send('signContract', ground.tenant.caller, {
+        path: { contractId },
+        body: { signatureId: signatureIds[place] },
+      });
+      return (_reading, state) => {
+        const contract = sameIn(state, signed);
+        const signature = contract.signatures[place];
+        if (signature === undefined) throw new Error(`${titleOf(contract)} has no signature ${place}.`);
+        const isNext = place === placeOf(contract, 'next');
+        if (!succeeded(response)) {
+          if (isNext) throw new CaseEnded(`Signing was answered with ${response.status}.`);
+          return;
+        }
+        const about = titleOf(contract);
+        const isNews = !signature.isGiven;
+        state.hearing.expected.push(
+          { type: 'contract.signed', about, ...(isNews && { sent: 'EVENT-048' }) },
+          { type: 'contract.status.updated', about },
+        );
+        signature.isGiven = true;
+        if (isNews && scenario.has('clock')) signature.at = state.common.now;
+        else delete signature.at;
+      };
+    },
+  });
+
+const seconds = 90;
+
+/** Lets some time pass, so that one signature is later than another. */
+const wait: ContractMove = {
+  name: 'wait',
+  possible: ({ contracts }) => contracts.length > 0,
+  describe: () => `advance the clock by ${seconds} seconds`,
+  act: async (scenario, _, { ground }) => {
+    const now = await advance(scenario, ground.tenant, seconds);
+    return (_reading, state) => {
+      state.common.now = now;
+    };
+  },
+};
+
+const index = fc.nat({ max: 2 });
+const next = index.map((at) => sign('next', at));
+const signing = fc.oneof(
+  { weight: 4, arbitrary: next },
+  { weight: 1, arbitrary: index.map((at) => sign('last', at)) },
+  { weight: 1, arbitrary: index.map((at) => sign('again', at)) },
+);
+
+export function contractMoves(has: CasePlan['has']): fc.Arbitrary<ContractMove> {
+  const racing = fc.tuple(next, signing).map(([first, second]) => together(first, second));
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(create) },
+    ...(has('sign-contract')
+      ? [
+          { weight: 4, arbitrary: signing },
+          { weight: 1, arbitrary: racing },
+        ]
+      : []),
+    ...(has('clock') ? [{ weight: 1, arbitrary: fc.constant(wait) }] : []),
+  );
+}
+
+/** The transitions of a contract are not shown, so these are named after what can be done with it. */
+export function contractWays(has: CasePlan['has']): Readonly<Record<'create' | 'sign', Way<ContractMove>>> {
+  const pause = has('clock') ? [wait] : [];
+  const signed: readonly (readonly ContractMove[])[] = [
+    [create, ...pause, sign('next', 0), ...pause, sign('next', 0), ...pause, sign('again', 0)],
+    [create, create, sign('next', 1), sign('next', 0), sign('next', 1)],
+    [create, sign('last', 0), sign('next', 0)],
+    [create, together(sign('next', 0), sign('next', 0)), sign('next', 0)],
+    [create, together(sign('next', 0), sign('last', 0))],
+  ];
+  return {
+    create: { tours: [[create, create]] },
+    sign: { tours: has('sign-contract') ? signed : [] },
+  };
+}

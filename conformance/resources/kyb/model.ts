@@ -1,0 +1,99 @@
+/** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
+
+import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
+import { type ExpectedAbout, earOf, type HearingAbout, hearAbout } from '../../provider/hearing-about.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { textIn } from '../users/actions.ts';
+import { readKyb } from './actions.ts';
+
+/** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, of which no event is shown. */
+export type Phase =
+  | 'none'
+  | 'submitted'
+  | 'information-needed'
+  | 'approved'
+  | 'auto-approved'
+  | 'rejected'
+  | 'completed';
+
+export interface KybState {
+  readonly common: Common;
+  phase: Phase;
+  /** Whether its completion has been announced. */
+  isCompleted: boolean;
+  /** The status that was read after the rejection, which is final. */
+  rejectedAs?: string;
+  readonly hearing: HearingAbout;
+}
+
+export interface KybWorld {
+  readonly ground: Ground;
+}
+
+export type KybMove = Move<KybWorld, KybState>;
+
+/** How counterexamples name the one business. */
+export const theBusiness = 'the business';
+
+export const showKyb = ({ phase }: Readonly<KybState>) => `verification: ${phase}`;
+
+const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.completed'];
+
+const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
+
+/** What may come without being owed: an approval can complete the verification, and that of a sentinel be announced. */
+function mayCome({ phase, isCompleted }: KybState): readonly ExpectedAbout[] {
+  const completed = { type: 'business.kyb.completed', about: theBusiness };
+  const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };
+  return [
+    ...((isApproved(phase) || phase === 'completed') && !isCompleted ? [completed] : []),
+    ...(phase === 'auto-approved' ? [reviewed] : []),
+  ];
+}
+
+const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => {
+  if (type === 'business.kyb.completed') return isCompleted;
+  if (type === 'business.kyb.rejected') return phase === 'rejected';
+  return phase === 'approved' || phase === 'information-needed';
+};
+
+function judgeEvents(reading: Reading, state: KybState, surroundings: Surroundings, ground: Ground): void {
+  const ear = earOf(ground, surroundings, {
+    types,
+    nameOf: () => undefined,
+    isRepeated: ({ type }) => isRepeated(type, state),
+  });
+  const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
+  if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
+  for (const { type } of unexpected) {
+    // A review that nobody here has ended may have been ended by the target's own reviewer.
+    if (type === 'business.kyb.reviewed') continue;
+    const broken = type === 'business.kyb.rejected' ? 'KYB-004' : 'KYB-006';
+    reading.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);
+  }
+}
+
+export async function look(
+  scenario: Scenario,
+  _: Readonly<KybState>,
+  { ground }: KybWorld,
+  surroundings: Surroundings,
+): Promise<Settle<KybState>> {
+  const read = scenario.has('read-kyb') ? await readKyb(scenario, ground.tenant) : undefined;
+  const status = read && textIn(read, 'status');
+  return (reading, state) => {
+    if (read !== undefined && state.phase !== 'none') {
+      const answer = `${read.status} with ${show(read.json ?? read.text)}`;
+      const isShown = read.status < 300 && status !== undefined;
+      reading.require('KYB-001', isShown, 'a verification with a status', answer);
+    }
+    if (state.phase === 'rejected' && status !== undefined) {
+      state.rejectedAs ??= status;
+      const final = `the verification still ${state.rejectedAs}`;
+      reading.mustHold('KYB-005', status === state.rejectedAs, final, status);
+    }
+    judgeEvents(reading, state, surroundings, ground);
+  };
+}

@@ -1,0 +1,176 @@
+/** Generates the moves of the KYB model, and names the ways to each transition. */
+import fc from 'fast-check';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
+import { show } from '../../provider/scenario.ts';
+import { needing, tour, type Ways } from '../../provider/tours.ts';
+import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
+import { type KybMove, type KybState, theBusiness } from './model.ts';
+
+type Decision = 'approve' | 'ask' | 'reject';
+
+const decisions = {
+  approve: {
+    outcome: 'approved',
+    words: 'approve',
+    phase: 'approved',
+    type: 'business.kyb.reviewed',
+    sent: 'KYB-002',
+  },
+  ask: {
+    outcome: 'additional-information-needed',
+    words: 'ask for more of',
+    phase: 'information-needed',
+    type: 'business.kyb.reviewed',
+    sent: 'KYB-003',
+  },
+  reject: {
+    outcome: 'rejected',
+    words: 'reject',
+    phase: 'rejected',
+    type: 'business.kyb.rejected',
+    sent: 'KYB-004',
+  },
+} as const;
+
+function expect(state: KybState, type: string, sent?: RequirementId): void {
+  state.hearing.expected.push({ type, about: theBusiness, ...(sent && { sent }) });
+}
+
+/** Lets the review of a submission end. */
+function review(decision: Decision): KybMove {
+  const { outcome, words, phase, type, sent } = decisions[decision];
+  return {
+    name: decision,
+    possible: (state) => state.phase === 'submitted',
+    describe: () => `let the review ${words} the business`,
+    act: async (scenario, _, { ground }) => {
+      const isDone = await attempt(() => reviewKyb(scenario, ground.tenant, outcome));
+      return (reading, state) => {
+        if (state.phase === 'submitted') {
+          if (!isDone) throw new CaseEnded(`The review could not ${words} a business that was submitted.`);
+          for (const each of ['approve', 'ask', 'reject'] as const) {
+            if (each === decision) reading.took(`kyb/${each}`, 'business');
+            else reading.heldBack(`kyb/${each}`);
+          }
+          state.phase = phase;
+          expect(state, type, sent);
+          return;
+        }
+        // What another decision does to one that has been taken is not shown; a rejection is final.
+        if (!isDone || state.phase === 'rejected') return;
+        expect(state, type);
+        state.phase = reading.choose([state.phase, phase]);
+      };
+    },
+  };
+}
+
+/** Completes the verification of an approved business, which an approval may have done already. */
+const complete: KybMove = {
+  name: 'complete',
+  possible: ({ phase }) => phase === 'approved',
+  describe: () => 'complete the verification',
+  act: async (scenario, _, { ground }) => {
+    const isDone = await attempt(() => reviewKyb(scenario, ground.tenant, 'completed'));
+    return (_reading, state) => {
+      if (!isDone) return;
+      state.phase = 'completed';
+      if (!state.isCompleted) expect(state, 'business.kyb.completed', 'KYB-006');
+      expect(state, 'business.kyb.reviewed');
+    };
+  },
+};
+
+/** Submits the business, for the first time or again. What a submission is worth after an approval is not shown. */
+const submit: KybMove = {
+  name: 'submit',
+  possible: ({ phase }) =>
+    phase === 'none' || phase === 'submitted' || phase === 'information-needed' || phase === 'rejected',
+  describe: ({ phase }) => `submit the business${phase === 'none' ? '' : ', again'}`,
+  act: async (scenario, _, { ground }) => {
+    const response = await submitKyb(scenario, ground.tenant);
+    const { status } = response;
+    const answer = `${status} with ${show(response.json ?? response.text)}`;
+    return (reading, state) => {
+      switch (state.phase) {
+        case 'none':
+          reading.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
+          reading.took('kyb/submit', 'business');
+          state.phase = 'submitted';
+          return;
+        case 'rejected':
+          reading.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
+          return;
+        case 'information-needed':
+          if (!succeeded(response)) throw new CaseEnded(`Another submission was answered with ${status}.`);
+          state.phase = 'submitted';
+          return;
+        case 'submitted':
+          return;
+        case 'approved':
+        case 'auto-approved':
+        case 'completed':
+          // It may begin anew, or what was decided stays.
+          if (succeeded(response)) state.phase = reading.choose([state.phase, 'submitted']);
+          return;
+      }
+    };
+  },
+};
+
+/** Submits the business with the sentinel that approves it. */
+const submitSentinel: KybMove = {
+  name: 'submit with the sentinel',
+  possible: ({ phase }) => phase === 'none',
+  describe: () => `submit the business with the tax identification number ${autoApprove}`,
+  act: async (scenario, _, { ground }) => {
+    const response = await submitKyb(scenario, ground.tenant, autoApprove);
+    return (reading, state) => {
+      if (!succeeded(response)) throw new CaseEnded(`The submission was answered with ${response.status}.`);
+      reading.took('kyb/submit', 'business');
+      state.phase = 'auto-approved';
+    };
+  },
+};
+
+const decision = fc.constantFrom('ask', 'approve', 'reject', 'ask').map(review);
+
+export function kybMoves(has: CasePlan['has']): fc.Arbitrary<KybMove> {
+  const racing = fc.oneof(
+    fc.tuple(decision, decision).map(([first, second]) => together(first, second)),
+    decision.map((each) => together(submit, each)),
+  );
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(submit) },
+    ...(has('sandbox') ? [{ weight: 1, arbitrary: fc.constant(submitSentinel) }] : []),
+    ...(has('review-kyb')
+      ? [
+          { weight: 5, arbitrary: decision },
+          { weight: 2, arbitrary: racing },
+          { weight: 1, arbitrary: fc.constant(complete) },
+        ]
+      : []),
+  );
+}
+
+export function kybWays(has: CasePlan['has']): Ways<'kyb', KybMove> {
+  const [approve, ask, reject] = [review('approve'), review('ask'), review('reject')];
+  const reviewed = (...tours: readonly (readonly KybMove[])[]) =>
+    needing(has('review-kyb'), 'review-kyb', { tours });
+  return {
+    'kyb/submit': tour(submit, submit),
+    'kyb/approve': reviewed(
+      [submit, approve, complete],
+      [submit, ask, submit, approve],
+      [submit, together(approve, reject)],
+      [submit, together(submit, approve)],
+      ...(has('sandbox') ? [[submitSentinel]] : []),
+    ),
+    'kyb/ask': reviewed([submit, ask, submit, ask, submit, reject]),
+    'kyb/reject': reviewed([submit, reject, submit, submit], [submit, together(submit, reject), submit]),
+  };
+}

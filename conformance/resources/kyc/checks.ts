@@ -1,0 +1,239 @@
+/** Sections "KYC" and "Sandbox-only behaviour" of the interface document: what one answer shows. */
+import { randomUUID } from 'node:crypto';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { modelOf, type Part } from '../../provider/part.ts';
+import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { requirementsOf } from '../../provider/tours.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import type { Attempt } from '../../webhooks/receiver.ts';
+import { openUser } from '../persons/actions.ts';
+import {
+  documentedStatuses,
+  documentNumber,
+  idDetails,
+  type KycFiles,
+  type KycSubmission,
+  readVerification,
+  rejectIdentity,
+  review,
+  submission,
+  uploadKycFiles,
+} from './actions.ts';
+import { freshUser, type KycState, type KycWorld, showUsers } from './model.ts';
+import { look } from './observe.ts';
+import { kycMoves, kycWays } from './tours.ts';
+
+const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
+
+/** Submissions with one id of no file each; where no file can be uploaded, one with such ids only. */
+function withUnknownFiles(files: KycFiles | undefined): readonly (readonly [string, KycSubmission])[] {
+  if (files === undefined) {
+    const unknown = Object.fromEntries(fileFields.map((field) => [field, randomUUID()]));
+    return [['every file', submission(unknown)]];
+  }
+  return fileFields.map((field) => [field, submission({ ...files, [field]: randomUUID() })]);
+}
+
+function requireNotFound(
+  scenario: Scenario,
+  requirement: 'KYC-031' | 'KYC-032',
+  { status, json, text }: ApiResponse,
+): void {
+  scenario.require(requirement, status === 404, {
+    expected: '404 for an id of a file that was not uploaded',
+    actual: `${status} with ${show(json ?? text)}`,
+  });
+}
+
+/** What a read shows, whatever it says. */
+async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  const { statuses, present, text } = await readVerification(scenario, caller, userId);
+  const evidence = { expected: 'the status of the component identity', actual: text };
+  scenario.require('KYC-034', present.identity, evidence);
+  scenario.require('KYC-001', present.identity, evidence);
+  for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
+    scenario.require('KYC-002', documentedStatuses.includes(status), {
+      expected: `one of ${documentedStatuses.join(', ')}`,
+      actual: show(status),
+    });
+  }
+}
+
+export const kycChecks: readonly Check[] = [
+  example({
+    id: 'kyc.answers',
+    title: 'What is submitted, read and reviewed is answered as described',
+    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    needs: ['sandbox'],
+    stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const path = { userId: await openUser(scenario, tenant) };
+      const files = await uploadKycFiles(scenario, caller);
+      scenario.step('submit every documented field');
+      const { status, json, text } = await scenario.send('submitKyc', caller, {
+        path,
+        body: submission(files),
+      });
+      if (files !== undefined) {
+        scenario.require('KYC-030', status >= 200 && status < 300, {
+          expected: 'a success status for every documented field with ids of uploaded files',
+          actual: `${status} with ${show(json ?? text)}`,
+        });
+      }
+      scenario.step('read the verification');
+      await requireRecord(scenario, caller, path.userId);
+      scenario.step('approve the address');
+      await review(scenario, caller, path.userId, 'approve', 'address');
+    },
+  }),
+  example({
+    id: 'kyc.renewal',
+    title: 'A replacement of a document that is about to expire is taken',
+    covers: ['KYC-036'],
+    needs: ['sandbox', 'renew-kyc'],
+    stateless: ['KYC-036'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const path = { userId: await openUser(scenario, tenant) };
+      const files = await uploadKycFiles(scenario, caller);
+      const expiry = dateAfter(Date.now() / 1_000, 10);
+      scenario.step(`approve the identity with a document that expires on ${expiry}`);
+      const body = submission(files, idDetails(documentNumber(), expiry, files));
+      const submitted = await scenario.send('submitKyc', caller, { path, body });
+      // Whether a document that expires so soon is taken is not shown.
+      if (submitted.status >= 300) throw new CaseEnded('The document was not taken.');
+      await review(scenario, caller, path.userId, 'approve', 'identity');
+      scenario.step('hand in a replacement');
+      const replacement = { idDetails: idDetails(documentNumber(), undefined, files) };
+      const { status, json, text } = await scenario.send('renewKyc', caller, { path, body: replacement });
+      scenario.require('KYC-036', status >= 200 && status < 300, {
+        expected: 'a success status',
+        actual: `${status} with ${show(json ?? text)}`,
+      });
+    },
+  }),
+  example({
+    id: 'kyc.unknown-files',
+    title: 'An id of a file that was not uploaded is answered 404, and nothing is submitted',
+    covers: ['KYC-031', 'KYC-032'],
+    needs: ['sandbox'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const userId = await openUser(scenario, tenant);
+      const path = { userId };
+      const files = await uploadKycFiles(scenario, caller);
+      for (const [what, body] of withUnknownFiles(files)) {
+        scenario.probe(`submit with an unknown id of ${what}`);
+        requireNotFound(scenario, 'KYC-031', await scenario.send('submitKyc', caller, { path, body }));
+      }
+      scenario.setup('reject the identity');
+      await rejectIdentity(scenario, caller, userId);
+      for (const [what, body] of withUnknownFiles(files)) {
+        scenario.probe(`resubmit with an unknown id of ${what}`);
+        requireNotFound(scenario, 'KYC-032', await scenario.send('resubmitKyc', caller, { path, body }));
+      }
+    },
+  }),
+  example({
+    id: 'kyc.review-bodies',
+    title: 'A review of another action or of another component is refused',
+    covers: ['SANDBOX-008'],
+    needs: ['sandbox'],
+    stateless: ['SANDBOX-008'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const userId = await openUser(scenario, tenant);
+      const path = { userId };
+      for (const body of [
+        { action: 'escalate', type: 'identity' },
+        { action: '', type: 'address' },
+        { action: 7, type: 'identity' },
+        { action: 'approve', type: 'passport' },
+        { action: 'reject', type: '' },
+        { action: 'approve', type: ['identity', 'address'] },
+      ]) {
+        scenario.probe(`review with ${show(body)}`);
+        const { status, json, text } = await scenario.send('reviewKyc', caller, { path, body });
+        const code = (json as { code?: unknown } | undefined)?.code;
+        scenario.require('SANDBOX-008', status === 400 && code === 'invalid_request_body', {
+          expected: '400 with the code invalid_request_body',
+          actual: `${status} with ${show(json ?? text)}`,
+        });
+      }
+    },
+  }),
+];
+
+async function onArrival(
+  scenario: Scenario,
+  { ground, ids, whenExpired }: KycWorld,
+  delivery: Attempt,
+): Promise<void> {
+  const { eventType, data } = envelopeOf(delivery);
+  const id = ids.find((each) => each === data?.userId);
+  if (eventType !== 'user.kyc.expiry' || data?.stage !== 'expired' || id === undefined) return;
+  try {
+    const { statuses } = await readVerification(scenario, ground.tenant.caller, id);
+    if (statuses.identity !== undefined && !whenExpired.has(id)) whenExpired.set(id, statuses.identity);
+  } catch {
+    // What is wrong with the answer is for the next look to say, which reads the same.
+  }
+}
+
+export const kycPart: Part<KycWorld, KycState> = {
+  open: async (scenario, { ground, common }) => {
+    const id = await openUser(scenario, ground.tenant);
+    const files = await uploadKycFiles(scenario, ground.tenant.caller);
+    const world: KycWorld = { ground, files, ids: [id], dates: new Map(), whenExpired: new Map() };
+    const { endpoint } = ground;
+    if (endpoint !== undefined)
+      endpoint.channel.meanwhile = (delivery) => onArrival(scenario, world, delivery);
+    return {
+      world,
+      state: { common, users: [freshUser(nameOf(0))], cause: 'other', lookedAt: common.now },
+    };
+  },
+  moves: kycMoves,
+  ways: kycWays,
+  look,
+  show: showUsers,
+};
+
+export const kycModel: Check = modelOf(kycPart, {
+  id: 'kyc.model',
+  title: 'Random sequences of submitting, reviewing, renewing and waiting follow the states of verification',
+  covers: [
+    ...new Set([
+      ...requirementsOf('kyc'),
+      ...requirementsOf('document-expiry'),
+      'KYC-001',
+      'KYC-002',
+      'KYC-023',
+      'KYC-024',
+      'KYC-030',
+      'KYC-034',
+      'KYC-035',
+      'KYC-036',
+      'EXPIRY-006',
+      'SANDBOX-004',
+      'SANDBOX-005',
+      'SANDBOX-016',
+      'SANDBOX-017',
+      'EVENT-018',
+      'EVENT-020',
+      'HOOK-013',
+    ] as const),
+  ],
+  needs: ['sandbox'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

@@ -1,0 +1,203 @@
+/** What the suite believes of the persons of one business, as plain data. Section "Person lifecycle". */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { past, reached } from '../../provider/calendar.ts';
+import type { Common, Ground } from '../../provider/fixture.ts';
+import type { Expected, Hearing } from '../../provider/hearing.ts';
+import type { Move } from '../../provider/machine.ts';
+import type { Reading } from '../../provider/reading.ts';
+
+/** `pending`: still active, with an exit scheduled. */
+export type Phase = 'active' | 'pending' | 'former';
+
+/** An exit as it was asked for. */
+export interface Exit {
+  readonly exitDate: string;
+  readonly reason: string;
+}
+
+export interface PastExit extends Exit {
+  readonly end: 'cancelled' | 'completed';
+}
+
+export interface PersonBelief {
+  /** How counterexamples call the person: A, B. */
+  readonly name: string;
+  phase: Phase;
+  /** The exit that is pending, and when it was scheduled. */
+  exit?: Exit & { readonly since: number };
+  readonly pastExits: PastExit[];
+}
+
+/** An event of one person. */
+export interface ExpectedOfPerson extends Expected {
+  readonly name: string;
+  /** What it has to show; any of several dates. */
+  readonly exitDates?: readonly string[];
+  readonly reason?: string;
+}
+
+export interface PersonState {
+  readonly common: Common;
+  readonly persons: PersonBelief[];
+  readonly hearing: Hearing<ExpectedOfPerson>;
+  /** Whether an exit that is pending is known not to be scheduled again. */
+  refusesRepeats: boolean;
+  /** When it was looked last. */
+  seenAt: number;
+}
+
+export interface PersonWorld {
+  readonly ground: Ground;
+  /** Ids of the persons, by name. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Operations that this target has carried out; before, a refusal may mean that it does not know what was sent. */
+  readonly understood: Set<string>;
+}
+
+export type PersonMove = Move<PersonWorld, PersonState>;
+
+/** What each move of a person is announced by: the requirement to send it, and what it has to say. */
+export const events = {
+  scheduled: {
+    type: 'person.offboarding.scheduled',
+    sent: 'LIFECYCLE-001',
+    payload: 'EVENT-010',
+  },
+  cancelled: {
+    type: 'person.offboarding.cancelled',
+    sent: 'LIFECYCLE-003',
+    payload: 'EVENT-011',
+  },
+  completed: {
+    type: 'person.offboarding.completed',
+    sent: 'LIFECYCLE-005',
+    payload: 'EVENT-012',
+  },
+  reinstated: { type: 'person.reinstated', sent: 'LIFECYCLE-007', payload: 'EVENT-013' },
+} as const satisfies Record<string, { type: string; sent: RequirementId; payload: RequirementId }>;
+
+const day = 86_400;
+
+/** The dates that it is somewhere on earth. */
+function today(now: number): readonly string[] {
+  const dates = [-1, 0, 1].map((days) => new Date((now + days * day) * 1_000).toISOString().slice(0, 10));
+  return dates.filter((date) => reached(date, now) !== 'no' && past(date, now) !== 'yes');
+}
+
+function endExit(person: PersonBelief, end: PastExit['end']): Exit | undefined {
+  const { exit } = person;
+  if (exit === undefined) return undefined;
+  person.pastExits.push({ exitDate: exit.exitDate, reason: exit.reason, end });
+  delete person.exit;
+  return exit;
+}
+
+export function schedule(
+  reading: Reading,
+  { hearing, common }: PersonState,
+  person: PersonBelief,
+  { exitDate, reason }: Exit,
+): void {
+  person.phase = 'pending';
+  person.exit = { exitDate, reason, since: common.now };
+  const { type, sent } = events.scheduled;
+  hearing.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
+  reading.took('person/schedule-offboarding', person.name);
+}
+
+export function cancel(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
+  endExit(person, 'cancelled');
+  person.phase = 'active';
+  const { type, sent } = events.cancelled;
+  hearing.expected.push({ type, sent, name: person.name });
+  reading.took('person/cancel-offboarding', person.name);
+}
+
+/** @param by a lever may complete an exit before its date; which of the two dates is then shown is left open. */
+export function complete(
+  reading: Reading,
+  { hearing, common }: PersonState,
+  person: PersonBelief,
+  by: 'lever' | 'itself',
+): void {
+  const exit = endExit(person, 'completed');
+  if (exit === undefined) return;
+  person.phase = 'former';
+  const { type, sent } = events.completed;
+  const exitDates = [exit.exitDate, ...(by === 'lever' ? today(common.now) : [])];
+  hearing.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
+  reading.took('person/complete-exit', person.name);
+}
+
+export function reinstate(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
+  person.phase = 'active';
+  const { type, sent } = events.reinstated;
+  hearing.expected.push({ type, sent, name: person.name });
+  reading.took('person/reinstate', person.name);
+}
+
+/**
+ * Schedules the exit of a person who has one pending. Whether it can be moved, and whether that is announced, is not shown.
+ * A target that refuses it once cannot carry it out another time.
+ */
+export function scheduleAgain(
+  reading: Reading,
+  state: PersonState,
+  person: PersonBelief,
+  { exitDate, reason }: Exit,
+): void {
+  const { name, exit } = person;
+  if (exit === undefined || state.refusesRepeats) return;
+  const isSame = exit.exitDate === exitDate && exit.reason === reason;
+  if (!isSame && reading.choose(['left alone', 'moved']) === 'left alone') return;
+  person.exit = { exitDate, reason, since: exit.since };
+  state.hearing.expected.push({ type: events.scheduled.type, name, exitDates: [exitDate], reason });
+}
+
+/** Whether a date began since the last look, or may have. */
+const beganSince = (date: string, { seenAt, common }: PersonState) =>
+  reached(date, seenAt) !== 'yes' && reached(date, common.now) !== 'no';
+
+/**
+ * Lets time act. Whether an exit is completed by itself, and when, is not shown; but not before any time has passed, because
+ * the person stays active first, and not because the date of an exit has come that is no more.
+ *
+ * @param isAnnounced whether an event says so.
+ */
+export function elapse(
+  reading: Reading,
+  state: PersonState,
+  conclusive: boolean,
+  isAnnounced: (person: PersonBelief) => boolean,
+): void {
+  const { now } = state.common;
+  for (const person of state.persons) {
+    const { exit, pastExits } = person;
+    if (exit === undefined || now === exit.since) continue;
+    const isEarly = reached(exit.exitDate, now) === 'no';
+    if (isEarly && pastExits.some(({ exitDate }) => beganSince(exitDate, state))) continue;
+    const announced = isAnnounced(person);
+    if (conclusive && !announced) continue;
+    if (reading.choose([announced, !announced])) complete(reading, state, person, 'itself');
+  }
+  state.seenAt = now;
+}
+
+/** The first date of an exit, of one that is no more too, whose moment is still to come. */
+export function nextExitDate(
+  { exit, pastExits }: PersonBelief,
+  momentOf: (date: string) => number,
+  now: number,
+): string | undefined {
+  const dates = [...pastExits, ...(exit === undefined ? [] : [exit])].map(({ exitDate }) => exitDate);
+  return dates.filter((date) => momentOf(date) > now).toSorted()[0];
+}
+
+/** Such as `person A leaves on 2027-03-01; person B active`. */
+export function showPersons({ persons }: PersonState): string {
+  return persons
+    .map(({ name, phase, exit }) =>
+      exit === undefined ? `person ${name} ${phase}` : `person ${name} active, leaves on ${exit.exitDate}`,
+    )
+    .join('; ');
+}

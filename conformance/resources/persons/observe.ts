@@ -1,0 +1,98 @@
+/** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { reached } from '../../provider/calendar.ts';
+import { freshEvents, type HeardEvent, hear, type Outcome, type Payload } from '../../provider/hearing.ts';
+import type { Part } from '../../provider/part.ts';
+import type { Reading } from '../../provider/reading.ts';
+import { show } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import {
+  events as announced,
+  type ExpectedOfPerson,
+  elapse,
+  type PersonBelief,
+  type PersonState,
+  type PersonWorld,
+} from './model.ts';
+
+const types = Object.values(announced).map(({ type }) => type);
+
+const payloadOf = (type: string): RequirementId | undefined =>
+  Object.values(announced).find((event) => event.type === type)?.payload;
+
+const says = ({ exitDates, reason }: ExpectedOfPerson, data: Payload) =>
+  (exitDates?.includes(String(data.exitDate)) ?? true) && (reason === undefined || reason === data.reason);
+
+/** The rule that an event breaks which announces nothing that has happened to the person. */
+function superfluity({ type }: HeardEvent, { phase, pastExits }: PersonBelief): RequirementId {
+  if (type !== announced.completed.type) return 'HOOK-013';
+  if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
+  return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
+}
+
+function judgeOutcome(reading: Reading, { came, missing, unexpected }: Outcome<ExpectedOfPerson>): void {
+  for (const { type, sent, name } of missing) {
+    const others = unexpected.map((event) => event.type);
+    const seen = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
+    reading.mustHold(sent, false, `${type} of person ${name}`, seen);
+  }
+  for (const { expected, data } of came) {
+    const { type, name, exitDates, reason } = expected;
+    const requirement = payloadOf(type);
+    if (requirement === undefined) continue;
+    const wanted = [
+      `${type} of person ${name}`,
+      ...(exitDates === undefined ? [] : [exitDates.join(' or ')]),
+      ...(reason === undefined ? [] : [reason]),
+    ];
+    const shown = [
+      ...(exitDates === undefined ? [] : [data.exitDate]),
+      ...(reason === undefined ? [] : [data.reason]),
+    ];
+    reading.require(requirement, says(expected, data), wanted.join(', '), show(shown));
+  }
+}
+
+/** Judges the events that came since the last look, after what time may have brought about. */
+export function judge(
+  reading: Reading,
+  state: PersonState,
+  { ground: { conclusive, tenant }, ids }: PersonWorld,
+  events: readonly Envelope[],
+): void {
+  const nameOf = (data: Payload) => [...ids.keys()].find((name) => ids.get(name) === data.id);
+  const arrivals = { events, types, conclusive };
+  const fresh = freshEvents(arrivals, state.hearing.heard);
+  elapse(reading, state, conclusive, ({ name }) =>
+    fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
+  );
+  const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
+  const requirement = stranger && payloadOf(stranger.type);
+  // In a business of its own nobody else could have moved another person.
+  if (stranger !== undefined && requirement !== undefined && isAlone(tenant)) {
+    const wanted = `${stranger.type} with the id of a person who was moved`;
+    reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
+  }
+  const isAbout = ({ name }: ExpectedOfPerson, data: Payload) => nameOf(data) === name;
+  const outcome = hear(reading, state.hearing, arrivals, { isAbout, says });
+  judgeOutcome(reading, outcome);
+  for (const event of outcome.unexpected) {
+    const person = state.persons.find(({ name }) => name === nameOf(event.data));
+    if (person === undefined) continue;
+    const expected = `no further ${event.type} of person ${person.name}`;
+    reading.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
+  }
+  for (const { name, phase, pastExits } of state.persons) {
+    const last = pastExits.at(-1);
+    const isCancelled = last?.end === 'cancelled' && phase !== 'former';
+    if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
+    reading.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
+  }
+}
+
+export const look: Part<PersonWorld, PersonState>['look'] =
+  async (_, __, world, { events }) =>
+  (reading, state) =>
+    judge(reading, state, world, events);

@@ -1,0 +1,267 @@
+/** Generates the moves of the reimbursement model, and names the sequences that every run tries. */
+import fc from 'fast-check';
+import { readAll } from '../../crosscutting/cursor.ts';
+import { idIn } from '../../provider/about.ts';
+import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
+import type { CasePlan } from '../../provider/check.ts';
+import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/machine.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { drain, isAlone } from '../../provider/tenant.ts';
+import type { Way } from '../../provider/tours.ts';
+import { currency, deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { createReimbursement, reviewReimbursement } from '../invoices/actions.ts';
+import {
+  aboutReimbursement,
+  covers,
+  machineName,
+  mayPay,
+  needed,
+  otherCurrency,
+  type ReimbursementMove,
+  type ReimbursementWorld,
+  sameIn,
+  titleOf,
+} from './model.ts';
+
+const mostReimbursements = 3;
+
+/** An amount that no fee comes near, a little different for each, so that what events show can be told apart. */
+const amounts = { same: 60_000, other: 93_000 };
+
+/** Creates a reimbursement in the currency of the wallet that pays, or in another. */
+function create(currency: 'same' | 'other'): ReimbursementMove {
+  const amountOf = (index: number) => ({
+    amount: amounts[currency] + index,
+    currency: currency === 'same' ? sourceCurrency : otherCurrency,
+  });
+  return {
+    name: `create(${currency} currency)`,
+    possible: ({ reimbursements }) => reimbursements.length < mostReimbursements,
+    describe: ({ reimbursements: { length } }) =>
+      `create ${titleOf({ name: nameOf(length) })} of ${amountOf(length).amount} ${amountOf(length).currency}`,
+    act: async (scenario, _, { ground, personId, ids }) => {
+      const name = nameOf(ids.size);
+      const amount = amountOf(ids.size);
+      const details = { personId, amount, sourceCurrency };
+      ids.set(name, await createReimbursement(scenario, ground.tenant.caller, details));
+      return (_reading, state) => {
+        state.reimbursements.push({
+          name,
+          amount,
+          phase: 'submitted',
+          isCovered: false,
+          isSettled: false,
+          isAnnounced: false,
+          isUnclear: false,
+        });
+        // What is created may be held.
+        mayPay(state);
+        const about = titleOf({ name });
+        state.hearing.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
+      };
+    },
+  };
+}
+
+/** Fills the wallet that pays with what surely covers a reimbursement and those that are still to be paid. */
+const fund = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'fund',
+    possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
+    describe: (one) => `deposit what covers ${titleOf(one)} in ${currency}`,
+    act: async (scenario, _, { reimbursements }, { ground }) => {
+      const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
+      await deposit(scenario, ground.tenant.caller, amount);
+      return (_reading, { common }) => moveMoney(common, amount, 'SANDBOX-001');
+    },
+  });
+
+/** Fills the wallet of the other currency, which pays nothing. */
+const fundOther: ReimbursementMove = {
+  name: 'fund the other wallet',
+  possible: ({ otherBalance }) => otherBalance < 1_000_000,
+  describe: () => `deposit 1000000 in ${otherCurrency}`,
+  act: async (scenario, _, { ground }) => {
+    const value = { amount: 1_000_000, currency: otherCurrency };
+    await scenario.succeed('createBusinessDeposit', ground.tenant.caller, {
+      body: { value, description: 'Funds' },
+    });
+    return (_reading, state) => {
+      state.otherBalance += value.amount;
+    };
+  },
+};
+
+const canSettle = (scenario: Scenario) => scenario.has('list-transactions', 'settle-transaction', 'drain');
+
+/** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
+async function listTransactions(
+  scenario: Scenario,
+  { tenant }: ReimbursementWorld['ground'],
+): Promise<readonly unknown[] | undefined> {
+  if (!canSettle(scenario)) return undefined;
+  await drain(scenario, tenant);
+  const { items, complete } = await readAll<Answer>(scenario, 'listTransactions', tenant.caller);
+  return complete ? items.map(({ id }) => id) : undefined;
+}
+
+/** Sends an approval, and finds the transactions that it has made. */
+async function sendApproval(scenario: Scenario, { ground, ids, payments }: ReimbursementWorld, name: string) {
+  const id = idIn(ids, { name });
+  const before = await listTransactions(scenario, ground);
+  const response = await reviewReimbursement(scenario, ground.tenant.caller, id, { action: 'approve' });
+  const after = await listTransactions(scenario, ground);
+  if (before === undefined || after === undefined) payments.delete(name);
+  else {
+    const fresh = after.filter((each) => typeof each === 'string' && !before.includes(each)).map(String);
+    payments.set(name, new Set([...(payments.get(name) ?? []), ...fresh]));
+  }
+  return response;
+}
+
+/** Approves a reimbursement, again too. What an approval without enough money in the wallet leads to is not shown. */
+const approve = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'approve',
+    describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
+    act: async (scenario, approved, _, world) => {
+      const response = await sendApproval(scenario, world, approved.name);
+      const answer = `${response.status} with ${show(response.json ?? response.text)}`;
+      return (reading, state) => {
+        const one = sameIn(state, approved);
+        const about = titleOf(one);
+        const isFirst = one.phase === 'submitted';
+        const isCovered = isAlone(world.ground.tenant) && covers(state, one);
+        mayPay(state);
+        if (isFirst && isCovered && !one.isUnclear) {
+          reading.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
+        }
+        if (!succeeded(response)) {
+          if (isFirst) one.isUnclear = true;
+          return;
+        }
+        const type = 'reimbursement.approved';
+        state.hearing.expected.push({ type, about, ...(isFirst && { sent: 'REIMBURSEMENT-008' }) });
+        if (isFirst) {
+          one.phase = 'approved';
+          one.isCovered = isCovered;
+        } else if (one.phase === 'rejected') one.phase = 'contested';
+      };
+    },
+  });
+
+/** Rejects a reimbursement, again too. */
+const reject = (index: number, reason: string): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'reject',
+    describe: (one) => `reject ${titleOf(one)}, because ${show(reason)}`,
+    act: async (scenario, rejected, _, { ground, ids }) => {
+      const body = { action: 'reject' as const, reason };
+      const { caller } = ground.tenant;
+      const response = await reviewReimbursement(scenario, caller, idIn(ids, rejected), body);
+      const answer = `${response.status} with ${show(response.json ?? response.text)}`;
+      return (reading, state) => {
+        const one = sameIn(state, rejected);
+        const about = titleOf(one);
+        const isFirst = one.phase === 'submitted';
+        if (state.flow === 'none') state.flow = 'nothing is due';
+        // What was held may come back.
+        leaveBalanceOpen(state.common, machineName);
+        if (isFirst && !one.isUnclear) {
+          reading.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
+        }
+        if (!succeeded(response)) return;
+        state.hearing.expected.push({
+          type: 'reimbursement.rejected',
+          about,
+          shows: { fields: { reason }, requirement: 'REIMBURSEMENT-010' },
+          ...(isFirst && { sent: 'REIMBURSEMENT-009' }),
+        });
+        if (isFirst) one.phase = 'rejected';
+        else if (one.phase === 'approved') {
+          one.phase = 'contested';
+          mayPay(state);
+        }
+      };
+    },
+  });
+
+/** Lets the payment of an approved reimbursement arrive. */
+const settle = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'settle',
+    possible: ({ name, phase, isSettled }, _, { payments }) =>
+      phase === 'approved' && !isSettled && payments.has(name),
+    describe: (one) => `let the payment of ${titleOf(one)} arrive`,
+    act: async (scenario, settled, _, { payments }) => {
+      // It may have arrived by itself.
+      for (const id of payments.get(settled.name) ?? []) {
+        await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
+      }
+      return (_reading, state) => {
+        sameIn(state, settled).isSettled = true;
+        mayPay(state);
+      };
+    },
+  });
+
+const index = fc.nat({ max: 2 });
+const reason = fc.constantFrom('Not ordered', 'The receipt is not readable', 'Beleg fehlt', '領収書なし');
+
+const reviewing = fc.oneof(
+  index.map(approve),
+  fc.tuple(index, reason).map(([at, text]) => reject(at, text)),
+);
+
+const settles = (has: CasePlan['has']) =>
+  has('list-transactions') && has('settle-transaction') && has('drain');
+
+export function reimbursementMoves(has: CasePlan['has']): fc.Arbitrary<ReimbursementMove> {
+  const racing = fc.tuple(reviewing, reviewing).map(([first, second]) => together(first, second));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(create('same'), create('other')) },
+    ...(has('sandbox')
+      ? [
+          { weight: 4, arbitrary: index.map(fund) },
+          { weight: 1, arbitrary: fc.constant(fundOther) },
+        ]
+      : []),
+    ...(has('review-reimbursement')
+      ? [
+          { weight: 4, arbitrary: reviewing },
+          { weight: 2, arbitrary: racing },
+        ]
+      : []),
+    ...(settles(has) ? [{ weight: 3, arbitrary: index.map(settle) }] : []),
+  );
+}
+
+/** The states of a reimbursement are not shown, so these are named after its events. */
+export function reimbursementWays(
+  has: CasePlan['has'],
+): Readonly<Record<'submitted' | 'rejected' | 'approved' | 'paid', Way<ReimbursementMove>>> {
+  const [same, other] = [create('same'), create('other')];
+  const no = (at: number) => reject(at, 'Not ordered');
+  const reviews = has('review-reimbursement');
+  const pays = reviews && has('sandbox');
+  const arrive = settles(has) ? [settle(0)] : [];
+  const tours = (offered: boolean, ...all: readonly (readonly ReimbursementMove[])[]) => ({
+    tours: offered ? all : [],
+  });
+  return {
+    submitted: { tours: [[same, other]] },
+    rejected: tours(reviews, [same, no(0), no(0)], [same, same, reject(1, '領収書なし'), no(0)]),
+    approved: tours(
+      pays,
+      [same, fund(0), together(approve(0), no(0))],
+      [same, fund(0), together(approve(0), approve(0)), ...arrive],
+      [same, approve(0), fund(0), approve(0)],
+    ),
+    paid: tours(
+      pays,
+      [other, fund(0), fundOther, approve(0), ...arrive],
+      [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],
+    ),
+  };
+}

@@ -1,0 +1,172 @@
+import { CaseEnded } from '../../engine/outcome.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/machine.ts';
+import type { Settle } from '../../provider/reading.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import { createPayroll, payrollBody } from '../payrolls/actions.ts';
+import { createPerson } from '../persons/actions.ts';
+import type { Place } from './attempts.ts';
+import {
+  type Announced,
+  type DeliveryBelief,
+  type DeliveryMove,
+  type DeliveryState,
+  type DeliveryWorld,
+  listenAt,
+  nameOfRoute,
+} from './model.ts';
+import { givenUpAfter } from './schedule.ts';
+import { acknowledging, type Script, showScript } from './scripts.ts';
+
+const mostEvents = 4;
+
+/** Delivery is not guaranteed, and takes its time. */
+async function awaitEvent(scenario: Scenario, { attempts }: DeliveryWorld, event: string): Promise<void> {
+  const arrived = await scenario.eventually(
+    () => attempts.count({ event, at: 'business' }),
+    (count) => count > 0,
+  );
+  if (arrived > 0) return;
+  throw new CaseEnded(
+    `No payroll.status.updated arrived in ${scenario.patience.seconds} s, and none has to: give it more with --patience.`,
+  );
+}
+
+/** Saves a new payroll, which is announced at every endpoint that there is. */
+async function save(
+  scenario: Scenario,
+  world: DeliveryWorld,
+  personId: string,
+  details: Pick<Announced, 'tenant' | 'isForeign' | 'scripts'>,
+): Promise<Settle<DeliveryState>> {
+  const announced: Announced = { ...details, name: nameOf(world.announced.length) };
+  world.announced.push(announced);
+  const { tenant, isForeign, name } = announced;
+  announced.payrollId = await createPayroll(scenario, tenant.caller);
+  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
+  if (isForeign) await drain(scenario, tenant);
+  if (world.attempts.isLive) await awaitEvent(scenario, world, name);
+  const places = [...world.endpoints.keys()].filter((at) =>
+    isForeign ? at !== 'business' : at !== 'other business',
+  );
+  return (_, state) => {
+    for (const at of places) state.deliveries.push({ event: name, at, phase: 'announced', attempts: 0 });
+  };
+}
+
+interface Scripts {
+  readonly business: Script;
+  /** Where an endpoint of the platform is registered. */
+  readonly platform?: Script;
+}
+
+function inWords({ business, platform = acknowledging }: Scripts, world: DeliveryWorld): string {
+  const atPlatform = world.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
+  return `answered ${showScript(business)}${atPlatform}`;
+}
+
+const fits = ({ announced }: DeliveryWorld, more = 1) => announced.length + more <= mostEvents;
+
+/** Saves a payroll, whose event the receiver answers by a script. */
+export const announce = (scripts: Scripts): DeliveryMove => ({
+  name: `announce(${showScript(scripts.business)})`,
+  possible: (_, world) => fits(world),
+  describe: (_, world) =>
+    `save a payroll, whose event ${nameOf(world.announced.length)} is ${inWords(scripts, world)}`,
+  act: (scenario, _, world) => {
+    const { tenant } = world.ground;
+    return save(scenario, world, world.personId, { tenant, isForeign: false, scripts });
+  },
+});
+
+/** Saves two payrolls at the same time. */
+export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
+  return {
+    ...together(announce(first), announce(second)),
+    possible: (_, world) => fits(world, 2),
+    describe: (_, world) => {
+      const [a, b] = [nameOf(world.announced.length), nameOf(world.announced.length + 1)];
+      return `save two payrolls at the same time, whose events ${a} and ${b} (in any order) are ${inWords(first, world)}; and ${inWords(second, world)}`;
+    },
+  };
+}
+
+/** Saves a payroll of another business, which has an endpoint of its own. */
+export const announceElsewhere: DeliveryMove = {
+  name: 'announce elsewhere',
+  possible: (_, world) => fits(world),
+  describe: (_, world) => `save a payroll of another business, event ${nameOf(world.announced.length)}`,
+  act: async (scenario, _, world) => {
+    if (world.other === undefined) {
+      const tenant = await createBusiness(scenario);
+      const personId = await createPerson(scenario, tenant.caller);
+      listenAt(world, 'other business', await endpointFor(scenario, tenant));
+      world.other = { tenant, personId };
+    }
+    const { tenant, personId } = world.other;
+    const scripts: Partial<Record<Place, Script>> = {};
+    return save(scenario, world, personId, { tenant, isForeign: true, scripts });
+  },
+};
+
+async function statusesOf(
+  scenario: Scenario,
+  world: DeliveryWorld,
+  belief: DeliveryBelief,
+): Promise<readonly string[]> {
+  const [first] = world.attempts.on(belief);
+  if (first === undefined) return [];
+  const id = String(envelopeOf(first.delivery).id);
+  const logged = await scenario.control('listDeliveries')(scenario.controlSend, id);
+  const endpoint = world.endpoints.get(belief.at)?.id;
+  return logged.flatMap(({ endpointId, status }) => (endpointId === endpoint ? [status] : []));
+}
+
+/** Reads what the target's own log says of a delivery: it is marked failed when its last retry failed, and only then. */
+export function consultLog(index: number): DeliveryMove {
+  const pick = ({ deliveries }: Readonly<DeliveryState>) => deliveries[index % deliveries.length];
+  return {
+    name: `read the log(${index})`,
+    possible: (state) => (pick(state)?.attempts ?? 0) > 0,
+    describe: (state) => {
+      const belief = pick(state);
+      return `read the delivery log of ${belief === undefined ? '' : nameOfRoute(belief)}`;
+    },
+    act: async (scenario, state, world) => {
+      const belief = pick(state);
+      if (belief === undefined) throw new Error('There is no delivery to read about.');
+      const statuses = await statusesOf(scenario, world, belief);
+      const [first] = world.attempts.on(belief);
+      const age = state.common.now - (first?.arrived.to ?? 0);
+      const name = nameOfRoute(belief);
+      // A log that has never known the delivery says nothing of it.
+      if (statuses.length > 0) world.logged.add(name);
+      if (!world.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
+      return (reading) => {
+        const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
+        // One that was never retried may have been given up, which is for other rules to judge.
+        if (belief.phase === 'delivered' || (belief.phase === 'pending' && belief.attempts > 1)) {
+          const early = `${name}, which is ${belief.phase}, not to be marked failed`;
+          reading.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
+        } else if (belief.phase === 'failed' && age >= givenUpAfter) {
+          reading.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
+        }
+      };
+    },
+  };
+}
+
+/** Registers an endpoint of the platform, where the events of all businesses are to arrive. */
+export const registerPlatform: DeliveryMove = {
+  name: 'register the platform',
+  possible: (_, { endpoints }) => !endpoints.has('platform'),
+  describe: () => 'register an endpoint of the platform',
+  act: async (scenario, _, world) => {
+    listenAt(world, 'platform', await scenario.registerEndpoint());
+    return () => undefined;
+  },
+};

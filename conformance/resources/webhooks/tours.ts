@@ -1,0 +1,148 @@
+/** Generates the moves of the delivery model, and names the ways to each transition. */
+import fc from 'fast-check';
+import type { CasePlan } from '../../provider/check.ts';
+import { together } from '../../provider/machine.ts';
+import { needing, tour, type Ways } from '../../provider/tours.ts';
+import type { DeliveryMove } from './model.ts';
+import { announce, announceElsewhere, announceTwo, consultLog, registerPlatform } from './moves.ts';
+import { day, retries } from './schedule.ts';
+import { acknowledgements, acknowledging, type Refusal, refusals, type Script, scripts } from './scripts.ts';
+import { type Moment, pass, waitFor, waitForLive } from './waits.ts';
+
+/** Whether the clock of a target can be moved, and everything that is due then has happened. */
+export const canTravel = (has: CasePlan['has']): boolean => has('clock') && has('drain');
+
+const index = fc.nat({ max: 3 });
+
+const announcing = fc.record({ business: scripts, platform: scripts }).map((given) => announce(given));
+const announcingTwo = fc
+  .tuple(scripts, scripts)
+  .map(([first, second]) => announceTwo({ business: first }, { business: second }));
+const waiting = fc
+  .tuple(fc.constantFrom<Moment>('retry', 'eve', 'end'), index)
+  .map(([moment, at]) => waitFor(moment, at));
+const passing = fc.constantFrom(3_600, day, 4 * day).map(pass);
+const racing = fc.tuple(announcing, waiting).map(([first, second]) => together(first, second));
+
+/** The moves that a target can be asked to make. */
+export function deliveryMoves(has: CasePlan['has']): fc.Arbitrary<DeliveryMove> {
+  if (!canTravel(has)) return fc.constant(announce({ business: acknowledging }));
+  const platform = has('platform-token');
+  return fc.oneof(
+    { weight: 5, arbitrary: announcing },
+    { weight: 1, arbitrary: announcingTwo },
+    { weight: 8, arbitrary: waiting },
+    { weight: 1, arbitrary: racing },
+    { weight: 1, arbitrary: passing },
+    ...(platform ? [{ weight: 1, arbitrary: fc.constantFrom(registerPlatform, announceElsewhere) }] : []),
+    ...(has('delivery-log') ? [{ weight: 2, arbitrary: index.map(consultLog) }] : []),
+  );
+}
+
+const refusing = (...given: readonly Refusal[]): Script => ({ refusals: given, atLast: '200' });
+const always = (refusal: Refusal): Script => refusing(...Array.from({ length: 8 }, () => refusal));
+
+/** As many events at a time as a case has room for. */
+function inFours(
+  scripts: readonly Script[],
+  ...after: readonly DeliveryMove[]
+): readonly (readonly DeliveryMove[])[] {
+  const tours: DeliveryMove[][] = [];
+  for (let at = 0; at < scripts.length; at += 4) {
+    tours.push([...scripts.slice(at, at + 4).map((business) => announce({ business })), ...after]);
+  }
+  return tours;
+}
+
+/** One delivery that is refused for as long as it is tried. */
+export const refusedToTheEnd: readonly DeliveryMove[] = [
+  announce({ business: always('500') }),
+  waitFor('end', 0),
+];
+
+/** A receiver that hangs costs time of our own, so that it is not among the others. */
+export const hangingTour: readonly DeliveryMove[] = [
+  announce({ business: refusing('hangs') }),
+  waitFor('retry', 0),
+  pass(day),
+];
+
+/** On a clock that nobody can move: each retry that can be waited for. */
+function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
+  const waits = retries.map(() => waitForLive);
+  const lacking = has('clock') ? 'drain' : 'clock';
+  return {
+    'webhook-delivery/acknowledge': {
+      tours: [
+        [announce({ business: acknowledging })],
+        // What has not arrived at an endpoint was not sent there only if the target can say that it is done.
+        ...(has('drain') && has('platform-token')
+          ? [[registerPlatform, announce({ business: acknowledging }), announceElsewhere]]
+          : []),
+      ],
+    },
+    'webhook-delivery/retry': needing(
+      !has('clock'),
+      lacking,
+      tour(announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) }), ...waits),
+    ),
+    'webhook-delivery/give-up': { outOfReach: `The target offers no ${lacking}.` },
+  };
+}
+
+/** Each is acknowledged at another of the later retries, when nothing may follow it any more. */
+const atLaterRetries: readonly DeliveryMove[] = [3, 4, 5, 6].map((times) =>
+  announce({ business: refusing(...Array.from({ length: times }, () => '500' as const)) }),
+);
+
+/** An event of two businesses on its way to the endpoints of both, and of the platform. */
+const atThePlatform: readonly (readonly DeliveryMove[])[] = [
+  [
+    registerPlatform,
+    announce({ business: refusing('500'), platform: acknowledging }),
+    announceElsewhere,
+    pass(day),
+  ],
+  [
+    registerPlatform,
+    announce({ business: acknowledging, platform: refusing('503', '404') }),
+    waitFor('end', 0),
+  ],
+];
+
+export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
+  if (!canTravel(has)) return liveWays(has);
+  const log = has('delivery-log') ? [consultLog(0)] : [];
+  return {
+    'webhook-delivery/give-up': tour(...refusedToTheEnd, ...log, pass(4 * day), ...log),
+    'webhook-delivery/retry': {
+      tours: [
+        [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
+        [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+        ...inFours(
+          refusals.map((each) => refusing(each)),
+          waitFor('retry', 0),
+          pass(day),
+        ),
+        [
+          announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
+          waitFor('retry', 0),
+          waitFor('retry', 0),
+          announce({ business: refusing('503') }),
+          waitFor('end', 0),
+        ],
+        ...(has('platform-token') ? atThePlatform : []),
+        [...atLaterRetries, pass(4 * day)],
+      ],
+    },
+    'webhook-delivery/acknowledge': {
+      tours: [
+        [announce({ business: acknowledging }), ...log, pass(4 * day), ...log],
+        ...inFours(
+          acknowledgements.map((atLast) => ({ refusals: [], atLast })),
+          pass(day),
+        ),
+      ],
+    },
+  };
+}
