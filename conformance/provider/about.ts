@@ -2,6 +2,7 @@
 import type { Move } from './machine.ts';
 import type { Settle } from './reading.ts';
 import type { Scenario } from './scenario.ts';
+import type { Need } from './tours.ts';
 
 export interface Named {
   /** How counterexamples name it: A, B. */
@@ -10,6 +11,7 @@ export interface Named {
 
 export interface AboutOne<World, State, Resource> {
   readonly verb: string;
+  readonly needs?: readonly Need[];
   /** @defaultValue whenever there is a resource */
   readonly possible?: (resource: Resource, state: Readonly<State>, world: World) => boolean;
   readonly describe: (resource: Resource, state: Readonly<State>) => string;
@@ -38,7 +40,7 @@ export function pickFrom<World, State, Resource extends Named>(
     /** @param index counts round among the resources, so that small numbers are simple. */
     about(
       index: number,
-      { verb, possible, describe, act }: AboutOne<World, State, Resource>,
+      { verb, needs = [], possible, describe, act }: AboutOne<World, State, Resource>,
     ): Move<World, State> {
       const picked = (state: Readonly<State>): Resource => {
         const resource = pick(state, index);
@@ -47,6 +49,7 @@ export function pickFrom<World, State, Resource extends Named>(
       };
       return {
         name: `${verb}(${index})`,
+        needs,
         possible: (state, world) => {
           const resource = pick(state, index);
           return resource !== undefined && (possible?.(resource, state, world) ?? true);

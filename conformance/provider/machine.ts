@@ -4,6 +4,7 @@ import type { Explained } from '../engine/explore.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { NotYet, type Settle } from './reading.ts';
 import type { Scenario } from './scenario.ts';
+import type { Need } from './tours.ts';
 
 /**
  * Something to do to the target. `World` holds what never changes or is known for sure, such as ids and endpoints; `State`
@@ -14,6 +15,8 @@ export interface Move<World, State> {
   readonly name: string;
   /** The moves that this one makes at the same time. */
   readonly parts?: readonly Move<World, State>[];
+  /** Without these it is neither generated nor part of a tour. */
+  readonly needs?: readonly Need[];
   /** Whether it can be made, as far as the model knows. */
   readonly possible: (state: Readonly<State>, world: World) => boolean;
   /** What a counterexample says of the step. */
@@ -44,6 +47,7 @@ export function together<World, State>(...moves: readonly Move<World, State>[]):
   return {
     name: moves.map(({ name }) => name).join(' | '),
     parts: moves,
+    needs: moves.flatMap(({ needs = [] }) => needs),
     possible: (state, world) => moves.every((move) => move.possible(state, world)),
     describe: (state, world) =>
       `at the same time: ${moves.map((move) => move.describe(state, world)).join('; ')}`,

@@ -1,6 +1,5 @@
 /** A machine as a part of a business: it stands on a ground that other machines may share. */
-import type fc from 'fast-check';
-import { type CasePlan, type Check, type CheckDetails, type ModelSpec, model } from './check.ts';
+import { type Check, type CheckDetails, type ModelSpec, model } from './check.ts';
 import {
   type Common,
   type Ground,
@@ -14,7 +13,7 @@ import {
 import type { Machine, Move } from './machine.ts';
 import type { Settle } from './reading.ts';
 import type { Scenario } from './scenario.ts';
-import { outOfReachOf, toursOf, type Way } from './tours.ts';
+import { anyOf, type Kind, outOfReachOf, type Plan, toursOf } from './tours.ts';
 
 export interface PartWorld {
   readonly ground: Ground;
@@ -31,10 +30,9 @@ export interface Part<World extends PartWorld, State extends PartState> {
     scenario: Scenario,
     started: Started,
   ) => Promise<{ readonly world: World; readonly state: State }>;
-  /** The moves to choose from at random on a target with these capabilities. */
-  readonly moves: (has: CasePlan['has']) => fc.Arbitrary<Move<World, State>>;
-  /** How each transition of the machine is reached, or why it is not. */
-  readonly ways: (has: CasePlan['has']) => Readonly<Record<string, Way<Move<World, State>>>>;
+  /** The moves to choose from at random. */
+  readonly moves: readonly Kind<Move<World, State>>[];
+  readonly tours: Plan<Move<World, State>>;
   /**
    * Looks at everything that belongs to the machine. What it answers lets time act first, because another machine may have
    * moved the clock, and then judges. The balance is judged by the business.
@@ -77,8 +75,8 @@ export function modelOf<World extends PartWorld, State extends PartState>(
   return model<World, State>({
     ...details,
     machine: machineOf(part),
-    moves: ({ has }) => part.moves(has),
-    tours: ({ has }) => toursOf(part.ways(has)),
-    outOfReach: ({ has }) => outOfReachOf(part.ways(has)),
+    moves: ({ has }) => anyOf(...part.moves)(has) ?? [],
+    tours: ({ has }) => toursOf(part.tours, has),
+    outOfReach: ({ has }) => outOfReachOf(part.tours, has),
   });
 }

@@ -1,4 +1,5 @@
 /** Several machines at once, in one business: what one does must not disturb the others, nor another business. */
+
 import { type CasePlan, type Check, model } from '../../provider/check.ts';
 import { type Move, together } from '../../provider/machine.ts';
 import { approve } from '../payrolls/moves.ts';
@@ -69,7 +70,7 @@ export const combinedModel: Check = model<CombinedWorld, CombinedState>({
   covers: ['AUTH-006', 'HOOK-015', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
   needs: ['platform-token'],
   machine: combine(members),
-  moves: ({ has }) => takingPart(has).map(({ moves }) => moves(has)),
+  moves: ({ has }) => takingPart(has).flatMap(({ moves }) => moves(has) ?? []),
   tours: ({ has }) => [
     ...commonTours(takingPart(has), has),
     ...(isOffered(has, deposits) && isOffered(has, payroll) ? fundingTours : []),

@@ -140,8 +140,8 @@ const count = (by: number): CountMove => ({
 
 const countPart: Part<PartWorld, CountState> = {
   open: async (_, { ground, common }) => ({ world: { ground }, state: { common, count: 0 } }),
-  moves: () => fc.constant(1).map(count),
-  ways: () => ({}),
+  moves: [fc.constant(1).map(count)],
+  tours: {},
   look: async () => () => {},
   show: ({ count: counted }) => `counted ${counted}`,
 };

@@ -3,7 +3,6 @@
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import {
   type Common,
   type Ground,
@@ -18,7 +17,7 @@ import type { Machine, Move } from '../../provider/machine.ts';
 import type { Part, PartState, PartWorld } from '../../provider/part.ts';
 import type { Settle } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { toursOf } from '../../provider/tours.ts';
+import { anyOf, type Has, toursOf } from '../../provider/tours.ts';
 import { type Bystander, lookAtBystander, openBystander } from './bystander.ts';
 
 export interface CombinedWorld {
@@ -49,9 +48,9 @@ export interface Member {
     scenario: Scenario,
     started: Started,
   ) => Promise<{ readonly world: PartWorld; readonly state: PartState }>;
-  readonly moves: (has: CasePlan['has']) => fc.Arbitrary<CombinedMove>;
+  readonly moves: (has: Has) => fc.Arbitrary<CombinedMove> | undefined;
   /** What takes each transition of its machine for sure, when it is alone. */
-  readonly tours: (has: CasePlan['has']) => readonly (readonly CombinedMove[])[];
+  readonly tours: (has: Has) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,
     state: Readonly<CombinedState>,
@@ -79,10 +78,11 @@ class Lens<World extends PartWorld, State extends PartState> {
   }
 
   move(own: Move<World, State>): CombinedMove {
-    const { name, parts, possible, describe, act } = own;
+    const { name, parts, needs = [], possible, describe, act } = own;
     return {
       name,
       of: [this.#name],
+      needs,
       ...(parts && { parts: parts.map((part) => this.move(part)) }),
       possible: (state, world) => possible(this.state(state), this.world(world)),
       describe: (state, world) => describe(this.state(state), this.world(world)),
@@ -114,8 +114,8 @@ export function member<World extends PartWorld, State extends PartState>(
     ...details,
     lift: (move) => lens.move(move),
     open: part.open,
-    moves: (has) => part.moves(has).map((move) => lens.move(move)),
-    tours: (has) => toursOf(part.ways(has)).map((tour) => tour.map((move) => lens.move(move))),
+    moves: (has) => anyOf(...part.moves)(has)?.map((move) => lens.move(move)),
+    tours: (has) => toursOf(part.tours, has).map((tour) => tour.map((move) => lens.move(move))),
     look: async (scenario, state, world, surroundings) =>
       lens.settle(await part.look(scenario, lens.state(state), lens.world(world), surroundings)),
     show: (state) => part.show(lens.state(state)),

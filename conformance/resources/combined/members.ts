@@ -29,8 +29,8 @@ export const addFunds = (amount: number): Move<PartWorld, PartState> => ({
 
 export const depositPart: Part<PartWorld, PartState> = {
   open: async (_, { ground, common }) => ({ world: { ground }, state: { common } }),
-  moves: () => fc.integer({ min: 1, max: 900_000 }).map(addFunds),
-  ways: () => ({}),
+  moves: [fc.integer({ min: 1, max: 900_000 }).map(addFunds)],
+  tours: {},
   look: async () => () => {},
   show: () => '',
 };

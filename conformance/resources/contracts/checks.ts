@@ -20,7 +20,7 @@ import {
   type Worker,
 } from './actions.ts';
 import { type ContractState, type ContractWorld, look, showContracts } from './model.ts';
-import { contractMoves, contractWays } from './moves.ts';
+import { contractMoves, contractTours } from './moves.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 
@@ -252,7 +252,7 @@ export const contractPart: Part<ContractWorld, ContractState> = {
     };
   },
   moves: contractMoves,
-  ways: contractWays,
+  tours: contractTours,
   look,
   show: showContracts,
 };

@@ -1,13 +1,13 @@
 /** Generates the moves of the contract model, and names the sequences that every run tries. */
+
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/machine.ts';
 import { show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
-import type { Way } from '../../provider/tours.ts';
+import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
 import { createContract, inSigningOrder } from './actions.ts';
 import { aboutContract, type ContractBelief, type ContractMove, sameIn, titleOf } from './model.ts';
 
@@ -54,6 +54,7 @@ const placeOf = ({ signatures }: ContractBelief, which: Which): number => {
 const sign = (which: Which, index: number): ContractMove =>
   aboutContract(index, {
     verb: `sign ${which} of`,
+    needs: ['sign-contract'],
     possible: (contract) => {
       const place = placeOf(contract, which);
       return place >= 0 && (which !== 'last' || place > placeOf(contract, 'next'));
@@ -97,6 +98,7 @@ const seconds = 90;
 /** Lets some time pass, so that one signature is later than another. */
 const wait: ContractMove = {
   name: 'wait',
+  needs: ['clock'],
   possible: ({ contracts }) => contracts.length > 0,
   describe: () => `advance the clock by ${seconds} seconds`,
   act: async (scenario, _, { ground }) => {
@@ -115,32 +117,25 @@ const signing = fc.oneof(
   { weight: 1, arbitrary: index.map((at) => sign('again', at)) },
 );
 
-export function contractMoves(has: CasePlan['has']): fc.Arbitrary<ContractMove> {
-  const racing = fc.tuple(next, signing).map(([first, second]) => together(first, second));
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(create) },
-    ...(has('sign-contract')
-      ? [
-          { weight: 4, arbitrary: signing },
-          { weight: 1, arbitrary: racing },
-        ]
-      : []),
-    ...(has('clock') ? [{ weight: 1, arbitrary: fc.constant(wait) }] : []),
-  );
-}
+const racing = fc.tuple(next, signing).map(([first, second]) => together(first, second));
 
-/** The transitions of a contract are not shown, so these are named after what can be done with it. */
-export function contractWays(has: CasePlan['has']): Readonly<Record<'create' | 'sign', Way<ContractMove>>> {
-  const pause = has('clock') ? [wait] : [];
-  const signed: readonly (readonly ContractMove[])[] = [
+export const contractMoves: readonly Kind<ContractMove>[] = [
+  { weight: 3, moves: fc.constant(create) },
+  { weight: 4, moves: signing },
+  { weight: 1, moves: racing },
+  { weight: 1, moves: fc.constant(wait) },
+];
+
+const pause = ifOffered(wait);
+
+/** The document shows no transitions of a contract. */
+export const contractTours = {
+  'create and sign': tours<ContractMove>(
+    [create, create],
     [create, ...pause, sign('next', 0), ...pause, sign('next', 0), ...pause, sign('again', 0)],
     [create, create, sign('next', 1), sign('next', 0), sign('next', 1)],
     [create, sign('last', 0), sign('next', 0)],
     [create, together(sign('next', 0), sign('next', 0)), sign('next', 0)],
     [create, together(sign('next', 0), sign('last', 0))],
-  ];
-  return {
-    create: { tours: [[create, create]] },
-    sign: { tours: has('sign-contract') ? signed : [] },
-  };
-}
+  ),
+};

@@ -5,7 +5,7 @@ import type { Check } from '../../provider/check.ts';
 import { modelOf, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { type AccountState, type AccountWorld, showAccounts } from './model.ts';
-import { accountMoves, accountWays } from './moves.ts';
+import { accountMoves, accountTours } from './moves.ts';
 import { look } from './observe.ts';
 
 export const externalAccountPart: Part<AccountWorld, AccountState> = {
@@ -18,7 +18,7 @@ export const externalAccountPart: Part<AccountWorld, AccountState> = {
     };
   },
   moves: accountMoves,
-  ways: accountWays,
+  tours: accountTours,
   look,
   show: showAccounts,
 };

@@ -1,15 +1,22 @@
 /** Generates the moves of the external account model, and names the ways to each transition. */
+
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/machine.ts';
 import type { Settle } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
-import { needing, type Ways } from '../../provider/tours.ts';
+import {
+  anyOf,
+  type Has,
+  type Kind,
+  type Need,
+  type ToursByTransition,
+  tours,
+} from '../../provider/tours.ts';
 import { type AccountKind, linkAccount, verificationFor } from './actions.ts';
 import {
   type AccountBelief,
@@ -40,6 +47,7 @@ const linkFurther = (kind: AccountKind): AccountMove => ({
 
 interface AboutAccount {
   readonly verb: string;
+  readonly needs: readonly Need[];
   readonly among: (account: AccountBelief) => boolean;
   readonly act: (
     scenario: Scenario,
@@ -49,12 +57,13 @@ interface AboutAccount {
 }
 
 /** @param index counts round among the accounts that the move can be made for. */
-function aboutAccount(index: number, { verb, among, act }: AboutAccount): AccountMove {
+function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount): AccountMove {
   const { about } = pickFrom<AccountWorld, AccountState, AccountBelief>('account', ({ accounts }) =>
     accounts.filter(among),
   );
   return about(index, {
     verb,
+    needs,
     describe: ({ name }) => `${verb} account ${name}`,
     act: async (scenario, chosen, _, world) => {
       const settle = await act(scenario, chosen, world);
@@ -71,6 +80,7 @@ function aboutAccount(index: number, { verb, among, act }: AboutAccount): Accoun
 const removeAccount = (index: number): AccountMove =>
   aboutAccount(index, {
     verb: 'remove',
+    needs: ['remove-external-account'],
     among: () => true,
     act: async (scenario, { id }, { ground }) => {
       const answer = await scenario.send('removeExternalAccount', ground.tenant.caller, {
@@ -87,6 +97,7 @@ const removeAccount = (index: number): AccountMove =>
 /** Restricts the direct debits of the business. */
 const restrictDebits: AccountMove = {
   name: 'restrict',
+  needs: ['restrict-external-account'],
   possible: ({ isRestricted }) => !isRestricted,
   describe: () => 'restrict the direct debits of the business',
   act: async (scenario, _, { businessId }) => {
@@ -103,6 +114,7 @@ const restrictDebits: AccountMove = {
 /** Lifts the restriction. */
 const liftRestriction: AccountMove = {
   name: 'lift',
+  needs: ['lift-external-account-restriction'],
   possible: ({ isRestricted }) => isRestricted,
   describe: () => 'lift the restriction of direct debits',
   act: async (scenario, _, { businessId }) => {
@@ -120,6 +132,7 @@ const liftRestriction: AccountMove = {
 const verifyAccount = (index: number): AccountMove =>
   aboutAccount(index, {
     verb: 'verify',
+    needs: ['verify-external-account'],
     among: ({ status }) => status === 'needs_confirmation',
     act: async (scenario, { id, kind }, { ground }) => {
       const answer = await scenario.send('verifyExternalAccount', ground.tenant.caller, {
@@ -140,6 +153,7 @@ const days = 5;
 /** Lets the micro-deposits arrive; what else a restriction or an account is, it stays. */
 const waitForDeposits: AccountMove = {
   name: 'wait',
+  needs: ['clock'],
   possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
   describe: () => `advance the clock by ${days} days`,
   act: async (scenario, _, { ground }) => {
@@ -153,90 +167,58 @@ const waitForDeposits: AccountMove = {
 const index = fc.nat({ max: 2 });
 const linking = fc.constantFrom<AccountKind>('verified', 'by code', 'by amounts').map(linkFurther);
 
-/** The moves that a target can be asked to make. */
-export function accountMoves(has: CasePlan['has']): fc.Arbitrary<AccountMove> {
-  const verifying = has('verify-external-account') ? [index.map(verifyAccount)] : [];
-  const removing = has('remove-external-account') ? [index.map(removeAccount)] : [];
-  const restricting = [
-    ...(has('restrict-external-account') ? [fc.constant(restrictDebits)] : []),
-    ...(has('lift-external-account-restriction') ? [fc.constant(liftRestriction)] : []),
-  ];
-  const racing = fc
-    .tuple(
-      fc.oneof(linking, ...restricting, ...verifying),
-      fc.oneof(linking, ...restricting, ...verifying, ...removing),
-    )
-    .map((moves) => together(...moves));
-  return fc.oneof(
-    { weight: 4, arbitrary: linking },
-    { weight: 2, arbitrary: racing },
-    ...verifying.map((arbitrary) => ({ weight: 3, arbitrary })),
-    ...removing.map((arbitrary) => ({ weight: 2, arbitrary })),
-    ...restricting.map((arbitrary) => ({ weight: 2, arbitrary })),
-    ...(has('clock') ? [{ weight: 1, arbitrary: fc.constant(waitForDeposits) }] : []),
-  );
+const restricting = [fc.constant(restrictDebits), fc.constant(liftRestriction)];
+const verifying = index.map(verifyAccount);
+const removing = index.map(removeAccount);
+
+/** Two moves at the same time. */
+function racing(has: Has): fc.Arbitrary<AccountMove> | undefined {
+  const first = anyOf(linking, ...restricting, verifying)(has);
+  const second = anyOf(linking, ...restricting, verifying, removing)(has);
+  return first && second && fc.tuple(first, second).map((moves) => together(...moves));
 }
 
-/** A tour that a target may lack the means for. */
-const where = (offered: boolean, ...tours: readonly (readonly AccountMove[])[]) => (offered ? tours : []);
+export const accountMoves: readonly Kind<AccountMove>[] = [
+  { weight: 4, moves: linking },
+  { weight: 2, moves: racing },
+  { weight: 3, moves: verifying },
+  { weight: 2, moves: removing },
+  ...restricting.map((moves) => ({ weight: 2, moves })),
+  { weight: 1, moves: fc.constant(waitForDeposits) },
+];
+
+const verified = linkFurther('verified');
+const unverified = linkFurther('by code');
 
 /** What is made at the same time comes last: a fault that shows without is told without. */
-export function accountWays(has: CasePlan['has']): Ways<'external-account', AccountMove> {
-  const verified = linkFurther('verified');
-  const unverified = linkFurther('by code');
-  const restricts = has('restrict-external-account');
-  const lifts = restricts && has('lift-external-account-restriction');
-  const verifies = has('verify-external-account');
-  const removes = has('remove-external-account');
-  return {
-    'external-account/link-verified': {
-      tours: [
-        [verified, verified],
-        [together(verified, verified)],
-        ...where(removes, [verified, removeAccount(0)]),
-      ],
-    },
-    'external-account/link-unverified': { tours: [[unverified], [linkFurther('by amounts')]] },
-    'external-account/link-restricted': needing(restricts, 'restrict-external-account', {
-      tours: [
-        [restrictDebits, verified],
-        [restrictDebits, unverified],
-      ],
-    }),
-    'external-account/verify': needing(verifies, 'verify-external-account', {
-      tours: [
-        [unverified, verifyAccount(0)],
-        [unverified, linkFurther('by amounts'), verifyAccount(1)],
-        [unverified, together(verifyAccount(0), verifyAccount(0))],
-        ...where(
-          restricts,
-          [unverified, verifyAccount(0), restrictDebits],
-          [unverified, restrictDebits, verifyAccount(0)],
-          [unverified, together(verifyAccount(0), restrictDebits)],
-        ),
-      ],
-    }),
-    'external-account/restrict': needing(restricts, 'restrict-external-account', {
-      tours: [
-        [verified, unverified, verified, restrictDebits],
-        ...where(removes, [verified, verified, removeAccount(0), restrictDebits]),
-        [together(verified, restrictDebits)],
-        [verified, together(restrictDebits, restrictDebits)],
-        ...where(removes, [verified, verified, together(removeAccount(0), restrictDebits)]),
-      ],
-    }),
-    'external-account/lift-restriction': needing(
-      lifts,
-      restricts ? 'lift-external-account-restriction' : 'restrict-external-account',
-      {
-        tours: [
-          [verified, unverified, restrictDebits, liftRestriction],
-          [restrictDebits, verified, liftRestriction, restrictDebits],
-          ...where(has('clock'), [verified, restrictDebits, waitForDeposits, liftRestriction]),
-          [restrictDebits, together(liftRestriction, verified)],
-          [verified, restrictDebits, together(liftRestriction, liftRestriction)],
-        ],
-      },
-    ),
-  };
-}
+export const accountTours: ToursByTransition<'external-account', AccountMove> = {
+  'external-account/link-verified': tours(
+    [verified, verified],
+    [together(verified, verified)],
+    [verified, removeAccount(0)],
+  ),
+  'external-account/link-unverified': tours([unverified], [linkFurther('by amounts')]),
+  'external-account/link-restricted': tours([restrictDebits, verified], [restrictDebits, unverified]),
+  'external-account/verify': tours(
+    [unverified, verifyAccount(0)],
+    [unverified, linkFurther('by amounts'), verifyAccount(1)],
+    [unverified, together(verifyAccount(0), verifyAccount(0))],
+    [unverified, verifyAccount(0), restrictDebits],
+    [unverified, restrictDebits, verifyAccount(0)],
+    [unverified, together(verifyAccount(0), restrictDebits)],
+  ),
+  'external-account/restrict': tours(
+    [verified, unverified, verified, restrictDebits],
+    [verified, verified, removeAccount(0), restrictDebits],
+    [together(verified, restrictDebits)],
+    [verified, together(restrictDebits, restrictDebits)],
+    [verified, verified, together(removeAccount(0), restrictDebits)],
+  ),
+  'external-account/lift-restriction': tours(
+    [verified, unverified, restrictDebits, liftRestriction],
+    [restrictDebits, verified, liftRestriction, restrictDebits],
+    [verified, restrictDebits, waitForDeposits, liftRestriction],
+    [restrictDebits, together(liftRestriction, verified)],
+    [verified, restrictDebits, together(liftRestriction, liftRestriction)],
+  ),
+};

@@ -1,4 +1,5 @@
 /** Sections "Invoice" and "Invoices, reimbursements, tax" of the interface document: invoices. */
+
 import fc from 'fast-check';
 import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
 import { readAll } from '../../crosscutting/cursor.ts';
@@ -20,7 +21,7 @@ import {
   submitInvoice,
 } from './actions.ts';
 import { type InvoiceState, type InvoiceWorld, look, showInvoices } from './model.ts';
-import { invoiceMoves, invoiceWays } from './moves.ts';
+import { invoiceMoves, invoiceTours } from './moves.ts';
 
 const item = fc.record({
   amount: fc.integer({ min: 1, max: 2_000_000 }),
@@ -177,7 +178,7 @@ export const invoicePart: Part<InvoiceWorld, InvoiceState> = {
     };
   },
   moves: invoiceMoves,
-  ways: invoiceWays,
+  tours: invoiceTours,
   look,
   show: showInvoices,
 };

@@ -1,15 +1,22 @@
 /** Generates the moves of the invoice model, and names the ways to each transition. */
+
 import fc from 'fast-check';
 import { idIn } from '../../provider/about.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import type { ExpectedAbout } from '../../provider/hearing-about.ts';
 import { together } from '../../provider/machine.ts';
 import { show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
-import { needing, type Ways } from '../../provider/tours.ts';
+import {
+  anyOf,
+  type Has,
+  ifOffered,
+  type Kind,
+  type ToursByTransition,
+  tours,
+} from '../../provider/tours.ts';
 import { type Review, recordPayment, reviewInvoice, submitInvoice } from './actions.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './model.ts';
 
@@ -17,6 +24,7 @@ import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './mo
 const pay = (index: number): InvoiceMove =>
   aboutInvoice(index, {
     verb: 'pay',
+    needs: ['record-invoice-payment'],
     describe: (invoice) => `record the payment of ${titleOf(invoice)}`,
     act: async (scenario, paid, { common }, { ground, ids }) => {
       const response = await recordPayment(scenario, ground.tenant.caller, idIn(ids, paid), common.now);
@@ -55,6 +63,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
   const because = reason === undefined ? '' : `, because ${show(reason)}`;
   return aboutInvoice(index, {
     verb: action,
+    needs: ['review-invoice'],
     describe: (invoice) => `${action} ${titleOf(invoice)}${because}`,
     act: async (scenario, reviewed, _, { ground, ids }) => {
       const response = await reviewInvoice(scenario, ground.tenant.caller, idIn(ids, reviewed), body);
@@ -123,6 +132,7 @@ const day = 86_400;
 const waitPast = (index: number): InvoiceMove =>
   aboutInvoice(index, {
     verb: 'wait past the due date of',
+    needs: ['clock'],
     possible: ({ dueDate }, { common }) => past(dueDate, common.now) !== 'yes',
     describe: (invoice) => `advance the clock past the due date of ${titleOf(invoice)}, ${invoice.dueDate}`,
     act: async (scenario, { dueDate }, { common }, { ground }) => {
@@ -147,48 +157,40 @@ const reviewing = fc.oneof(
   fc.tuple(index, reason).map(([at, text]) => reject(at, text)),
 );
 
-export function invoiceMoves(has: CasePlan['has']): fc.Arbitrary<InvoiceMove> {
-  const acting = [
-    ...(has('review-invoice') ? [{ weight: 4, arbitrary: reviewing }] : []),
-    ...(has('record-invoice-payment') ? [{ weight: 2, arbitrary: index.map(pay) }] : []),
-  ];
-  const submitting = { weight: 4, arbitrary: fc.constant(submit) };
-  const waiting = { weight: 1, arbitrary: index.map(waitPast) };
-  const one = fc.oneof(...acting, ...(acting.length === 0 ? [submitting] : []));
-  const racing = fc.tuple(one, one).map(([first, second]) => together(first, second));
-  return fc.oneof(
-    submitting,
-    ...(has('clock') ? [waiting] : []),
-    ...acting,
-    ...(acting.length === 0 ? [] : [{ weight: 2, arbitrary: racing }]),
-  );
+const acting = [
+  { weight: 4, moves: reviewing },
+  { weight: 2, moves: index.map(pay) },
+];
+
+/** Two moves at the same time. */
+function racing(has: Has): fc.Arbitrary<InvoiceMove> | undefined {
+  const one = anyOf(...acting)(has);
+  return one && fc.tuple(one, one).map(([first, second]) => together(first, second));
 }
 
-export function invoiceWays(has: CasePlan['has']): Ways<'invoice', InvoiceMove> {
-  const reviews = has('review-invoice');
-  const pays = has('record-invoice-payment');
-  const no = (at: number) => reject(at, 'Not ordered');
-  const approved = reviews ? [submit, approve(0)] : [submit];
-  return {
-    'invoice/approve': needing(reviews, 'review-invoice', {
-      tours: [
-        [submit, submit, approve(1), approve(1), no(0)],
-        [submit, together(approve(0), no(0))],
-        [submit, together(approve(0), approve(0))],
-      ],
-    }),
-    'invoice/reject': needing(reviews, 'review-invoice', {
-      tours: [
-        [submit, submit, reject(0, '金額が違います'), approve(0), no(1)],
-        [submit, together(no(0), reject(0, 'Betrag zu hoch'))],
-      ],
-    }),
-    'invoice/pay': needing(pays, 'record-invoice-payment', {
-      tours: [
-        [submit, ...approved, pay(0), ...(has('clock') ? [waitPast(0)] : [])],
-        [...approved, together(pay(0), pay(0))],
-        ...(reviews ? [[submit, together(approve(0), pay(0)), pay(0)]] : []),
-      ],
-    }),
-  };
-}
+export const invoiceMoves: readonly Kind<InvoiceMove>[] = [
+  { weight: 4, moves: fc.constant(submit) },
+  { weight: 1, moves: index.map(waitPast) },
+  ...acting,
+  { weight: 2, moves: racing },
+];
+
+const no = (at: number) => reject(at, 'Not ordered');
+const approved = [submit, ...ifOffered(approve(0))];
+
+export const invoiceTours: ToursByTransition<'invoice', InvoiceMove> = {
+  'invoice/approve': tours(
+    [submit, submit, approve(1), approve(1), no(0)],
+    [submit, together(approve(0), no(0))],
+    [submit, together(approve(0), approve(0))],
+  ),
+  'invoice/reject': tours(
+    [submit, submit, reject(0, '金額が違います'), approve(0), no(1)],
+    [submit, together(no(0), reject(0, 'Betrag zu hoch'))],
+  ),
+  'invoice/pay': tours(
+    [submit, ...approved, pay(0), ...ifOffered(waitPast(0))],
+    [...approved, together(pay(0), pay(0))],
+    [submit, together(approve(0), pay(0)), pay(0)],
+  ),
+};

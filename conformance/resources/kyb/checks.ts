@@ -9,7 +9,7 @@ import { requirementsOf } from '../../provider/tours.ts';
 import { textIn } from '../users/actions.ts';
 import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
 import { type KybState, type KybWorld, look, showKyb } from './model.ts';
-import { kybMoves, kybWays } from './moves.ts';
+import { kybMoves, kybTours } from './moves.ts';
 
 /** Submits a business that must be taken in for the case to go on; the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {
@@ -88,7 +88,7 @@ export const kybPart: Part<KybWorld, KybState> = {
     state: { common, phase: 'none', isCompleted: false, hearing: { heard: [], expected: [] } },
   }),
   moves: kybMoves,
-  ways: kybWays,
+  tours: kybTours,
   look,
   show: showKyb,
 };

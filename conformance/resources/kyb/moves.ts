@@ -1,12 +1,12 @@
 /** Generates the moves of the KYB model, and names the ways to each transition. */
+
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
 import { show } from '../../provider/scenario.ts';
-import { needing, tour, type Ways } from '../../provider/tours.ts';
+import { type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
 import { type KybMove, type KybState, theBusiness } from './model.ts';
 
@@ -45,6 +45,7 @@ function review(decision: Decision): KybMove {
   const { outcome, words, phase, type, sent } = decisions[decision];
   return {
     name: decision,
+    needs: ['review-kyb'],
     possible: (state) => state.phase === 'submitted',
     describe: () => `let the review ${words} the business`,
     act: async (scenario, _, { ground }) => {
@@ -72,6 +73,7 @@ function review(decision: Decision): KybMove {
 /** Completes the verification of an approved business, which an approval may have done already. */
 const complete: KybMove = {
   name: 'complete',
+  needs: ['review-kyb'],
   possible: ({ phase }) => phase === 'approved',
   describe: () => 'complete the verification',
   act: async (scenario, _, { ground }) => {
@@ -125,6 +127,7 @@ const submit: KybMove = {
 /** Submits the business with the sentinel that approves it. */
 const submitSentinel: KybMove = {
   name: 'submit with the sentinel',
+  needs: ['sandbox'],
   possible: ({ phase }) => phase === 'none',
   describe: () => `submit the business with the tax identification number ${autoApprove}`,
   act: async (scenario, _, { ground }) => {
@@ -139,38 +142,33 @@ const submitSentinel: KybMove = {
 
 const decision = fc.constantFrom('ask', 'approve', 'reject', 'ask').map(review);
 
-export function kybMoves(has: CasePlan['has']): fc.Arbitrary<KybMove> {
-  const racing = fc.oneof(
-    fc.tuple(decision, decision).map(([first, second]) => together(first, second)),
-    decision.map((each) => together(submit, each)),
-  );
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(submit) },
-    ...(has('sandbox') ? [{ weight: 1, arbitrary: fc.constant(submitSentinel) }] : []),
-    ...(has('review-kyb')
-      ? [
-          { weight: 5, arbitrary: decision },
-          { weight: 2, arbitrary: racing },
-          { weight: 1, arbitrary: fc.constant(complete) },
-        ]
-      : []),
-  );
-}
+const racing = fc.oneof(
+  fc.tuple(decision, decision).map(([first, second]) => together(first, second)),
+  decision.map((each) => together(submit, each)),
+);
 
-export function kybWays(has: CasePlan['has']): Ways<'kyb', KybMove> {
-  const [approve, ask, reject] = [review('approve'), review('ask'), review('reject')];
-  const reviewed = (...tours: readonly (readonly KybMove[])[]) =>
-    needing(has('review-kyb'), 'review-kyb', { tours });
-  return {
-    'kyb/submit': tour(submit, submit),
-    'kyb/approve': reviewed(
+export const kybMoves: readonly Kind<KybMove>[] = [
+  { weight: 6, moves: fc.constant(submit) },
+  { weight: 1, moves: fc.constant(submitSentinel) },
+  { weight: 5, moves: decision },
+  { weight: 2, moves: racing },
+  { weight: 1, moves: fc.constant(complete) },
+];
+
+const [approve, ask, reject] = [review('approve'), review('ask'), review('reject')];
+
+export const kybTours: ToursByTransition<'kyb', KybMove> = {
+  'kyb/submit': tours([submit, submit]),
+  'kyb/approve': {
+    needs: ['review-kyb'],
+    tours: [
       [submit, approve, complete],
       [submit, ask, submit, approve],
       [submit, together(approve, reject)],
       [submit, together(submit, approve)],
-      ...(has('sandbox') ? [[submitSentinel]] : []),
-    ),
-    'kyb/ask': reviewed([submit, ask, submit, ask, submit, reject]),
-    'kyb/reject': reviewed([submit, reject, submit, submit], [submit, together(submit, reject), submit]),
-  };
-}
+      [submitSentinel],
+    ],
+  },
+  'kyb/ask': tours([submit, ask, submit, ask, submit, reject]),
+  'kyb/reject': tours([submit, reject, submit, submit], [submit, together(submit, reject), submit]),
+};

@@ -1,4 +1,5 @@
 /** Sections "KYC" and "Sandbox-only behaviour" of the interface document: what one answer shows. */
+
 import { randomUUID } from 'node:crypto';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
@@ -26,7 +27,7 @@ import {
 } from './actions.ts';
 import { freshUser, type KycState, type KycWorld, showUsers } from './model.ts';
 import { look } from './observe.ts';
-import { kycMoves, kycWays } from './tours.ts';
+import { kycMoves, kycTours } from './tours.ts';
 
 const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
 
@@ -204,7 +205,7 @@ export const kycPart: Part<KycWorld, KycState> = {
     };
   },
   moves: kycMoves,
-  ways: kycWays,
+  tours: kycTours,
   look,
   show: showUsers,
 };

@@ -6,6 +6,7 @@ import { nameOf } from '../../provider/fixture.ts';
 import type { Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
+import type { Need } from '../../provider/tours.ts';
 import { openUser } from '../persons/actions.ts';
 import { type Action, type ComponentName, decided, documentNumber, idDetails, review } from './actions.ts';
 import {
@@ -39,6 +40,7 @@ export interface Known {
 interface AboutUser {
   /** What is done, with what it is done with; the index of the user is added. */
   readonly verb: string;
+  readonly needs?: readonly Need[];
   readonly possible: (user: UserBelief, state: Readonly<KycState>, world: KycWorld) => boolean;
   readonly describe: (user: UserBelief, state: Readonly<KycState>) => string;
   readonly act: (
@@ -54,9 +56,13 @@ const { about, sameIn } = pickFrom<KycWorld, KycState, UserBelief>('user', ({ us
 export { sameIn };
 
 /** @param index counts round among the users, so that small numbers are simple. */
-export const aboutUser = (index: number, { verb, possible, describe, act }: AboutUser): KycMove => ({
+export const aboutUser = (
+  index: number,
+  { verb, needs = [], possible, describe, act }: AboutUser,
+): KycMove => ({
   ...about(index, {
     verb,
+    needs,
     possible,
     describe,
     act: (scenario, user, state, world) =>
@@ -80,6 +86,7 @@ const mostUsers = 3;
 /** Adds a user to the business, whose verification has nothing to do with that of the others. */
 export const addUser: KycMove = {
   name: 'add a user',
+  needs: ['create-person'],
   possible: ({ users }) => users.length < mostUsers,
   describe: ({ users }) => `add user ${nameOf(users.length)}`,
   act: async (scenario, _, { ground, ids }) => {
@@ -143,6 +150,7 @@ function stageOf(user: Readonly<UserBelief>, now: number): Stage | undefined {
 export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove =>
   aboutUser(index, {
     verb: 'renew',
+    needs: ['renew-kyc'],
     possible: (user, { common }) =>
       user.documents.some(({ entered }) => entered.length > 0) && stageOf(user, common.now) !== undefined,
     describe: (user, { common }) =>
@@ -200,6 +208,7 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
   const { at, words } = moments[moment];
   return aboutUser(index, {
     verb: `wait until ${moment} of ${stage}`,
+    needs: ['clock'],
     possible: (user, { common }) => {
       const document = latestDocument(user);
       return document?.inForceSince !== undefined && at(stage, document.expiry) > common.now;
@@ -219,6 +228,7 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
 /** Lets days pass in which nobody reviews. */
 export const wait = (days: number): KycMove => ({
   name: `wait(${days} days)`,
+  needs: ['clock'],
   possible: () => true,
   describe: () => `advance the clock by ${days} days`,
   act: async (scenario, _, { ground }) => {

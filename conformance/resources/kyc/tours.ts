@@ -1,8 +1,14 @@
 /** Generates the moves of the model of verification, and names the ways to each transition. */
+
 import fc from 'fast-check';
-import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
-import { needing, tour, type Way, type Ways } from '../../provider/tours.ts';
+import {
+  ifOffered,
+  type Kind,
+  type ToursByTransition,
+  type TransitionTours,
+  tours,
+} from '../../provider/tours.ts';
 import type { Action, ComponentName } from './actions.ts';
 import { type Expiry, stages } from './document.ts';
 import type { KycMove } from './model.ts';
@@ -72,18 +78,15 @@ const racing = fc
     return together(resubmit(at, what), resubmit(at, what));
   });
 
-/** The moves that a target can be asked to make; those that are seldom possible are there more often. */
-export function kycMoves(has: CasePlan['has']): fc.Arbitrary<KycMove> {
-  return fc.oneof(
-    { weight: 5, arbitrary: submitting },
-    { weight: 5, arbitrary: deciding },
-    { weight: 4, arbitrary: resubmitting },
-    { weight: 2, arbitrary: racing },
-    ...(has('create-person') ? [{ weight: 1, arbitrary: fc.constant(addUser) }] : []),
-    ...(has('clock') ? [{ weight: 5, arbitrary: waiting }] : []),
-    ...(has('renew-kyc') ? [{ weight: 4, arbitrary: renewing }] : []),
-  );
-}
+export const kycMoves: readonly Kind<KycMove>[] = [
+  { weight: 5, moves: submitting },
+  { weight: 5, moves: deciding },
+  { weight: 4, moves: resubmitting },
+  { weight: 2, moves: racing },
+  { weight: 1, moves: fc.constant(addUser) },
+  { weight: 5, moves: waiting },
+  { weight: 4, moves: renewing },
+];
 
 const in10Days: Expiry = { days: 10 };
 const in40Days: Expiry = { days: 40 };
@@ -95,89 +98,94 @@ const approve = decide(0, 'approve', 'identity');
 const reject = decide(0, 'reject', 'identity');
 const approveAddress = decide(0, 'approve', 'address');
 const rejectAddress = decide(0, 'reject', 'address');
-const inProduction: Way<KycMove> = { outOfReach: 'Only production verifies, and there only reads are sent.' };
+const inProduction: TransitionTours<KycMove> = {
+  outOfReach: 'Only production verifies, and there only reads are sent.',
+};
 
-function componentWays(has: CasePlan['has']): Ways<'kyc', KycMove> {
-  const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
-  return {
-    'kyc/submit': {
-      tours: [
-        [submitted, addUser, submit(1, real({ who: 1 })), approve, decide(1, 'reject', 'address')],
-        [submit(0, real({ who: 2, files: false }))],
-        [together(submitted, submitted)],
-        [together(submitted, approve)],
+const componentTours: ToursByTransition<'kyc', KycMove> = {
+  'kyc/submit': {
+    tours: [
+      [
+        submitted,
+        ...ifOffered(addUser),
+        submit(1, real({ who: 1 })),
+        approve,
+        decide(1, 'reject', 'address'),
       ],
-    },
-    'kyc/submit-approved': {
-      tours: [
-        [plain, approve, rejectAddress],
-        [submit(0, approval(undefined, { files: false })), reject],
-        [submit(0, approval('AUTO-APPROVE'))],
-        [together(plain, plain), approveAddress],
+      [submit(0, real({ who: 2, files: false }))],
+      [together(submitted, submitted)],
+      [together(submitted, approve)],
+    ],
+  },
+  'kyc/submit-approved': {
+    tours: [
+      [plain, approve, rejectAddress],
+      [submit(0, approval(undefined, { files: false })), reject],
+      [submit(0, approval('AUTO-APPROVE'))],
+      [together(plain, plain), approveAddress],
+    ],
+  },
+  'kyc/submit-rejected': { outOfReach: 'The document shows no sentinel that rejects.' },
+  'kyc/stay-undecided': {
+    tours: [
+      [submitted, wait(2), wait(400)],
+      [submitted, ...ifOffered(addUser), submit(1, approval('Auto-Approve')), rejectAddress, wait(2)],
+    ],
+  },
+  'kyc/verify-approved': inProduction,
+  'kyc/verify-rejected': inProduction,
+  'kyc/review-approve-none': tours([approve, approveAddress]),
+  'kyc/review-approve-processing': tours([submitted, approveAddress, approve]),
+  'kyc/review-approve-pending': tours([submitted, wait(2), approve, approveAddress]),
+  'kyc/review-approve-approved': tours([approveAddress, approveAddress, approve, approve]),
+  'kyc/review-approve-rejected': {
+    tours: [
+      [reject, approve, rejectAddress, approveAddress],
+      [submitted, together(approve, reject)],
+      [submitted, together(approveAddress, rejectAddress)],
+      [submitted, together(approve, rejectAddress)],
+    ],
+  },
+  'kyc/review-reject-none': tours([rejectAddress, reject]),
+  'kyc/review-reject-processing': tours([submitted, reject, rejectAddress]),
+  'kyc/review-reject-pending': tours([submitted, wait(2), reject, rejectAddress, approve]),
+  'kyc/review-reject-approved': tours([approve, reject, approveAddress, rejectAddress]),
+  'kyc/review-reject-rejected': tours([reject, reject, rejectAddress, rejectAddress]),
+  'kyc/resubmit': {
+    tours: [
+      [submitted, reject, resubmitted, resubmitted, approve, resubmitted],
+      [submitted, rejectAddress, resubmitted, approve, rejectAddress, resubmitted],
+      [resubmitted, reject, resubmit(0, real({ files: false })), reject, rejectAddress, resubmitted],
+      [submitted, reject, together(resubmitted, resubmitted)],
+      [submitted, reject, together(resubmitted, approve)],
+      [submitted, reject, together(resubmitted, reject)],
+      [submitted, together(resubmitted, reject)],
+    ],
+  },
+  'kyc/resubmit-approved': {
+    tours: [
+      [submitted, resubmit(0, approval()), reject, resubmit(0, approval()), resubmit(0, approval())],
+      [
+        reject,
+        resubmit(0, approval('Auto-Approve')),
+        reject,
+        resubmit(0, approval(undefined, { files: false })),
       ],
-    },
-    'kyc/submit-rejected': { outOfReach: 'The document shows no sentinel that rejects.' },
-    'kyc/stay-undecided': withClock({
-      tours: [
-        [submitted, wait(2), wait(400)],
-        [submitted, addUser, submit(1, approval('Auto-Approve')), rejectAddress, wait(2)],
+    ],
+  },
+  'kyc/expire': {
+    tours: [
+      [
+        submit(0, approval(undefined, soon)),
+        approveAddress,
+        waitUntil('after', 'expired', 0),
+        approve,
+        wait(45),
       ],
-    }),
-    'kyc/verify-approved': inProduction,
-    'kyc/verify-rejected': inProduction,
-    'kyc/review-approve-none': tour(approve, approveAddress),
-    'kyc/review-approve-processing': tour(submitted, approveAddress, approve),
-    'kyc/review-approve-pending': withClock(tour(submitted, wait(2), approve, approveAddress)),
-    'kyc/review-approve-approved': tour(approveAddress, approveAddress, approve, approve),
-    'kyc/review-approve-rejected': {
-      tours: [
-        [reject, approve, rejectAddress, approveAddress],
-        [submitted, together(approve, reject)],
-        [submitted, together(approveAddress, rejectAddress)],
-        [submitted, together(approve, rejectAddress)],
-      ],
-    },
-    'kyc/review-reject-none': tour(rejectAddress, reject),
-    'kyc/review-reject-processing': tour(submitted, reject, rejectAddress),
-    'kyc/review-reject-pending': withClock(tour(submitted, wait(2), reject, rejectAddress, approve)),
-    'kyc/review-reject-approved': tour(approve, reject, approveAddress, rejectAddress),
-    'kyc/review-reject-rejected': tour(reject, reject, rejectAddress, rejectAddress),
-    'kyc/resubmit': {
-      tours: [
-        [submitted, reject, resubmitted, resubmitted, approve, resubmitted],
-        [submitted, rejectAddress, resubmitted, approve, rejectAddress, resubmitted],
-        [resubmitted, reject, resubmit(0, real({ files: false })), reject, rejectAddress, resubmitted],
-        [submitted, reject, together(resubmitted, resubmitted)],
-        [submitted, reject, together(resubmitted, approve)],
-        [submitted, reject, together(resubmitted, reject)],
-        [submitted, together(resubmitted, reject)],
-      ],
-    },
-    'kyc/resubmit-approved': {
-      tours: [
-        [submitted, resubmit(0, approval()), reject, resubmit(0, approval()), resubmit(0, approval())],
-        [
-          reject,
-          resubmit(0, approval('Auto-Approve')),
-          reject,
-          resubmit(0, approval(undefined, { files: false })),
-        ],
-      ],
-    },
-    'kyc/expire': withClock({
-      tours: [
-        [
-          submit(0, approval(undefined, soon)),
-          approveAddress,
-          waitUntil('after', 'expired', 0),
-          approve,
-          wait(45),
-        ],
-        [submit(0, approval(undefined, soon)), addUser, submit(1, approval()), wait(400)],
-      ],
-    }),
-  };
-}
+      [submit(0, approval(undefined, soon)), ...ifOffered(addUser), submit(1, approval()), wait(400)],
+    ],
+  },
+};
 
 /** Every boundary of the stages of a document: just before it, and as soon as it is beyond doubt. */
 const boundaries = (['about-to-expire', 'in-grace-period', 'expired'] as const).flatMap((stage) => [
@@ -185,73 +193,61 @@ const boundaries = (['about-to-expire', 'in-grace-period', 'expired'] as const).
   waitUntil('after', stage, 0),
 ]);
 
-function documentWays(has: CasePlan['has']): Ways<'document-expiry', KycMove> {
-  const withClock = (way: Way<KycMove>) => needing(has('clock'), 'clock', way);
-  const ifClock = (...tours: readonly (readonly KycMove[])[]) => (has('clock') ? tours : []);
-  const renewable = (way: Way<KycMove>) => needing(has('renew-kyc'), 'renew-kyc', way);
-  const approved = (expiry: Expiry) => submit(0, approval(undefined, { expiry }));
-  const inGrace = [approved(in10Days), waitUntil('after', 'in-grace-period', 0)];
-  const expired = [approved(in10Days), waitUntil('after', 'expired', 0)];
-  const outlived = [approve, waitUntil('after', 'about-to-expire', 0)];
-  return {
-    'document-expiry/near-expiry': {
-      tours: [
-        [submit(0, real(soon)), approve, reject, approve],
-        ...ifClock(
-          [approved(in40Days), resubmitted, waitUntil('day', 'about-to-expire', 0), wait(2), reject, approve],
-          [approved({ on: '30 days after a leap day' }), ...boundaries.slice(0, 2)],
-        ),
-      ],
-    },
-    'document-expiry/enter-grace': withClock({
-      tours: [
-        [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
-        [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
-      ],
-    }),
-    'document-expiry/expire': withClock({
-      tours: [
-        [approved(in40Days), ...boundaries, wait(400)],
-        [submit(0, real(soon)), approve, waitUntil('day', 'expired', 0), wait(2)],
-        [approved({ on: '60 days before a leap day' }), ...boundaries.slice(4)],
-        [approved({ on: 'the end of a month' }), ...boundaries.slice(4)],
-      ],
-    }),
-    'document-expiry/renew-early': renewable({
-      tours: [
-        [approved(in10Days), renew(0), reject],
-        ...ifClock(
-          [approved(in10Days), renew(0), ...outlived],
-          [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
-        ),
-      ],
-    }),
-    'document-expiry/renew-in-grace': renewable(
-      withClock({
-        tours: [
-          [...inGrace, renew(0), ...outlived],
-          [...inGrace, waitUntil('eve', 'expired', 0), renew(0), reject],
-        ],
-      }),
-    ),
-    'document-expiry/renew-late': renewable(
-      withClock({
-        tours: [
-          [...expired, renew(0), ...outlived],
-          [...expired, renew(0), together(approve, reject)],
-        ],
-      }),
-    ),
-    'document-expiry/resubmit': withClock({
-      tours: [
-        [...expired, resubmitted, resubmitted],
-        [...expired, approve, resubmitted, reject, resubmit(0, approval())],
-      ],
-    }),
-  };
-}
+const approved = (expiry: Expiry) => submit(0, approval(undefined, { expiry }));
+const inGrace = [approved(in10Days), waitUntil('after', 'in-grace-period', 0)];
+const expired = [approved(in10Days), waitUntil('after', 'expired', 0)];
+const outlived = [approve, waitUntil('after', 'about-to-expire', 0)];
 
-export const kycWays = (has: CasePlan['has']): Ways<'kyc' | 'document-expiry', KycMove> => ({
-  ...componentWays(has),
-  ...documentWays(has),
-});
+const documentTours: ToursByTransition<'document-expiry', KycMove> = {
+  'document-expiry/near-expiry': {
+    tours: [
+      [submit(0, real(soon)), approve, reject, approve],
+      [approved(in40Days), resubmitted, waitUntil('day', 'about-to-expire', 0), wait(2), reject, approve],
+      [approved({ on: '30 days after a leap day' }), ...boundaries.slice(0, 2)],
+    ],
+  },
+  'document-expiry/enter-grace': {
+    tours: [
+      [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
+      [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
+    ],
+  },
+  'document-expiry/expire': {
+    tours: [
+      [approved(in40Days), ...boundaries, wait(400)],
+      [submit(0, real(soon)), approve, waitUntil('day', 'expired', 0), wait(2)],
+      [approved({ on: '60 days before a leap day' }), ...boundaries.slice(4)],
+      [approved({ on: 'the end of a month' }), ...boundaries.slice(4)],
+    ],
+  },
+  'document-expiry/renew-early': {
+    tours: [
+      [approved(in10Days), renew(0), reject],
+      [approved(in10Days), renew(0), ...outlived],
+      [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
+    ],
+  },
+  'document-expiry/renew-in-grace': {
+    tours: [
+      [...inGrace, renew(0), ...outlived],
+      [...inGrace, waitUntil('eve', 'expired', 0), renew(0), reject],
+    ],
+  },
+  'document-expiry/renew-late': {
+    tours: [
+      [...expired, renew(0), ...outlived],
+      [...expired, renew(0), together(approve, reject)],
+    ],
+  },
+  'document-expiry/resubmit': {
+    tours: [
+      [...expired, resubmitted, resubmitted],
+      [...expired, approve, resubmitted, reject, resubmit(0, approval())],
+    ],
+  },
+};
+
+export const kycTours: ToursByTransition<'kyc' | 'document-expiry', KycMove> = {
+  ...componentTours,
+  ...documentTours,
+};

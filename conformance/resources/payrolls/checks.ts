@@ -1,4 +1,5 @@
 /** Section "Payroll" of the interface document: what a saved payroll shows. */
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import { createPerson } from '../persons/actions.ts';
 import { createPayroll, listPayrolls, type Payroll, payrollBody } from './actions.ts';
 import { type PayrollState, type PayrollWorld, showPayrolls } from './model.ts';
 import { look } from './observe.ts';
-import { payrollMoves, payrollWays } from './tours.ts';
+import { payrollMoves, payrollTours } from './tours.ts';
 
 const workerTypes: readonly Payroll['workerType'][] = ['EMPLOYEE', 'CONTRACTOR'];
 
@@ -119,7 +120,7 @@ export const payrollPart: Part<PayrollWorld, PayrollState> = {
     };
   },
   moves: payrollMoves,
-  ways: payrollWays,
+  tours: payrollTours,
   look,
   show: showPayrolls,
 };

@@ -123,6 +123,7 @@ export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
   };
   return aboutPayroll(index, {
     verb: `fund ${kind}`,
+    needs: ['sandbox'],
     possible: ({ phase, debit }, { common: { balance } }) =>
       kind === 'any' || ((phase === 'saved' || phase === 'awaiting-funds') && debit > balance + 1),
     describe: (payroll, state) => {
@@ -151,6 +152,7 @@ export function waitUntil(moment: Moment, index: number): PayrollMove {
   const { at, words } = moments[moment];
   return aboutPayroll(index, {
     verb: `wait until ${moment} of`,
+    needs: ['clock'],
     possible: ({ phase, payrollDate }, { common }) => phase !== 'completed' && at(payrollDate) > common.now,
     describe: ({ name, payrollDate }) => `advance the clock to ${words} of payroll ${name}, ${payrollDate}`,
     act: async (scenario, { payrollDate }, { common }, { ground }) => {
@@ -176,6 +178,7 @@ async function confirm(scenario: Scenario, payrollId: string): Promise<string | 
 export const settle = (index: number): PayrollMove =>
   aboutPayroll(index, {
     verb: 'settle',
+    needs: ['clock', 'settle-payroll'],
     possible: ({ phase }) => phase === 'processing',
     describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
     act: async (scenario, settled, _, { ground }) => {
@@ -201,6 +204,7 @@ export const settle = (index: number): PayrollMove =>
 export const settleAgain = (index: number): PayrollMove =>
   aboutPayroll(index, {
     verb: 'settle again',
+    needs: ['clock', 'settle-payroll'],
     possible: ({ phase }) => phase === 'completed',
     describe: ({ name }) => `confirm every disbursement of payroll ${name} again`,
     act: async (scenario, settled) => {

@@ -1,8 +1,8 @@
 /** Generates the moves of the payroll model, and names the ways to each transition. */
+
 import fc from 'fast-check';
-import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
-import { needing, tour, type Ways } from '../../provider/tours.ts';
+import { anyOf, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import type { PayrollMove } from './model.ts';
 import {
   approve,
@@ -60,96 +60,63 @@ const waitingUntil = fc
 const settling = index.map(settle);
 const settlingAgain = index.map(settleAgain);
 
-/** The moves that a target can be asked to make; those that are seldom possible are there more often. */
-export function payrollMoves(has: CasePlan['has']): fc.Arbitrary<PayrollMove> {
-  const money = has('sandbox');
-  const clock = has('clock');
-  const settles = clock && has('settle-payroll');
-  const both = ([first, second]: [PayrollMove, PayrollMove]) => together(first, second);
-  const racing = fc.oneof(
-    index.map((at) => together(approve(at), approve(at))),
-    fc.tuple(approving, approving).map(both),
-    savingTwice,
-    ...(money ? [fc.tuple(approving, funding).map(both), fc.tuple(funding, funding).map(both)] : []),
-    ...(money && clock ? [fc.tuple(funding, waitingUntil).map(both)] : []),
-    ...(settles ? [index.map((at) => together(settle(at), settle(at)))] : []),
-  );
-  return fc.oneof(
-    { weight: 4, arbitrary: saving },
-    { weight: 6, arbitrary: approving },
-    { weight: 1, arbitrary: approvingAgain },
-    { weight: 1, arbitrary: fc.constant(saveInvalid) },
-    { weight: 2, arbitrary: racing },
-    ...(money ? [{ weight: 5, arbitrary: funding }] : []),
-    ...(clock ? [{ weight: 3, arbitrary: waitingUntil }] : []),
-    ...(settles
-      ? [
-          { weight: 4, arbitrary: settling },
-          { weight: 1, arbitrary: settlingAgain },
-        ]
-      : []),
-  );
-}
+const both = ([first, second]: [PayrollMove, PayrollMove]) => together(first, second);
+const racing = anyOf(
+  index.map((at) => together(approve(at), approve(at))),
+  fc.tuple(approving, approving).map(both),
+  savingTwice,
+  fc.tuple(approving, funding).map(both),
+  fc.tuple(funding, funding).map(both),
+  fc.tuple(funding, waitingUntil).map(both),
+  index.map((at) => together(settle(at), settle(at))),
+);
 
-export function payrollWays(has: CasePlan['has']): Ways<'payroll', PayrollMove> {
-  const saved = save({ days: 3 }, [700]);
-  const money = has('sandbox');
-  const clock = has('clock');
-  const funded = [saved, fund(0, 'exact'), approve(0)];
-  const past = save({ days: -2 }, [300]);
-  return {
-    'payroll/save': { tours: [[saved], [saveInvalid], [saveTwice([{ days: 3 }, { monthEnd: 2 }], 700)]] },
-    'payroll/approve': tour(saved, approve(0), approveAgain(0)),
-    'payroll/approve-past': needing(money, 'sandbox', {
-      tours: [
-        [past, approve(0), fund(0, 'any', 300), approveAgain(0)],
-        [save({ days: -1 }, [300]), approve(0)],
-        [save({ monthEnd: -1 }, [300]), together(approve(0), approve(0))],
-      ],
-    }),
-    'payroll/await-funds': needing(
-      money,
-      'sandbox',
-      tour(saved, fund(0, 'one short'), approve(0), save({ days: 1 }, [1])),
-    ),
-    'payroll/funds-arrive': needing(money, 'sandbox', {
-      tours: [
-        [saved, approve(0), fund(0, 'one short'), fund(0, 'exact')],
-        [saved, saved, approve(0), approve(1), fund(0, 'exact'), fund(1, 'for all')],
-        [saved, together(approve(0), fund(0, 'exact'))],
-        [saved, saved, fund(0, 'exact'), together(approve(0), approve(1)), fund(1, 'for all')],
-        [saved, approve(0), fund(0, 'one short'), together(fund(0, 'any', 1), fund(0, 'any', 1))],
-      ],
-    }),
-    'payroll/collect-funds': needing(money, 'sandbox', {
-      tours: [funded, [saved, fund(0, 'more', 90), together(approve(0), approve(0))]],
-    }),
-    'payroll/start-processing': needing(money && clock, money ? 'clock' : 'sandbox', {
-      tours: [
-        [...funded, waitUntil('eve', 0), waitUntil('midnight', 0), waitUntil('date', 0)],
-        [save('leap day', [300]), fund(0, 'exact'), approve(0), waitUntil('eve', 0), waitUntil('date', 0)],
-        [saved, approve(0), waitUntil('date', 0), fund(0, 'exact')],
-        [saved, approve(0), together(waitUntil('date', 0), fund(0, 'exact'))],
-      ],
-    }),
-    'payroll/complete': needing(
-      money && clock && has('settle-payroll'),
-      money ? 'clock and settle-payroll' : 'sandbox',
-      {
-        tours: [
-          [
-            ...funded,
-            waitUntil('date', 0),
-            settle(0),
-            fund(0, 'any', 2_000),
-            approveAgain(0),
-            settleAgain(0),
-          ],
-          // Paid on a date that has come already, so that its payments have had no time to arrive by themselves.
-          [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), settle(0)],
-          [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), together(settle(0), settle(0)), saved],
-        ],
-      },
-    ),
-  };
-}
+export const payrollMoves: readonly Kind<PayrollMove>[] = [
+  { weight: 4, moves: saving },
+  { weight: 6, moves: approving },
+  { weight: 1, moves: approvingAgain },
+  { weight: 1, moves: fc.constant(saveInvalid) },
+  { weight: 2, moves: racing },
+  { weight: 5, moves: funding },
+  { weight: 3, moves: waitingUntil },
+  { weight: 4, moves: settling },
+  { weight: 1, moves: settlingAgain },
+];
+
+const saved = save({ days: 3 }, [700]);
+const funded = [saved, fund(0, 'exact'), approve(0)];
+const past = save({ days: -2 }, [300]);
+
+export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
+  'payroll/save': tours([saved], [saveInvalid], [saveTwice([{ days: 3 }, { monthEnd: 2 }], 700)]),
+  'payroll/approve': tours([saved, approve(0), approveAgain(0)]),
+  'payroll/approve-past': {
+    needs: ['sandbox'],
+    tours: [
+      [past, approve(0), fund(0, 'any', 300), approveAgain(0)],
+      [save({ days: -1 }, [300]), approve(0)],
+      [save({ monthEnd: -1 }, [300]), together(approve(0), approve(0))],
+    ],
+  },
+  'payroll/await-funds': tours([saved, fund(0, 'one short'), approve(0), save({ days: 1 }, [1])]),
+  'payroll/funds-arrive': tours(
+    [saved, approve(0), fund(0, 'one short'), fund(0, 'exact')],
+    [saved, saved, approve(0), approve(1), fund(0, 'exact'), fund(1, 'for all')],
+    [saved, together(approve(0), fund(0, 'exact'))],
+    [saved, saved, fund(0, 'exact'), together(approve(0), approve(1)), fund(1, 'for all')],
+    [saved, approve(0), fund(0, 'one short'), together(fund(0, 'any', 1), fund(0, 'any', 1))],
+  ),
+  'payroll/collect-funds': tours(funded, [saved, fund(0, 'more', 90), together(approve(0), approve(0))]),
+  'payroll/start-processing': tours(
+    [...funded, waitUntil('eve', 0), waitUntil('midnight', 0), waitUntil('date', 0)],
+    [save('leap day', [300]), fund(0, 'exact'), approve(0), waitUntil('eve', 0), waitUntil('date', 0)],
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact')],
+    [saved, approve(0), together(waitUntil('date', 0), fund(0, 'exact'))],
+  ),
+  'payroll/complete': tours(
+    [...funded, waitUntil('date', 0), settle(0), fund(0, 'any', 2_000), approveAgain(0), settleAgain(0)],
+    // Paid on a date that has come already, so that its payments have had no time to arrive by themselves.
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), settle(0)],
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), together(settle(0), settle(0)), saved],
+  ),
+};

@@ -11,7 +11,7 @@ import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { createPerson, readPage } from './actions.ts';
 import { type PersonBelief, type PersonState, type PersonWorld, showPersons } from './model.ts';
-import { personMoves, personWays } from './moves.ts';
+import { personMoves, personTours } from './moves.ts';
 import { look } from './observe.ts';
 
 const personRules: PageRules = {
@@ -146,7 +146,7 @@ export const personPart: Part<PersonWorld, PersonState> = {
     };
   },
   moves: personMoves,
-  ways: personWays,
+  tours: personTours,
   look,
   show: showPersons,
 };

@@ -1,4 +1,5 @@
 /** Generates the moves of the person model, and names the ways to each transition. */
+
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
@@ -7,12 +8,11 @@ import type { OperationInput } from '../../http/message.ts';
 import { idIn, pickFrom } from '../../provider/about.ts';
 import { attempt } from '../../provider/answers.ts';
 import { dateAfter, earliestStart, latestStart } from '../../provider/calendar.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
 import type { Reading } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
-import { needing, type Way, type Ways } from '../../provider/tours.ts';
+import { anyOf, ifOffered, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import {
   cancel,
   complete,
@@ -67,6 +67,7 @@ function mustMove(
 const cancelExit = (index: number): PersonMove =>
   aboutPerson(index, {
     verb: 'cancel',
+    needs: ['cancel-offboarding'],
     possible: ({ phase }) => phase === 'pending',
     describe: ({ name, exit }) => `cancel the exit of person ${name} on ${exit?.exitDate}`,
     act: async (scenario, cancelled, _, world) => {
@@ -86,6 +87,7 @@ const cancelExit = (index: number): PersonMove =>
 const completeExit = (index: number): PersonMove =>
   aboutPerson(index, {
     verb: 'complete',
+    needs: ['complete-offboarding'],
     possible: ({ phase }) => phase === 'pending',
     describe: ({ name, exit }) => `complete the exit of person ${name} on ${exit?.exitDate}`,
     act: async (scenario, completed, _, { ids }) => {
@@ -105,6 +107,7 @@ const completeExit = (index: number): PersonMove =>
 const reinstatePerson = (index: number): PersonMove =>
   aboutPerson(index, {
     verb: 'reinstate',
+    needs: ['reinstate-person'],
     possible: ({ phase }) => phase === 'former',
     describe: ({ name }) => `reinstate person ${name}`,
     act: async (scenario, reinstated, _, world) => {
@@ -168,6 +171,7 @@ function waitUntil(moment: Moment, index: number): PersonMove {
   const { at, words } = moments[moment];
   return aboutPerson(index, {
     verb: `wait until ${moment} of`,
+    needs: ['clock'],
     possible: (person, { common }) => nextExitDate(person, at, common.now) !== undefined,
     describe: (person, { common }) =>
       `advance the clock to ${words} ${nextExitDate(person, at, common.now)}, an exit date of person ${person.name}`,
@@ -195,80 +199,52 @@ const waiting = fc
 /** The same move twice at the same time. */
 const twice = (move: PersonMove): PersonMove => together(move, move);
 
-/** The moves that a target can be asked to make. */
-export function personMoves(has: CasePlan['has']): fc.Arbitrary<PersonMove> {
-  const clock = has('clock');
-  const ending = [
-    ...(has('cancel-offboarding') ? [cancelExit] : []),
-    ...(has('complete-offboarding') ? [completeExit] : []),
-  ];
-  const single = [...ending, ...(has('reinstate-person') ? [reinstatePerson] : [])];
-  const racing = [
-    fc.tuple(index, days, reason).map((details) => twice(scheduleExit(...details))),
-    fc
-      .tuple(index, days, days, reason)
-      .map(([at, some, others, why]) => together(scheduleExit(at, some, why), scheduleExit(at, others, why))),
-    ...single.map((move) => index.map((at) => twice(move(at)))),
-    ...(ending.length > 1 ? [index.map((at) => together(cancelExit(at), completeExit(at)))] : []),
-  ];
-  return fc.oneof(
-    { weight: 4, arbitrary: scheduling },
-    ...single.map((move) => ({ weight: 3, arbitrary: index.map(move) })),
-    { weight: 2, arbitrary: fc.oneof(...racing) },
-    ...(clock ? [{ weight: 2, arbitrary: waiting }] : []),
-  );
-}
+const single = [cancelExit, completeExit, reinstatePerson];
+const racing = anyOf(
+  fc.tuple(index, days, reason).map((details) => twice(scheduleExit(...details))),
+  fc
+    .tuple(index, days, days, reason)
+    .map(([at, some, others, why]) => together(scheduleExit(at, some, why), scheduleExit(at, others, why))),
+  ...single.map((move) => index.map((at) => twice(move(at)))),
+  index.map((at) => together(cancelExit(at), completeExit(at))),
+);
 
-export function personWays(has: CasePlan['has']): Ways<'person', PersonMove> {
-  const scheduled = scheduleExit(0, 20, 'Resignation');
-  const later = scheduleExit(0, 40, 'Redundancy');
-  const other = scheduleExit(1, 30, 'Redundancy');
-  const completes = has('complete-offboarding');
-  const passing = has('clock') ? [waitUntil('date', 0)] : [];
-  const cancelling: Way<PersonMove> = {
-    tours: [
-      [scheduled, cancelExit(0), ...passing],
-      [scheduled, cancelExit(0), later, ...passing],
-      [scheduled, twice(cancelExit(0))],
-      ...(completes
-        ? [
-            [scheduled, together(cancelExit(0), completeExit(0))],
-            [scheduled, together(completeExit(0), cancelExit(0))],
-          ]
-        : []),
-    ],
-  };
-  const completing: Way<PersonMove> = {
-    tours: [
-      [scheduled, completeExit(0), ...passing],
-      [scheduled, other, completeExit(0), completeExit(1)],
-      [scheduled, twice(completeExit(0))],
-      ...(has('clock') ? [[scheduled, waitUntil('eve', 0), completeExit(0)]] : []),
-      ...(has('cancel-offboarding') ? [[scheduled, cancelExit(0), later, completeExit(0)]] : []),
-    ],
-  };
-  const reinstating: Way<PersonMove> = {
-    tours: [
-      [scheduled, completeExit(0), reinstatePerson(0), ...passing],
-      [scheduled, completeExit(0), reinstatePerson(0), later, completeExit(0)],
-      [scheduled, completeExit(0), twice(reinstatePerson(0))],
-    ],
-  };
-  return {
-    'person/schedule-offboarding': {
-      tours: [
-        [scheduled, ...passing],
-        [scheduled, other],
-        // What is refused one after the other must not be carried out at the same time.
-        [scheduled, later, twice(other)],
-      ],
-    },
-    'person/cancel-offboarding': needing(has('cancel-offboarding'), 'cancel-offboarding', cancelling),
-    'person/complete-exit': needing(completes, 'complete-offboarding', completing),
-    'person/reinstate': needing(
-      completes && has('reinstate-person'),
-      completes ? 'reinstate-person' : 'complete-offboarding',
-      reinstating,
-    ),
-  };
-}
+export const personMoves: readonly Kind<PersonMove>[] = [
+  { weight: 4, moves: scheduling },
+  ...single.map((move) => ({ weight: 3, moves: index.map(move) })),
+  { weight: 2, moves: racing },
+  { weight: 2, moves: waiting },
+];
+
+const scheduled = scheduleExit(0, 20, 'Resignation');
+const later = scheduleExit(0, 40, 'Redundancy');
+const other = scheduleExit(1, 30, 'Redundancy');
+const passing = ifOffered(waitUntil('date', 0));
+
+export const personTours: ToursByTransition<'person', PersonMove> = {
+  'person/schedule-offboarding': tours(
+    [scheduled, ...passing],
+    [scheduled, other],
+    // What is refused one after the other must not be carried out at the same time.
+    [scheduled, later, twice(other)],
+  ),
+  'person/cancel-offboarding': tours(
+    [scheduled, cancelExit(0), ...passing],
+    [scheduled, cancelExit(0), later, ...passing],
+    [scheduled, twice(cancelExit(0))],
+    [scheduled, together(cancelExit(0), completeExit(0))],
+    [scheduled, together(completeExit(0), cancelExit(0))],
+  ),
+  'person/complete-exit': tours(
+    [scheduled, completeExit(0), ...passing],
+    [scheduled, other, completeExit(0), completeExit(1)],
+    [scheduled, twice(completeExit(0))],
+    [scheduled, waitUntil('eve', 0), completeExit(0)],
+    [scheduled, cancelExit(0), later, completeExit(0)],
+  ),
+  'person/reinstate': tours(
+    [scheduled, completeExit(0), reinstatePerson(0), ...passing],
+    [scheduled, completeExit(0), reinstatePerson(0), later, completeExit(0)],
+    [scheduled, completeExit(0), twice(reinstatePerson(0))],
+  ),
+};

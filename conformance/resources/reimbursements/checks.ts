@@ -23,7 +23,7 @@ import {
   type ReimbursementWorld,
   showReimbursements,
 } from './model.ts';
-import { reimbursementMoves, reimbursementWays } from './moves.ts';
+import { reimbursementMoves, reimbursementTours } from './moves.ts';
 
 /** What the person receives; the money comes from the wallet of another currency or of the same. */
 const destination: fc.Arbitrary<Money> = fc.oneof(
@@ -135,7 +135,7 @@ export const reimbursementPart: Part<ReimbursementWorld, ReimbursementState> = {
     };
   },
   moves: reimbursementMoves,
-  ways: reimbursementWays,
+  tours: reimbursementTours,
   look,
   show: showReimbursements,
 };

@@ -1,15 +1,15 @@
 /** Generates the moves of the reimbursement model, and names the sequences that every run tries. */
+
 import fc from 'fast-check';
 import { readAll } from '../../crosscutting/cursor.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
-import type { CasePlan } from '../../provider/check.ts';
 import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/machine.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
-import type { Way } from '../../provider/tours.ts';
-import { currency, deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
+import { deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
 import { createReimbursement, reviewReimbursement } from '../invoices/actions.ts';
 import {
   aboutReimbursement,
@@ -68,8 +68,9 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
 const fund = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'fund',
+    needs: ['sandbox'],
     possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
-    describe: (one) => `deposit what covers ${titleOf(one)} in ${currency}`,
+    describe: (one) => `deposit what covers ${titleOf(one)} in ${sourceCurrency}`,
     act: async (scenario, _, { reimbursements }, { ground }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
       await deposit(scenario, ground.tenant.caller, amount);
@@ -80,6 +81,7 @@ const fund = (index: number): ReimbursementMove =>
 /** Fills the wallet of the other currency, which pays nothing. */
 const fundOther: ReimbursementMove = {
   name: 'fund the other wallet',
+  needs: ['sandbox'],
   possible: ({ otherBalance }) => otherBalance < 1_000_000,
   describe: () => `deposit 1000000 in ${otherCurrency}`,
   act: async (scenario, _, { ground }) => {
@@ -93,14 +95,14 @@ const fundOther: ReimbursementMove = {
   },
 };
 
-const canSettle = (scenario: Scenario) => scenario.has('list-transactions', 'settle-transaction', 'drain');
+const toSettle = ['list-transactions', 'settle-transaction', 'drain'] as const;
 
 /** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
 async function listTransactions(
   scenario: Scenario,
   { tenant }: ReimbursementWorld['ground'],
 ): Promise<readonly unknown[] | undefined> {
-  if (!canSettle(scenario)) return undefined;
+  if (!scenario.has(...toSettle)) return undefined;
   await drain(scenario, tenant);
   const { items, complete } = await readAll<Answer>(scenario, 'listTransactions', tenant.caller);
   return complete ? items.map(({ id }) => id) : undefined;
@@ -124,6 +126,7 @@ async function sendApproval(scenario: Scenario, { ground, ids, payments }: Reimb
 const approve = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'approve',
+    needs: ['review-reimbursement'],
     describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
     act: async (scenario, approved, _, world) => {
       const response = await sendApproval(scenario, world, approved.name);
@@ -155,6 +158,7 @@ const approve = (index: number): ReimbursementMove =>
 const reject = (index: number, reason: string): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'reject',
+    needs: ['review-reimbursement'],
     describe: (one) => `reject ${titleOf(one)}, because ${show(reason)}`,
     act: async (scenario, rejected, _, { ground, ids }) => {
       const body = { action: 'reject' as const, reason };
@@ -191,6 +195,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
 const settle = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'settle',
+    needs: toSettle,
     possible: ({ name, phase, isSettled }, _, { payments }) =>
       phase === 'approved' && !isSettled && payments.has(name),
     describe: (one) => `let the payment of ${titleOf(one)} arrive`,
@@ -214,54 +219,31 @@ const reviewing = fc.oneof(
   fc.tuple(index, reason).map(([at, text]) => reject(at, text)),
 );
 
-const settles = (has: CasePlan['has']) =>
-  has('list-transactions') && has('settle-transaction') && has('drain');
+const racing = fc.tuple(reviewing, reviewing).map(([first, second]) => together(first, second));
 
-export function reimbursementMoves(has: CasePlan['has']): fc.Arbitrary<ReimbursementMove> {
-  const racing = fc.tuple(reviewing, reviewing).map(([first, second]) => together(first, second));
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(create('same'), create('other')) },
-    ...(has('sandbox')
-      ? [
-          { weight: 4, arbitrary: index.map(fund) },
-          { weight: 1, arbitrary: fc.constant(fundOther) },
-        ]
-      : []),
-    ...(has('review-reimbursement')
-      ? [
-          { weight: 4, arbitrary: reviewing },
-          { weight: 2, arbitrary: racing },
-        ]
-      : []),
-    ...(settles(has) ? [{ weight: 3, arbitrary: index.map(settle) }] : []),
-  );
-}
+export const reimbursementMoves: readonly Kind<ReimbursementMove>[] = [
+  { weight: 4, moves: fc.constantFrom(create('same'), create('other')) },
+  { weight: 4, moves: index.map(fund) },
+  { weight: 1, moves: fc.constant(fundOther) },
+  { weight: 4, moves: reviewing },
+  { weight: 2, moves: racing },
+  { weight: 3, moves: index.map(settle) },
+];
 
-/** The states of a reimbursement are not shown, so these are named after its events. */
-export function reimbursementWays(
-  has: CasePlan['has'],
-): Readonly<Record<'submitted' | 'rejected' | 'approved' | 'paid', Way<ReimbursementMove>>> {
-  const [same, other] = [create('same'), create('other')];
-  const no = (at: number) => reject(at, 'Not ordered');
-  const reviews = has('review-reimbursement');
-  const pays = reviews && has('sandbox');
-  const arrive = settles(has) ? [settle(0)] : [];
-  const tours = (offered: boolean, ...all: readonly (readonly ReimbursementMove[])[]) => ({
-    tours: offered ? all : [],
-  });
-  return {
-    submitted: { tours: [[same, other]] },
-    rejected: tours(reviews, [same, no(0), no(0)], [same, same, reject(1, '領収書なし'), no(0)]),
-    approved: tours(
-      pays,
-      [same, fund(0), together(approve(0), no(0))],
-      [same, fund(0), together(approve(0), approve(0)), ...arrive],
-      [same, approve(0), fund(0), approve(0)],
-    ),
-    paid: tours(
-      pays,
-      [other, fund(0), fundOther, approve(0), ...arrive],
-      [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],
-    ),
-  };
-}
+const [same, other] = [create('same'), create('other')];
+const no = (at: number) => reject(at, 'Not ordered');
+const arrive = ifOffered(settle(0));
+
+/** The document shows no states of a reimbursement. */
+export const reimbursementTours = {
+  'create and review': tours<ReimbursementMove>(
+    [same, other],
+    [same, no(0), no(0)],
+    [same, same, reject(1, '領収書なし'), no(0)],
+    [same, fund(0), together(approve(0), no(0))],
+    [same, fund(0), together(approve(0), approve(0)), ...arrive],
+    [same, approve(0), fund(0), approve(0)],
+    [other, fund(0), fundOther, approve(0), ...arrive],
+    [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],
+  ),
+};

@@ -8,7 +8,7 @@ import { deposit } from '../../provider/wallet.ts';
 import { showTransactions, type TransactionState, type TransactionWorld } from './model.ts';
 import { eventsSoFar } from './observations.ts';
 import { look } from './observe.ts';
-import { transactionMoves, transactionWays } from './tours.ts';
+import { transactionMoves, transactionTours } from './tours.ts';
 
 /** Enough for every payout and payroll of a case. */
 const funds = 1_000_000_000;
@@ -27,7 +27,7 @@ export const transactionPart: Part<TransactionWorld, TransactionState> = {
     return { world, state: { common, transactions: [], moved: [] } };
   },
   moves: transactionMoves,
-  ways: transactionWays,
+  tours: transactionTours,
   look,
   show: showTransactions,
 };

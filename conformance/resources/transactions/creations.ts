@@ -16,6 +16,8 @@ import { claim, eventsSoFar } from './observations.ts';
 /** Pays somebody out of the wallet, which holds enough. */
 export const payOut = (amount: number): TransactionMove => ({
   name: `payout(${amount})`,
+  // The transaction of a payout is found by its event, or in the list.
+  needs: ['create-payout', ['webhooks', 'list-transactions']],
   possible: isRoom,
   describe: (_, { facts }) => `create payout ${nameOf(facts.length)} of ${amount}`,
   act: async (scenario, _, world) => {
@@ -116,6 +118,7 @@ async function accountIn(scenario: Scenario, world: TransactionWorld, currency: 
 /** Lets somebody pay into a virtual account of the business. */
 export const receive = (transfer: BankTransfer): TransactionMove => ({
   name: `receive(${describeTransfer(transfer)})`,
+  needs: ['create-virtual-account', 'receive-bank-transfer'],
   possible: isRoom,
   describe: (_, { facts }) => `receive bank transfer ${nameOf(facts.length)}: ${describeTransfer(transfer)}`,
   act: async (scenario, _, world) => {
@@ -129,6 +132,8 @@ export const receive = (transfer: BankTransfer): TransactionMove => ({
 /** Adds test funds. That they are announced as a transaction is not stated. */
 export const deposit = (amount: number, description: string): TransactionMove => ({
   name: `deposit(${amount}, ${description})`,
+  // Whether it is announced says whether there is a transaction.
+  needs: ['webhooks', 'drain', 'platform-token'],
   possible: isRoom,
   describe: (_, { facts }) => `make sandbox deposit ${nameOf(facts.length)} of ${amount}, ${description}`,
   act: async (scenario, _, world) => {
@@ -148,6 +153,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
   const costs = fee === 0 ? '' : `, fee ${fee}`;
   return {
     name: `payroll(${salaries.join('+')}${costs})`,
+    needs: ['create-person', 'create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
     // One payroll is as good as two, and takes many requests.
     possible: (state, world) => isRoom(state) && !world.facts.some(({ kind }) => kind === 'worker payment'),
     describe: () => `run a payroll that pays ${salaries.join(' and ')}${costs}`,

@@ -1,11 +1,13 @@
 /** A move about one transaction: which one it is, and whether there is one. */
-import { type Capability, type RequirementId, requirement } from '../../../openapi/catalogue.ts';
+
+import { type RequirementId, requirement } from '../../../openapi/catalogue.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { moveMoney } from '../../provider/fixture.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
+import type { Need } from '../../provider/tours.ts';
 import {
   isUnderWay,
   label,
@@ -25,7 +27,7 @@ export interface Subject {
 
 interface AboutTransaction {
   readonly verb: string;
-  readonly needs: Capability;
+  readonly needs: readonly Need[];
   readonly possible: (transaction: TransactionBelief) => boolean;
   readonly describe: (transaction: TransactionBelief) => string;
   readonly act: (subject: Subject) => Promise<Settle<TransactionState>>;
@@ -46,8 +48,8 @@ const aboutTransaction = (
 ): TransactionMove =>
   about(index, {
     verb,
-    possible: (transaction, _, world) =>
-      world.has(needs) && idOf(transaction, world) !== undefined && possible(transaction),
+    needs,
+    possible: (transaction, _, world) => idOf(transaction, world) !== undefined && possible(transaction),
     describe,
     act: (scenario, before, _, world) => act({ scenario, world, before, id: idOf(before, world) ?? '' }),
   });
@@ -57,7 +59,7 @@ const pull = (lever: Promise<unknown>): Promise<boolean> => attempt(() => lever)
 
 interface Ending {
   readonly verb: 'settle' | 'fail' | 'return';
-  readonly needs: Capability;
+  readonly needs: readonly Need[];
   readonly possible: (transaction: TransactionBelief) => boolean;
   readonly words: string;
   readonly lever: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
@@ -108,7 +110,7 @@ function ending(
 export const settle = (index: number): TransactionMove =>
   ending(index, {
     verb: 'settle',
-    needs: 'settle-transaction',
+    needs: ['settle-transaction'],
     possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
     words: 'settle',
     lever: 'settleTransaction',
@@ -127,7 +129,7 @@ export const settle = (index: number): TransactionMove =>
 export const fail = (index: number): TransactionMove =>
   ending(index, {
     verb: 'fail',
-    needs: 'fail-transaction',
+    needs: ['fail-transaction'],
     possible: () => true,
     words: 'fail',
     lever: 'failTransaction',
@@ -146,7 +148,7 @@ export const fail = (index: number): TransactionMove =>
 export const bringBack = (index: number): TransactionMove =>
   ending(index, {
     verb: 'return',
-    needs: 'return-transaction',
+    needs: ['return-transaction'],
     possible: () => true,
     words: 'let the bank of the recipient return',
     lever: 'returnTransaction',
@@ -164,7 +166,7 @@ export const bringBack = (index: number): TransactionMove =>
 export const ask = (index: number): TransactionMove =>
   aboutTransaction(index, {
     verb: 'ask',
-    needs: 'raise-rfi',
+    needs: ['raise-rfi'],
     possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
     describe: (transaction) => `ask for information about ${label(transaction)}, ${transaction.phase}`,
     act: async ({ scenario, id, before }) => {
@@ -194,7 +196,7 @@ const isAwaited = (transaction: Readonly<TransactionBelief>) =>
 export const answer = (index: number): TransactionMove =>
   aboutTransaction(index, {
     verb: 'answer',
-    needs: 'answer-rfi',
+    needs: ['raise-rfi', 'answer-rfi'],
     possible: () => true,
     describe: (transaction) => {
       const asked =
@@ -224,7 +226,8 @@ export const answer = (index: number): TransactionMove =>
 /** Lets time pass: the checks take seconds, if nobody has a question. */
 export const wait = (seconds: number): TransactionMove => ({
   name: `wait(${seconds})`,
-  possible: ({ transactions }, { has }) => has('clock') && transactions.some(isUnderWay),
+  needs: ['clock'],
+  possible: ({ transactions }) => transactions.some(isUnderWay),
   describe: () => `wait ${seconds} seconds`,
   act: async (scenario, _, { ground }) => {
     const now = await advance(scenario, ground.tenant, seconds);

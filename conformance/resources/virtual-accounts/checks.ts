@@ -7,7 +7,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { createPerson } from '../persons/actions.ts';
 import { textIn } from '../users/actions.ts';
 import { type AccountState, type AccountWorld, look, showAccounts } from './model.ts';
-import { accountMoves, accountWays } from './moves.ts';
+import { accountMoves, accountTours } from './moves.ts';
 
 /** A user of the business, where the suite knows how to invite one. */
 async function inviteUser(scenario: Scenario, caller: Caller): Promise<string | undefined> {
@@ -28,7 +28,7 @@ export const virtualAccountPart: Part<AccountWorld, AccountState> = {
     state: { common, accounts: [], heard: [] },
   }),
   moves: accountMoves,
-  ways: accountWays,
+  tours: accountTours,
   look,
   show: showAccounts,
 };

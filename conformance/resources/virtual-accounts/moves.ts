@@ -1,10 +1,10 @@
 /** Generates the moves of the virtual account model. Its machine shows no transition, only what is to be seen on the way. */
+
 import fc from 'fast-check';
-import type { CasePlan } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/machine.ts';
 import { advance } from '../../provider/tenant.ts';
-import type { Way } from '../../provider/tours.ts';
+import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
 import { createVirtualAccount } from './actions.ts';
 import { type AccountMove, approvedNumber, hour, type IdentificationType, ordinaryNumber } from './model.ts';
 
@@ -48,6 +48,7 @@ function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
 /** Lets happen what comes by itself. */
 const waitAnHour: AccountMove = {
   name: 'wait',
+  needs: ['clock'],
   possible: ({ accounts }) => accounts.length > 0,
   describe: () => 'advance the clock by an hour',
   act: async (scenario, _, { ground }) => {
@@ -66,32 +67,31 @@ const requesting = fc
   })
   .map(requestAccount);
 
-export function accountMoves(has: CasePlan['has']): fc.Arbitrary<AccountMove> {
-  const racing = fc.tuple(requesting, requesting).map((moves) => together(...moves));
-  return fc.oneof(
-    { weight: 3, arbitrary: requesting },
-    { weight: 1, arbitrary: racing },
-    ...(has('clock') ? [{ weight: 2, arbitrary: fc.constant(waitAnHour) }] : []),
-  );
-}
+const racing = fc.tuple(requesting, requesting).map((moves) => together(...moves));
 
-export function accountWays(has: CasePlan['has']): Readonly<Record<string, Way<AccountMove>>> {
-  const waiting = has('clock') ? [waitAnHour] : [];
-  const ordinary = requestAccount({ type: 'BVN', number: 'ordinary', owner: 'business' });
-  const ofUser = requestAccount({ type: 'SSN', number: 'ordinary', owner: 'user' });
-  const bvn = requestAccount({ type: 'BVN', number: 'approved', owner: 'business' });
-  const ssn = requestAccount({ type: 'SSN', number: 'approved', owner: 'business' });
-  const bvnOfUser = requestAccount({ type: 'BVN', number: 'approved', owner: 'user' });
-  return {
-    requested: { tours: [[ordinary], [ofUser], [together(ordinary, ordinary)]] },
-    submitted: { tours: [[ordinary, ...waiting]] },
-    created: {
-      tours: [
-        [ssn, ...waiting],
-        [bvnOfUser, ...waiting, ...waiting],
-        [ssn, bvn, ...waiting],
-        [together(bvn, bvn), ...waiting],
-      ],
-    },
-  };
-}
+export const accountMoves: readonly Kind<AccountMove>[] = [
+  { weight: 3, moves: requesting },
+  { weight: 1, moves: racing },
+  { weight: 2, moves: fc.constant(waitAnHour) },
+];
+
+const waiting = ifOffered(waitAnHour);
+const ordinary = requestAccount({ type: 'BVN', number: 'ordinary', owner: 'business' });
+const ofUser = requestAccount({ type: 'SSN', number: 'ordinary', owner: 'user' });
+const bvn = requestAccount({ type: 'BVN', number: 'approved', owner: 'business' });
+const ssn = requestAccount({ type: 'SSN', number: 'approved', owner: 'business' });
+const bvnOfUser = requestAccount({ type: 'BVN', number: 'approved', owner: 'user' });
+
+/** The document shows no transitions of a virtual account. */
+export const accountTours = {
+  request: tours<AccountMove>(
+    [ordinary],
+    [ofUser],
+    [together(ordinary, ordinary)],
+    [ordinary, ...waiting],
+    [ssn, ...waiting],
+    [bvnOfUser, ...waiting, ...waiting],
+    [ssn, bvn, ...waiting],
+    [together(bvn, bvn), ...waiting],
+  ),
+};

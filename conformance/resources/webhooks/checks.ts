@@ -1,4 +1,5 @@
 /** Ties the delivery model to the transitions of openapi/state-machines/webhook-delivery.yaml. */
+
 import fc from 'fast-check';
 import { type Check, type CheckDetails, property } from '../../provider/check.ts';
 import { walk } from '../../provider/machine.ts';
@@ -9,7 +10,7 @@ import { Attempts } from './attempts.ts';
 import { type DeliveryState, type DeliveryWorld, listenAt, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
 import { fittingRetries } from './schedule.ts';
-import { canTravel, deliveryMoves, deliveryWays, hangingTour } from './tours.ts';
+import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
 
 export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
   open: async (scenario, { ground, common }) => {
@@ -31,7 +32,7 @@ export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
     return { world, state: { common, deliveries: [], retried: [] } };
   },
   moves: deliveryMoves,
-  ways: deliveryWays,
+  tours: deliveryTours,
   look,
   show: showDeliveries,
 };

@@ -98,6 +98,7 @@ export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
 /** Saves a payroll of another business, which has an endpoint of its own. */
 export const announceElsewhere: DeliveryMove = {
   name: 'announce elsewhere',
+  needs: ['platform-token'],
   possible: (_, world) => fits(world),
   describe: (_, world) => `save a payroll of another business, event ${nameOf(world.announced.length)}`,
   act: async (scenario, _, world) => {
@@ -131,6 +132,7 @@ export function consultLog(index: number): DeliveryMove {
   const pick = ({ deliveries }: Readonly<DeliveryState>) => deliveries[index % deliveries.length];
   return {
     name: `read the log(${index})`,
+    needs: ['delivery-log'],
     possible: (state) => (pick(state)?.attempts ?? 0) > 0,
     describe: (state) => {
       const belief = pick(state);
@@ -163,6 +165,7 @@ export function consultLog(index: number): DeliveryMove {
 /** Registers an endpoint of the platform, where the events of all businesses are to arrive. */
 export const registerPlatform: DeliveryMove = {
   name: 'register the platform',
+  needs: ['platform-token'],
   possible: (_, { endpoints }) => !endpoints.has('platform'),
   describe: () => 'register an endpoint of the platform',
   act: async (scenario, _, world) => {

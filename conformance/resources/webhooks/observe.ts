@@ -1,4 +1,5 @@
 /** Looks at what has arrived at every endpoint, and judges each attempt once. */
+
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';

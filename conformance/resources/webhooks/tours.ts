@@ -1,8 +1,8 @@
 /** Generates the moves of the delivery model, and names the ways to each transition. */
+
 import fc from 'fast-check';
-import type { CasePlan } from '../../provider/check.ts';
 import { together } from '../../provider/machine.ts';
-import { needing, tour, type Ways } from '../../provider/tours.ts';
+import { type Has, ifOffered, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import type { DeliveryMove } from './model.ts';
 import { announce, announceElsewhere, announceTwo, consultLog, registerPlatform } from './moves.ts';
 import { day, retries } from './schedule.ts';
@@ -10,7 +10,7 @@ import { acknowledgements, acknowledging, type Refusal, refusals, type Script, s
 import { type Moment, pass, waitFor, waitForLive } from './waits.ts';
 
 /** Whether the clock of a target can be moved, and everything that is due then has happened. */
-export const canTravel = (has: CasePlan['has']): boolean => has('clock') && has('drain');
+export const canTravel = (has: Has): boolean => has('clock') && has('drain');
 
 const index = fc.nat({ max: 3 });
 
@@ -24,20 +24,15 @@ const waiting = fc
 const passing = fc.constantFrom(3_600, day, 4 * day).map(pass);
 const racing = fc.tuple(announcing, waiting).map(([first, second]) => together(first, second));
 
-/** The moves that a target can be asked to make. */
-export function deliveryMoves(has: CasePlan['has']): fc.Arbitrary<DeliveryMove> {
-  if (!canTravel(has)) return fc.constant(announce({ business: acknowledging }));
-  const platform = has('platform-token');
-  return fc.oneof(
-    { weight: 5, arbitrary: announcing },
-    { weight: 1, arbitrary: announcingTwo },
-    { weight: 8, arbitrary: waiting },
-    { weight: 1, arbitrary: racing },
-    { weight: 1, arbitrary: passing },
-    ...(platform ? [{ weight: 1, arbitrary: fc.constantFrom(registerPlatform, announceElsewhere) }] : []),
-    ...(has('delivery-log') ? [{ weight: 2, arbitrary: index.map(consultLog) }] : []),
-  );
-}
+export const deliveryMoves: readonly Kind<DeliveryMove>[] = [
+  { weight: 5, moves: announcing },
+  { weight: 1, moves: announcingTwo },
+  { weight: 8, moves: waiting },
+  { weight: 1, moves: racing },
+  { weight: 1, moves: passing },
+  { weight: 1, moves: fc.constantFrom(registerPlatform, announceElsewhere) },
+  { weight: 2, moves: index.map(consultLog) },
+];
 
 const refusing = (...given: readonly Refusal[]): Script => ({ refusals: given, atLast: '200' });
 const always = (refusal: Refusal): Script => refusing(...Array.from({ length: 8 }, () => refusal));
@@ -68,25 +63,16 @@ export const hangingTour: readonly DeliveryMove[] = [
 ];
 
 /** On a clock that nobody can move: each retry that can be waited for. */
-function liveWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
-  const waits = retries.map(() => waitForLive);
-  const lacking = has('clock') ? 'drain' : 'clock';
+function liveTours(has: Has): ToursByTransition<'webhook-delivery', DeliveryMove> {
+  const lacking = { outOfReach: `The target offers no ${has('clock') ? 'drain' : 'clock'}.` };
+  const first = announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) });
+  const acknowledged = announce({ business: acknowledging });
+  // What has not arrived at an endpoint was not sent there only if the target can say that it is done.
+  const elsewhere = has('drain') ? [[registerPlatform, acknowledged, announceElsewhere]] : [];
   return {
-    'webhook-delivery/acknowledge': {
-      tours: [
-        [announce({ business: acknowledging })],
-        // What has not arrived at an endpoint was not sent there only if the target can say that it is done.
-        ...(has('drain') && has('platform-token')
-          ? [[registerPlatform, announce({ business: acknowledging }), announceElsewhere]]
-          : []),
-      ],
-    },
-    'webhook-delivery/retry': needing(
-      !has('clock'),
-      lacking,
-      tour(announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) }), ...waits),
-    ),
-    'webhook-delivery/give-up': { outOfReach: `The target offers no ${lacking}.` },
+    'webhook-delivery/acknowledge': tours([acknowledged], ...elsewhere),
+    'webhook-delivery/retry': has('clock') ? lacking : tours([first, ...retries.map(() => waitForLive)]),
+    'webhook-delivery/give-up': lacking,
   };
 }
 
@@ -110,39 +96,36 @@ const atThePlatform: readonly (readonly DeliveryMove[])[] = [
   ],
 ];
 
-export function deliveryWays(has: CasePlan['has']): Ways<'webhook-delivery', DeliveryMove> {
-  if (!canTravel(has)) return liveWays(has);
-  const log = has('delivery-log') ? [consultLog(0)] : [];
-  return {
-    'webhook-delivery/give-up': tour(...refusedToTheEnd, ...log, pass(4 * day), ...log),
-    'webhook-delivery/retry': {
-      tours: [
-        [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
-        [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
-        ...inFours(
-          refusals.map((each) => refusing(each)),
-          waitFor('retry', 0),
-          pass(day),
-        ),
-        [
-          announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
-          waitFor('retry', 0),
-          waitFor('retry', 0),
-          announce({ business: refusing('503') }),
-          waitFor('end', 0),
-        ],
-        ...(has('platform-token') ? atThePlatform : []),
-        [...atLaterRetries, pass(4 * day)],
-      ],
-    },
-    'webhook-delivery/acknowledge': {
-      tours: [
-        [announce({ business: acknowledging }), ...log, pass(4 * day), ...log],
-        ...inFours(
-          acknowledgements.map((atLast) => ({ refusals: [], atLast })),
-          pass(day),
-        ),
-      ],
-    },
-  };
-}
+const log = ifOffered(consultLog(0));
+
+const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
+  'webhook-delivery/give-up': tours([...refusedToTheEnd, ...log, pass(4 * day), ...log]),
+  'webhook-delivery/retry': tours(
+    [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
+    [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+    ...inFours(
+      refusals.map((each) => refusing(each)),
+      waitFor('retry', 0),
+      pass(day),
+    ),
+    [
+      announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
+      waitFor('retry', 0),
+      waitFor('retry', 0),
+      announce({ business: refusing('503') }),
+      waitFor('end', 0),
+    ],
+    ...atThePlatform,
+    [...atLaterRetries, pass(4 * day)],
+  ),
+  'webhook-delivery/acknowledge': tours(
+    [announce({ business: acknowledging }), ...log, pass(4 * day), ...log],
+    ...inFours(
+      acknowledgements.map((atLast) => ({ refusals: [], atLast })),
+      pass(day),
+    ),
+  ),
+};
+
+export const deliveryTours = (has: Has): ToursByTransition<'webhook-delivery', DeliveryMove> =>
+  canTravel(has) ? travelTours : liveTours(has);

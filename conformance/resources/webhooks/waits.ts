@@ -100,6 +100,7 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
   };
   return {
     name: `wait for ${moment}(${index})`,
+    needs: ['clock', 'drain'],
     possible: (state, world) => {
       const belief = pick(state);
       if (belief === undefined) return false;
@@ -158,6 +159,7 @@ export const waitForLive: DeliveryMove = {
 /** Lets time pass. */
 export const pass = (seconds: number): DeliveryMove => ({
   name: `pass(${inWords(seconds)})`,
+  needs: ['clock', 'drain'],
   possible: ({ deliveries }) => deliveries.length > 0,
   describe: () => `let ${inWords(seconds)} pass`,
   act: async (scenario, { common }, world) => {
