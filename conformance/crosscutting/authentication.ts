@@ -47,10 +47,12 @@ export async function refusedEverywhere(
       const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
       // An assumed operation may not exist, and then any refusal will do.
       const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
-      scenario.require(requirement, refused, {
-        expected: `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`,
-        actual: String(status),
-      });
+      scenario.require(
+        requirement,
+        refused,
+        `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`,
+        String(status),
+      );
     }
   }
 }
@@ -134,14 +136,14 @@ export const authenticationChecks: readonly Check[] = [
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.probe(`${id} with a tenant key that is not of the platform`);
         const { status } = await scenario.send(id, caller);
-        scenario.require('AUTH-004', status === 403, { expected: '403', actual: String(status) });
+        scenario.require('AUTH-004', status === 403, '403', String(status));
       }
       if (!scenario.offers('createBusinessDeposit')) return;
       scenario.probe('deposit with a tenant key that is not of the platform');
       const { status } = await scenario.send('createBusinessDeposit', caller, {
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
-      scenario.require('AUTH-004', status === 403, { expected: '403', actual: String(status) });
+      scenario.require('AUTH-004', status === 403, '403', String(status));
     },
   }),
   example({
@@ -154,7 +156,7 @@ export const authenticationChecks: readonly Check[] = [
       const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
         body: businessInput(),
       });
-      scenario.require('AUTH-005', status === 403, { expected: '403', actual: String(status) });
+      scenario.require('AUTH-005', status === 403, '403', String(status));
     },
   }),
   example({
@@ -166,10 +168,12 @@ export const authenticationChecks: readonly Check[] = [
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.probe(`${id} without a tenant key`);
         const { status } = await scenario.send(id, platformCaller(scenario));
-        scenario.require('AUTH-007', status >= 200 && status < 300, {
-          expected: 'the answer of the default business',
-          actual: String(status),
-        });
+        scenario.require(
+          'AUTH-007',
+          status >= 200 && status < 300,
+          'the answer of the default business',
+          String(status),
+        );
       }
       scenario.setup('open two businesses');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
@@ -187,10 +191,12 @@ export const authenticationChecks: readonly Check[] = [
           const found = await findsPerson(scenario, other.caller, email, id);
           // A request without a tenant key may go astray in what it writes and in what it reads.
           const unselected = [place, other].some(({ caller }) => caller.tenantKey === undefined);
-          scenario.require(unselected ? 'AUTH-007' : 'AUTH-006', found === (place === other), {
-            expected: `a person of ${place.name} ${place === other ? 'to be found' : 'not to be seen'} in ${other.name}`,
-            actual: found ? 'the person is listed' : 'the person is not listed',
-          });
+          scenario.require(
+            unselected ? 'AUTH-007' : 'AUTH-006',
+            found === (place === other),
+            `a person of ${place.name} ${place === other ? 'to be found' : 'not to be seen'} in ${other.name}`,
+            found ? 'the person is listed' : 'the person is not listed',
+          );
         }
       }
     },
@@ -209,50 +215,59 @@ export const authenticationChecks: readonly Check[] = [
       await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
       scenario.step('read the payroll of another business with an org token');
       const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });
-      scenario.require('AUTH-008', status >= 400 && status < 500, {
-        expected: 'a refusal',
-        actual: String(status),
-      });
+      scenario.require('AUTH-008', status >= 400 && status < 500, 'a refusal', String(status));
       scenario.step('save the payroll of another business with an org token');
       const saved = await scenario.send('savePayroll', org, { path: { payrollId }, body });
-      scenario.require('AUTH-008', saved.status >= 400 && saved.status < 500, {
-        expected: 'a refusal',
-        actual: String(saved.status),
-      });
+      scenario.require(
+        'AUTH-008',
+        saved.status >= 400 && saved.status < 500,
+        'a refusal',
+        String(saved.status),
+      );
       scenario.step('list the payrolls of the business of the org token');
       const own = await scenario.send('listPayrolls', org);
-      scenario.require('AUTH-010', own.status >= 200 && own.status < 300, {
-        expected: 'the payrolls of its own business',
-        actual: String(own.status),
-      });
+      scenario.require(
+        'AUTH-010',
+        own.status >= 200 && own.status < 300,
+        'the payrolls of its own business',
+        String(own.status),
+      );
       const listed = await listPayrolls(scenario, org);
-      scenario.require('AUTH-008', !listed.some((payroll) => payroll.payrollId === payrollId), {
-        expected: 'no payroll of another business in the list',
-        actual: `the list holds ${payrollId}`,
-      });
+      scenario.require(
+        'AUTH-008',
+        !listed.some((payroll) => payroll.payrollId === payrollId),
+        'no payroll of another business in the list',
+        `the list holds ${payrollId}`,
+      );
       scenario.step('create and find a person with an org token');
       const email = uniqueEmail();
       const id = await createPerson(scenario, org, { email });
-      scenario.require('AUTH-010', await findsPerson(scenario, org, email, id), {
-        expected: 'the person that was created with the same token',
-        actual: `${show(email)} is not listed`,
-      });
+      scenario.require(
+        'AUTH-010',
+        await findsPerson(scenario, org, email, id),
+        'the person that was created with the same token',
+        `${show(email)} is not listed`,
+      );
       const others = [
         { name: 'a business of the platform', caller: tenant.caller },
         { name: 'the default business of the platform', caller: platformCaller(scenario) },
       ];
       for (const { name, caller } of others) {
-        scenario.require('AUTH-008', !(await findsPerson(scenario, caller, email, id)), {
-          expected: `what an org token creates not to be seen in ${name}`,
-          actual: `the person is listed in ${name}`,
-        });
+        scenario.require(
+          'AUTH-008',
+          !(await findsPerson(scenario, caller, email, id)),
+          `what an org token creates not to be seen in ${name}`,
+          `the person is listed in ${name}`,
+        );
       }
       scenario.step('list the payrolls of another business with an org token and its tenant key');
       const strayed = await scenario.send('listPayrolls', { ...org, tenantKey: String(tenant.tenantKey) });
-      scenario.require('AUTH-008', !strayed.text.includes(payrollId), {
-        expected: 'a refusal, or the payrolls of its own business',
-        actual: `${strayed.status} with the payroll of another business`,
-      });
+      scenario.require(
+        'AUTH-008',
+        !strayed.text.includes(payrollId),
+        'a refusal, or the payrolls of its own business',
+        `${strayed.status} with the payroll of another business`,
+      );
     },
   }),
 ];

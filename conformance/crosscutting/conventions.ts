@@ -41,8 +41,5 @@ export function requireUnixSeconds(
   value: unknown,
 ): boolean {
   const holds = typeof value === 'number' && Number.isInteger(value) && value >= earliest && value <= latest;
-  return scenario.require(requirement, holds, {
-    expected: `${name} in Unix seconds`,
-    actual: show(value),
-  });
+  return scenario.require(requirement, holds, `${name} in Unix seconds`, show(value));
 }

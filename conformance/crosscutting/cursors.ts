@@ -63,23 +63,20 @@ async function walkList(
     throw new CaseEnded(`${id} shows too much of others to be walked to its end.`);
   }
   const missed = notOnce(created, pages);
-  scenario.require('CONV-012', missed.length === 0, {
-    expected: 'every item exactly once',
-    actual: missed.join(', '),
-  });
-  scenario.require('CONV-013', first?.previous === null && last?.next === null, {
-    expected: 'previous null on the first page, and next null on the last',
-    actual: `previous ${show(first?.previous)} on the first page, and next ${show(last?.next)} on page ${pages.length}`,
-  });
+  scenario.require('CONV-012', missed.length === 0, 'every item exactly once', missed.join(', '));
+  scenario.require(
+    'CONV-013',
+    first?.previous === null && last?.next === null,
+    'previous null on the first page, and next null on the last',
+    `previous ${show(first?.previous)} on the first page, and next ${show(last?.next)} on page ${pages.length}`,
+  );
   if (!isAlone(tenant)) return pages;
   if (pages.length > 1 && last !== undefined) {
     scenario.require(
       'CONV-013',
       pages.slice(1).every(({ previous }) => previous !== null),
-      {
-        expected: 'previous on every page but the first',
-        actual: show(pages.map(({ previous }) => previous)),
-      },
+      'previous on every page but the first',
+      show(pages.map(({ previous }) => previous)),
     );
     scenario.step('follow previous back to the first page');
     const back =
@@ -93,14 +90,18 @@ async function walkList(
             { towards: 'previous', from: last.previous },
           );
     const missedBack = notOnce(created, [last, ...back]);
-    scenario.require('CONV-012', missedBack.length === 0, {
-      expected: 'every item exactly once on the way back',
-      actual: missedBack.join(', '),
-    });
-    scenario.require('CONV-013', (back.at(-1) ?? last).previous === null, {
-      expected: 'previous null on the first page',
-      actual: show(back.at(-1)?.previous),
-    });
+    scenario.require(
+      'CONV-012',
+      missedBack.length === 0,
+      'every item exactly once on the way back',
+      missedBack.join(', '),
+    );
+    scenario.require(
+      'CONV-013',
+      (back.at(-1) ?? last).previous === null,
+      'previous null on the first page',
+      show(back.at(-1)?.previous),
+    );
   }
   if (insert) {
     scenario.step('follow next again, while an item is added after each page');
@@ -115,10 +116,12 @@ async function walkList(
       },
     );
     const lost = notOnce(created, growing);
-    scenario.require('CONV-012', lost.length === 0, {
-      expected: 'every item that was there before exactly once',
-      actual: lost.join(', '),
-    });
+    scenario.require(
+      'CONV-012',
+      lost.length === 0,
+      'every item that was there before exactly once',
+      lost.join(', '),
+    );
   }
   return pages;
 }
@@ -199,17 +202,21 @@ export const cursorChecks: readonly Check[] = [
       };
       const pages = await walkList(scenario, { id: 'listPayouts', tenant, create }, value);
       const longest = Math.max(...pages.map(({ data }) => data.length));
-      scenario.require('PAYOUT-013', longest <= value.limit, {
-        expected: `at most ${value.limit} payouts on a page`,
-        actual: `${longest} payouts`,
-      });
+      scenario.require(
+        'PAYOUT-013',
+        longest <= value.limit,
+        `at most ${value.limit} payouts on a page`,
+        `${longest} payouts`,
+      );
       // What others add meanwhile may push a payout to another page.
       if (!isAlone(tenant)) return;
       const missed = notOnce(created.slice(0, value.items), pages);
-      scenario.require('PAYOUT-014', missed.length === 0, {
-        expected: 'the cursors of the pages to lead to every payout once',
-        actual: missed.join(', '),
-      });
+      scenario.require(
+        'PAYOUT-014',
+        missed.length === 0,
+        'the cursors of the pages to lead to every payout once',
+        missed.join(', '),
+      );
     },
   }),
 ];

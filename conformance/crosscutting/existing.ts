@@ -6,7 +6,7 @@ import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
-import { type ApiResponse, type Scenario, show } from '../provider/scenario.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
 import { orgCaller, platformCaller } from '../provider/tenant.ts';
 import { type FixtureKind, fixtureParameter } from '../target/fixtures.ts';
 
@@ -59,10 +59,12 @@ async function readList(scenario: Scenario, id: OperationId, caller: Caller): Pr
     if (isPaged && typeof meta === 'object' && meta !== null) {
       const arithmetic =
         meta.skipped === (page - 1) * pageSize && meta.pages === Math.ceil(meta.itemCount / pageSize);
-      scenario.require('CONV-010', arithmetic, {
-        expected: `skipped ${(page - 1) * pageSize}, and pages that follow from itemCount and the limit ${pageSize}`,
-        actual: show(meta),
-      });
+      scenario.require(
+        'CONV-010',
+        arithmetic,
+        `skipped ${(page - 1) * pageSize}, and pages that follow from itemCount and the limit ${pageSize}`,
+        show(meta),
+      );
     }
     query = queryAfter(scenario, response, page);
   }
@@ -101,10 +103,12 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
     const others = found.map((item) => item[field]).filter((other) => other !== value);
     // How addresses are compared is not shown.
     const foreign = others.filter((other) => String(other).toLowerCase() !== value.toLowerCase());
-    scenario.require(requirement, found.length > 0 && foreign.length === 0, {
-      expected: `items with the ${field} ${value}, and no others`,
-      actual: found.length === 0 ? 'no item' : `items with ${show(foreign)}`,
-    });
+    scenario.require(
+      requirement,
+      found.length > 0 && foreign.length === 0,
+      `items with the ${field} ${value}, and no others`,
+      found.length === 0 ? 'no item' : `items with ${show(foreign)}`,
+    );
   }
 }
 
@@ -182,10 +186,12 @@ async function judgeReading(
 ): Promise<void> {
   const { json, status, text } = response;
   const answer = typeof json === 'object' && json !== null ? (json as Answer) : {};
-  scenario.require(requirement, succeeded(response) && shows(answer, id), {
-    expected: `a success status of ${read}, and what the id ${id} names`,
-    actual: `${status} with ${show(json ?? text)}`,
-  });
+  scenario.require(
+    requirement,
+    succeeded(response) && shows(answer, id),
+    `a success status of ${read}, and what the id ${id} names`,
+    describe({ status, text, json }),
+  );
 }
 
 async function listedIds(scenario: Scenario, { listedBy }: Reading, caller: Caller): Promise<string[]> {
@@ -255,10 +261,12 @@ function checkOf(reading: Reading): Check {
 /** Nobody has asked for the status of the users. */
 function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
   for (const { status } of users) {
-    scenario.require('USER-003', status === undefined, {
-      expected: 'users without a status',
-      actual: `the status ${show(status)}`,
-    });
+    scenario.require(
+      'USER-003',
+      status === undefined,
+      'users without a status',
+      `the status ${show(status)}`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '.
 import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
 import { type Check, example, property } from '../provider/check.ts';
-import { type Scenario, show } from '../provider/scenario.ts';
+import { describe, type Scenario, show } from '../provider/scenario.ts';
 import { openTenant, type Tenant } from '../provider/tenant.ts';
 import { requireDecided } from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
@@ -73,35 +73,43 @@ async function tryParameter(
   scenario.probe(`${id} with ${name} ${String(value)}`);
   const { status, json, text } = await scenario.send(id, tenant.caller, { query: { [name]: String(value) } });
   const bound = bounds[id]?.[name];
-  const actual = `${status} with ${show(json ?? text)}`;
+  const actual = describe({ status, text, json });
   if (position !== 'outside') {
     const served = mustBeServed(probe);
-    scenario.require(bound?.within ?? 'ERR-007', isSuccess(status) || (!served && isRefusal(status)), {
-      expected: served ? 'a success status' : 'the request to be carried out or refused',
+    scenario.require(
+      bound?.within ?? 'ERR-007',
+      isSuccess(status) || (!served && isRefusal(status)),
+      served ? 'a success status' : 'the request to be carried out or refused',
       actual,
-    });
+    );
     if (name === 'limit' && bound !== undefined && isSuccess(status)) {
       const { data } = (json ?? {}) as Paged;
-      scenario.require(bound.within, !Array.isArray(data) || data.length <= Number(value), {
-        expected: `at most ${String(value)} items`,
-        actual: `${data?.length} items`,
-      });
+      scenario.require(
+        bound.within,
+        !Array.isArray(data) || data.length <= Number(value),
+        `at most ${String(value)} items`,
+        `${data?.length} items`,
+      );
       // Too few people to fill a page show nothing; what the page says of itself does.
       const used = (json as Paged | undefined)?.meta?.limit;
-      scenario.require(bound.within, typeof used !== 'number' || used === value, {
-        expected: `a page with the limit ${String(value)}`,
-        actual: `a page with the limit ${show(used)}`,
-      });
+      scenario.require(
+        bound.within,
+        typeof used !== 'number' || used === value,
+        `a page with the limit ${String(value)}`,
+        `a page with the limit ${show(used)}`,
+      );
     }
     return;
   }
   if (bound === undefined) return;
   const used = Number(((json ?? {}) as Paged).meta?.[bound.used]);
   const corrected = isSuccess(status) && used >= 1 && used <= bound.most;
-  scenario.require(bound.beyond, isRefusal(status) || corrected, {
-    expected: `a refusal, or a page whose ${bound.used} is in range`,
+  scenario.require(
+    bound.beyond,
+    isRefusal(status) || corrected,
+    `a refusal, or a page whose ${bound.used} is in range`,
     actual,
-  });
+  );
 }
 
 /** Path parameters of the documented operations that name nothing; the business is the caller's own. */
@@ -128,10 +136,12 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
       body: probe.body,
     });
     if (!isHarmless(probe) || subject.repeatable === undefined) continue;
-    scenario.require('ERR-007', isSuccess(status), {
-      expected: `a success status for ${show(probe.value)} as ${probe.path.join('.')}`,
-      actual: `${status} with ${show(json ?? text)}`,
-    });
+    scenario.require(
+      'ERR-007',
+      isSuccess(status),
+      `a success status for ${show(probe.value)} as ${probe.path.join('.')}`,
+      describe({ status, text, json }),
+    );
   }
 }
 
@@ -156,11 +166,13 @@ export const operationChecks: readonly Check[] = [
         if (requirement === undefined) continue;
         scenario.probe(`${id} in a business of its own`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
-        scenario.require(requirement, isSuccess(status), {
-          expected: 'a success status',
-          actual: `${status} with ${show(json ?? text)}`,
-        });
-        scenario.require('ERR-007', isSuccess(status), { expected: 'a success status', actual: `${status}` });
+        scenario.require(
+          requirement,
+          isSuccess(status),
+          'a success status',
+          describe({ status, text, json }),
+        );
+        scenario.require('ERR-007', isSuccess(status), 'a success status', `${status}`);
       }
     },
   }),
@@ -233,10 +245,12 @@ export const operationChecks: readonly Check[] = [
           ...(requestBody && { body: fullExampleOf(requestBody) }),
         });
         const code = (response.json as { code?: unknown } | undefined)?.code;
-        scenario.require('ERR-006', response.status === 404 && code === 'resource_not_found', {
-          expected: '404 with the code resource_not_found',
-          actual: `${response.status} with ${show(response.json ?? response.text)}`,
-        });
+        scenario.require(
+          'ERR-006',
+          response.status === 404 && code === 'resource_not_found',
+          '404 with the code resource_not_found',
+          describe(response),
+        );
       }
     },
   }),

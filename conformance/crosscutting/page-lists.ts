@@ -29,35 +29,43 @@ export async function walkPages(
   for (let page = 1; page <= mostPages; page += 1) {
     scenario.step(`read page ${page} with limit ${limit}`);
     const { data, meta } = await readPage(scenario, list, caller, { page, limit });
-    scenario.require(rules.limitWithin, data.length <= limit, {
-      expected: `at most ${limit} ${items}`,
-      actual: `${data.length} ${items}`,
-    });
+    scenario.require(
+      rules.limitWithin,
+      data.length <= limit,
+      `at most ${limit} ${items}`,
+      `${data.length} ${items}`,
+    );
     const arithmetic =
       meta.limit === limit &&
       meta.currentPage === page &&
       meta.skipped === (page - 1) * limit &&
       meta.pages === Math.ceil(meta.itemCount / limit);
-    scenario.require('CONV-010', arithmetic && meta.itemCount >= created.length, {
-      expected: `limit ${limit}, currentPage ${page}, skipped ${(page - 1) * limit}, and pages that follow from an itemCount of at least ${created.length}`,
-      actual: show(meta),
-    });
+    scenario.require(
+      'CONV-010',
+      arithmetic && meta.itemCount >= created.length,
+      `limit ${limit}, currentPage ${page}, skipped ${(page - 1) * limit}, and pages that follow from an itemCount of at least ${created.length}`,
+      show(meta),
+    );
     seen.push(...data.flatMap(({ id }) => (id === undefined ? [] : [id])));
     itemCount = meta.itemCount;
     if (data.length === 0 || page >= meta.pages) break;
   }
   // Others may add to a business that is shared.
   if (caller.tenantKey !== undefined) {
-    scenario.require('CONV-010', itemCount === seen.length, {
-      expected: `as many ${items} in all pages as itemCount says`,
-      actual: `${seen.length} ${items}, and itemCount ${itemCount}`,
-    });
+    scenario.require(
+      'CONV-010',
+      itemCount === seen.length,
+      `as many ${items} in all pages as itemCount says`,
+      `${seen.length} ${items}, and itemCount ${itemCount}`,
+    );
   }
   for (const [index, id] of created.entries()) {
     const times = seen.filter((other) => other === id).length;
-    scenario.require(rules.eachOnce, times === 1, {
-      expected: `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`,
-      actual: `${times} times`,
-    });
+    scenario.require(
+      rules.eachOnce,
+      times === 1,
+      `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`,
+      `${times} times`,
+    );
   }
 }

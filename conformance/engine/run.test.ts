@@ -11,7 +11,7 @@ const details = { title: 'A check of the test', covers: [], needs: [] };
 
 /** Holds for every number below the limit. */
 const below = (limit: number, requirement: 'AUTH-001' | 'AUTH-002') => (scenario: Scenario, value: number) =>
-  scenario.require(requirement, value < limit, { expected: `below ${limit}`, actual: String(value) });
+  scenario.require(requirement, value < limit, `below ${limit}`, String(value));
 
 const twoRules = property({
   ...details,
@@ -24,7 +24,7 @@ const twoRules = property({
     await scenario.send('listWallets', caller, { query: { value } });
     below(37, 'AUTH-001')(scenario, value);
     below(113, 'AUTH-002')(scenario, value);
-    scenario.require('AUTH-003', true, { expected: '', actual: '' });
+    scenario.require('AUTH-003', true, '', '');
   },
 });
 
@@ -141,7 +141,7 @@ describe('trouble that is not the target’s behaviour', () => {
       covers: ['AUTH-001'],
       run: async (scenario) => {
         await scenario.send('listWallets', caller);
-        scenario.require('AUTH-001', true, { expected: '', actual: '' });
+        scenario.require('AUTH-001', true, '', '');
       },
     });
 
@@ -245,7 +245,7 @@ test('no secret reaches an event', async () => {
     covers: ['AUTH-001'],
     run: async (scenario) => {
       await scenario.send('listWallets', caller, { body: { note: fakeSecrets.platformToken } });
-      scenario.require('AUTH-001', false, { expected: 'nothing', actual: 'something' });
+      scenario.require('AUTH-001', false, 'nothing', 'something');
     },
   });
   const { events, results } = await runAgainst(fake.target, { checks: [leaky] });
@@ -283,7 +283,7 @@ test('no token that a case was given reaches an event, and each is revoked once'
         const { text } = await scenario.send('listWallets', { token: issued.token });
         scenario.conceal(exchanged, 'CONFORMANCE_USER_TOKEN');
         if (revokes) await scenario.revokeToken(issued);
-        scenario.require('AUTH-001', false, { expected: given, actual: text });
+        scenario.require('AUTH-001', false, given, text);
       },
     });
   const { events, results } = await runAgainst(target, {

@@ -81,10 +81,12 @@ export class EventLog {
       }
       const { eventType, id, data } = envelopeOf(delivery);
       if (tenantKey !== undefined) {
-        this.#scenario.require('HOOK-007', data?.tenantKey === tenantKey, {
-          expected: `the tenantKey ${tenantKey} in ${eventType}`,
-          actual: show(data?.tenantKey),
-        });
+        this.#scenario.require(
+          'HOOK-007',
+          data?.tenantKey === tenantKey,
+          `the tenantKey ${tenantKey} in ${eventType}`,
+          show(data?.tenantKey),
+        );
       }
       if (typeof data !== 'object' || data === null || this.#ids.has(id)) continue;
       this.#ids.add(id);
@@ -113,17 +115,16 @@ export class EventLog {
     const wanted = isNamed ? `${type} with ${show(about)}` : type;
     const [other] = ofType;
     if (found === undefined && other !== undefined && this.alone && payload !== undefined) {
-      this.#scenario.require(payload, false, {
-        expected: wanted,
-        actual: `${type} with ${show(pick(other, Object.keys(about)))}`,
-      });
+      this.#scenario.require(payload, false, wanted, `${type} with ${show(pick(other, Object.keys(about)))}`);
       return undefined;
     }
     if (sent !== undefined) {
-      this.#scenario.require(sent, found !== undefined, () => ({
-        expected: wanted,
-        actual: `no such event; what came: ${show(this.fresh.map((event) => event.type))}`,
-      }));
+      this.#scenario.require(
+        sent,
+        found !== undefined,
+        wanted,
+        () => `no such event; what came: ${show(this.fresh.map((event) => event.type))}`,
+      );
     }
     if (found === undefined) {
       if (payload !== undefined) this.#scenario.skip(payload, `No ${type} arrived.`);
@@ -132,10 +133,12 @@ export class EventLog {
     if (payload === undefined) return found;
     const holds = matches(found, shows);
     if (holds || isNamed || this.alone) {
-      this.#scenario.require(payload, holds, () => ({
-        expected: `${type} with ${show(shows)}`,
-        actual: show(pick(found, Object.keys(shows))),
-      }));
+      this.#scenario.require(
+        payload,
+        holds,
+        () => `${type} with ${show(shows)}`,
+        () => show(pick(found, Object.keys(shows))),
+      );
     } else {
       this.#scenario.skip(payload, `The ${type} that arrived may be about something else.`);
     }

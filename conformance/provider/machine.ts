@@ -113,7 +113,7 @@ async function understand<State>(
   const { refusal } = found;
   if (!(refusal instanceof NotYet)) throw refusal;
   const { requirement, evidence } = refusal.violation;
-  if (refusal.isDue) scenario.require(requirement, false, evidence);
+  if (refusal.isDue) scenario.require(requirement, false, evidence.expected, evidence.actual);
   throw new CaseEnded(
     `After ${scenario.patience.seconds} s it was not so (${refusal.message}), and no control says when the target is done: give it more time with --patience.`,
   );

@@ -121,7 +121,7 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   const target = { ...fake.target, controls: { issueToken: lever, registerWebhookEndpoint: lever } };
   const check = checkOf(async (scenario) => {
     await use(scenario);
-    scenario.require('AUTH-001', false, { expected: 'a use of it', actual: 'a refusal' });
+    scenario.require('AUTH-001', false, 'a use of it', 'a refusal');
   });
   const { results } = await runAgainst(target, { checks: [check] });
   expect(results.findings).toEqual([]);

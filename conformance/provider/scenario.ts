@@ -6,7 +6,7 @@ import { evidenceOf } from '../../openapi/evidence.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { explore } from '../engine/explore.ts';
 import type { Judge } from '../engine/judge.ts';
-import { brokenEarlier, CaseEnded, type Evidence } from '../engine/outcome.ts';
+import { brokenEarlier, CaseEnded } from '../engine/outcome.ts';
 import { Recording } from '../engine/recording.ts';
 import type { Tally } from '../engine/tally.ts';
 import { toOurNames } from '../http/bindings.ts';
@@ -116,6 +116,16 @@ export function showAt(value: unknown, path: readonly string[]): string {
   return isWord ? `${show(at)} in ${show(value)}` : show(value);
 }
 
+/** Text of a finding; a function where it costs something to make. */
+export type Text = string | (() => string);
+
+const textOf = (text: Text): string => (typeof text === 'function' ? text() : text);
+
+/** A response for a finding: its status and its body. */
+export function describe({ status, text, json }: Omit<ApiResponse, 'headers'>): string {
+  return `${status} with ${text === '' ? 'an empty body' : show(json === undefined ? text : json)}`;
+}
+
 export class Scenario {
   readonly target: Target;
   readonly recording = new Recording();
@@ -175,10 +185,22 @@ export class Scenario {
   /**
    * Evaluates a requirement.
    *
+   * @param at the place in the body that it is about
    * @returns whether it holds; false only when its violation has been reported already.
    */
-  require(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#isJudged(requirement) ? this.#judge(requirement, holds, evidence) : true;
+  require(
+    requirement: RequirementId,
+    holds: boolean,
+    expected: Text,
+    actual: Text,
+    at?: readonly string[],
+  ): boolean {
+    if (!this.#isJudged(requirement)) return true;
+    return this.#services.judge.require(requirement, holds, () => ({
+      expected: textOf(expected),
+      actual: textOf(actual),
+      ...(at !== undefined && { at }),
+    }));
   }
 
   #isJudged(requirement: RequirementId): boolean {
@@ -186,19 +208,13 @@ export class Scenario {
     return judged === undefined || judged.includes(requirement);
   }
 
-  #judge(requirement: RequirementId, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#services.judge.require(requirement, holds, () =>
-      typeof evidence === 'function' ? evidence() : evidence,
-    );
-  }
-
   /**
    * Evaluates a rule of the states: once it is broken, what follows would only be its echo.
    *
    * @throws CaseEnded when it does not hold and that has been reported already.
    */
-  mustHold(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
-    if (!this.require(requirement, holds, { expected, actual })) throw brokenEarlier(requirement);
+  mustHold(requirement: RequirementId, holds: boolean, expected: Text, actual: Text): void {
+    if (!this.require(requirement, holds, expected, actual)) throw brokenEarlier(requirement);
   }
 
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
@@ -269,7 +285,7 @@ export class Scenario {
       response.provenance !== 'assumed'
     ) {
       for (const { requirement, path, violation } of evidenceOf(response.schema, json)) {
-        this.#judge(requirement, violation === undefined, () => ({
+        this.#services.judge.require(requirement, violation === undefined, () => ({
           expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
           actual:
             text === ''
@@ -290,13 +306,10 @@ export class Scenario {
    */
   async succeed(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.send(id, caller, input);
-    const { status, text } = response;
+    const { status } = response;
     const succeeded = isSuccess(status);
     if (operation(id).provenance === 'documented') {
-      this.require('ERR-007', succeeded, () => ({
-        expected: `a success status for ${id}`,
-        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json === undefined ? text : response.json)}`,
-      }));
+      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
     }
     if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
     return response;

@@ -27,11 +27,12 @@ function requireOneBusiness(
   const ids = answers.flatMap(({ status, json }) =>
     status >= 200 && status < 300 ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
   );
-  scenario.require(requirement, new Set(ids).size === 1, {
-    expected: 'one business for one idempotencyKey',
-    actual:
-      ids.length === 0 ? 'no request created a business' : `the businesses ${[...new Set(ids)].join(', ')}`,
-  });
+  scenario.require(
+    requirement,
+    new Set(ids).size === 1,
+    'one business for one idempotencyKey',
+    ids.length === 0 ? 'no request created a business' : `the businesses ${[...new Set(ids)].join(', ')}`,
+  );
 }
 
 export const businessChecks: readonly Check[] = [
@@ -60,10 +61,8 @@ export const businessChecks: readonly Check[] = [
       scenario.require(
         'PLATFORM-004',
         first?.businessId !== other?.businessId && first?.tenantKey !== other?.tenantKey,
-        {
-          expected: 'a business of its own for another idempotencyKey',
-          actual: `businessId ${other?.businessId} and tenantKey ${other?.tenantKey} are those of the first`,
-        },
+        'a business of its own for another idempotencyKey',
+        `businessId ${other?.businessId} and tenantKey ${other?.tenantKey} are those of the first`,
       );
     },
   }),
@@ -92,10 +91,7 @@ export const businessChecks: readonly Check[] = [
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.step(`${id} with its tenantKey`);
         const { status } = await scenario.send(id, caller);
-        scenario.require('PLATFORM-005', status >= 200 && status < 300, {
-          expected: 'a success status',
-          actual: String(status),
-        });
+        scenario.require('PLATFORM-005', status >= 200 && status < 300, 'a success status', String(status));
       }
     },
   }),
@@ -131,10 +127,12 @@ export const businessChecks: readonly Check[] = [
       const after = await readBusiness(scenario, tenant, path);
       for (const name of ['businessName', 'businessShortName', 'registrationId', 'country']) {
         const wanted = (change as Readonly<Record<string, unknown>>)[name] ?? before[name];
-        scenario.require('PLATFORM-006', after[name] === wanted, {
-          expected: `${name} ${show(wanted)}`,
-          actual: show(after[name]),
-        });
+        scenario.require(
+          'PLATFORM-006',
+          after[name] === wanted,
+          `${name} ${show(wanted)}`,
+          show(after[name]),
+        );
       }
       // A time of the last change says nothing of what has changed.
       const isSame = Object.keys(change).every((name) => isDeepStrictEqual(after[name], before[name]));
@@ -143,19 +141,14 @@ export const businessChecks: readonly Check[] = [
       const announced = endpoint.channel.deliveries.filter(
         (delivery) => envelopeOf(delivery).eventType === 'business.basicinfo.updated',
       );
-      scenario.require('PLATFORM-010', announced.length > 0, {
-        expected: 'business.basicinfo.updated',
-        actual: 'no such event',
-      });
+      scenario.require('PLATFORM-010', announced.length > 0, 'business.basicinfo.updated', 'no such event');
       for (const delivery of announced) inspectDelivery(scenario, delivery, endpoint.secret);
       if (tenantKey === undefined) return;
       scenario.require(
         'HOOK-007',
         announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey),
-        {
-          expected: `the tenantKey ${tenantKey}`,
-          actual: show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey)),
-        },
+        `the tenantKey ${tenantKey}`,
+        show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey)),
       );
     },
   }),
@@ -227,10 +220,8 @@ export const customFieldChecks: readonly Check[] = [
       scenario.require(
         'FIELD-001',
         [...fields].every(([id, name]) => listed.get(id) === name),
-        {
-          expected: `the custom fields ${show(created)}`,
-          actual: show([...listed.values()]),
-        },
+        `the custom fields ${show(created)}`,
+        show([...listed.values()]),
       );
       for (const { which, name } of renamed) {
         const id = [...fields.keys()][which % fields.size];
@@ -247,10 +238,8 @@ export const customFieldChecks: readonly Check[] = [
         scenario.require(
           'FIELD-002',
           known.every(([field, word]) => now.get(field) === word),
-          {
-            expected: `the custom fields ${show(known.map(([, word]) => word))}`,
-            actual: show(known.map(([field]) => now.get(field))),
-          },
+          `the custom fields ${show(known.map(([, word]) => word))}`,
+          show(known.map(([field]) => now.get(field))),
         );
       }
     },

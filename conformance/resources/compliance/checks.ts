@@ -58,16 +58,10 @@ function requireEvent(
   const found = events.some((data) => data.resourceId === resourceId);
   const [other] = events.filter((data) => !others.includes(String(data.resourceId)));
   if (!found && other !== undefined && log.alone) {
-    scenario.require(payload, false, {
-      expected: `${type} with the resourceId ${resourceId}`,
-      actual: show(other.resourceId),
-    });
+    scenario.require(payload, false, `${type} with the resourceId ${resourceId}`, show(other.resourceId));
     return;
   }
-  scenario.require(sent, found, {
-    expected: `${type} with the resourceId ${resourceId}`,
-    actual: 'no such event',
-  });
+  scenario.require(sent, found, `${type} with the resourceId ${resourceId}`, 'no such event');
 }
 
 const filingIds = { sent: 'FILING-005', payload: 'FILING-004' } as const;
@@ -122,14 +116,13 @@ async function requirePending(
     return;
   }
   const isUnblocked = announced ? state !== 'blocked' || isBlockedAgain : state === 'pending';
-  scenario.require('FILING-003', isUnblocked, {
-    expected: 'a filing that was blocked to be pending',
-    actual: announced ? `filing.pending, and a filing that is still ${state}` : show(state),
-  });
-  scenario.require('FILING-005', announced, {
-    expected: `filing.pending with the resourceId ${id}`,
-    actual: 'no such event',
-  });
+  scenario.require(
+    'FILING-003',
+    isUnblocked,
+    'a filing that was blocked to be pending',
+    announced ? `filing.pending, and a filing that is still ${state}` : show(state),
+  );
+  scenario.require('FILING-005', announced, `filing.pending with the resourceId ${id}`, 'no such event');
   scenario.took('filing/unblock');
 }
 
@@ -141,13 +134,15 @@ function requireRequirementEvents(
   ids: readonly string[],
 ): void {
   const events = log.of(type);
-  scenario.require('COMPLIANCE-004', events.length > 0, { expected: type, actual: 'no such event' });
+  scenario.require('COMPLIANCE-004', events.length > 0, type, 'no such event');
   if (!log.alone) return;
   for (const { resourceId } of events) {
-    scenario.require('COMPLIANCE-003', ids.includes(String(resourceId)), {
-      expected: `${type} with the resourceId ${ids.join(' or ')}`,
-      actual: show(resourceId),
-    });
+    scenario.require(
+      'COMPLIANCE-003',
+      ids.includes(String(resourceId)),
+      `${type} with the resourceId ${ids.join(' or ')}`,
+      show(resourceId),
+    );
   }
 }
 
@@ -158,10 +153,12 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   // How a requirement names its filing is not shown; in a business of our own they are all of this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
   const ids = [filingId, ...open.map(({ id }) => String(id))];
-  scenario.require('COMPLIANCE-001', open.length > 0, {
-    expected: 'the requirement of the filing in the list',
-    actual: `${listed.length} requirements, none of this filing`,
-  });
+  scenario.require(
+    'COMPLIANCE-001',
+    open.length > 0,
+    'the requirement of the filing in the list',
+    `${listed.length} requirements, none of this filing`,
+  );
   requireRequirementEvents(scenario, log, 'requirement.created', ids);
   for (const { id } of open) {
     scenario.step('satisfy a requirement');
@@ -170,10 +167,12 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
       path,
       body: { value: '21458812-0001' },
     });
-    scenario.require('COMPLIANCE-001', succeeded(answer), {
-      expected: 'a success status',
-      actual: `${answer.status} with ${show(answer.json)}`,
-    });
+    scenario.require(
+      'COMPLIANCE-001',
+      succeeded(answer),
+      'a success status',
+      `${answer.status} with ${show(answer.json)}`,
+    );
     if (!succeeded(answer)) throw new CaseEnded('A requirement cannot be satisfied.');
   }
   await log.look();
@@ -238,10 +237,12 @@ export const complianceEventChecks: readonly Check[] = [
           const listed = itemsOf(await scenario.succeed('listFilings', tenant.caller)).map((item) => item.id);
           const { json } = await scenario.send('readFiling', tenant.caller, { path: { filingId: id } });
           const read = isRecord(json) ? json.id : undefined;
-          scenario.require('FILING-001', listed.includes(id) && read === id, {
-            expected: `the filing ${id} in the list, and read by its id`,
-            actual: `the list ${show(listed)}; the read one is ${show(read)}`,
-          });
+          scenario.require(
+            'FILING-001',
+            listed.includes(id) && read === id,
+            `the filing ${id} in the list, and read by its id`,
+            `the list ${show(listed)}; the read one is ${show(read)}`,
+          );
         });
         let seen: string | undefined;
         for (const state of course) {
@@ -305,10 +306,12 @@ export const complianceEventChecks: readonly Check[] = [
       if (listed.length === 0 && created.length === 0) {
         throw new CaseEnded('The payroll left nothing to be remitted.');
       }
-      scenario.require('REMITTANCE-001', listed.length > 0, {
-        expected: 'the remittances that were announced, in the list',
-        actual: 'an empty list',
-      });
+      scenario.require(
+        'REMITTANCE-001',
+        listed.length > 0,
+        'the remittances that were announced, in the list',
+        'an empty list',
+      );
       const ids = listed.map((item) => String(item.id));
       for (const [index, course] of remittanceCourses.entries()) {
         const { id } = listed[index] ?? {};

@@ -30,10 +30,8 @@ function requireOrders(scenario: Scenario, signatures: readonly Signature[]): vo
   scenario.require(
     'CONTRACT-004',
     orders.every((order, place) => order === place),
-    {
-      expected: 'orders that count from 0',
-      actual: show(signatures.map(({ order }) => order)),
-    },
+    'orders that count from 0',
+    show(signatures.map(({ order }) => order)),
   );
 }
 
@@ -41,10 +39,7 @@ function requireOrders(scenario: Scenario, signatures: readonly Signature[]): vo
 function requireZeros(scenario: Scenario, signatures: readonly Signature[]): void {
   for (const { status, signedAt } of signatures) {
     if (status !== 'unsigned') continue;
-    scenario.require('CONTRACT-005', signedAt === 0, {
-      expected: 'signedAt 0 of an unsigned signature',
-      actual: show(signedAt),
-    });
+    scenario.require('CONTRACT-005', signedAt === 0, 'signedAt 0 of an unsigned signature', show(signedAt));
   }
 }
 
@@ -55,23 +50,21 @@ function requireUntouched(scenario: Scenario, signatures: readonly Signature[], 
   scenario.require(
     'CONTRACT-011',
     signatures.every(({ status }) => status === 'unsigned'),
-    {
-      expected: 'unsigned signatures',
-      actual: show(signatures.map(({ status }) => status)),
-    },
+    'unsigned signatures',
+    show(signatures.map(({ status }) => status)),
   );
   scenario.require(
     'CONTRACT-006',
     signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
-    {
-      expected: 'lastViewedAt 0 of every signature',
-      actual: show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
-    },
+    'lastViewedAt 0 of every signature',
+    show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
   );
-  scenario.require('CONTRACT-012', signatures.length >= 2, {
-    expected: 'a signature of the admin and one of the worker',
-    actual: `${signatures.length} signatures`,
-  });
+  scenario.require(
+    'CONTRACT-012',
+    signatures.length >= 2,
+    'a signature of the admin and one of the worker',
+    `${signatures.length} signatures`,
+  );
   const place = signatures.findIndex(
     ({ emailAddress }) => String(emailAddress).toLowerCase() === worker.email.toLowerCase(),
   );
@@ -83,10 +76,8 @@ function requireUntouched(scenario: Scenario, signatures: readonly Signature[], 
   scenario.require(
     'CONTRACT-012',
     signatures.some(({ order }, index) => index !== place && order < Number(mine)),
-    {
-      expected: 'the signature of the admin before that of the worker',
-      actual: `orders ${show(signatures.map(({ emailAddress, order }) => `${emailAddress}: ${order}`))}`,
-    },
+    'the signature of the admin before that of the worker',
+    `orders ${show(signatures.map(({ emailAddress, order }) => `${emailAddress}: ${order}`))}`,
   );
 }
 
@@ -131,29 +122,32 @@ export const contractChecks: readonly Check[] = [
         senderName: sender,
         suppressNotification,
       });
-      scenario.require('CONTRACT-010', created.status === 'awaiting business signature', {
-        expected: 'awaiting business signature',
-        actual: show(created.status),
-      });
+      scenario.require(
+        'CONTRACT-010',
+        created.status === 'awaiting business signature',
+        'awaiting business signature',
+        show(created.status),
+      );
       const given = { templateId: template.id, personId: worker.id };
       const shown = { templateId: created.templateId, personId: created.personId };
-      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), {
-        expected: show(given),
-        actual: show(shown),
-      });
+      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
       requireUntouched(scenario, inSigningOrder(created.signatures), worker);
       scenario.step('list the contracts');
       const listed = find(await listContracts(scenario, caller), created);
       const isTheSame = listed?.personId === worker.id && listed.name === created.name;
-      scenario.require('CONTRACT-016', isTheSame, {
-        expected: `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`,
-        actual: listed === undefined ? 'no such contract' : show(listed),
-      });
+      scenario.require(
+        'CONTRACT-016',
+        isTheSame,
+        `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`,
+        listed === undefined ? 'no such contract' : show(listed),
+      );
       if (listed === undefined) return;
-      scenario.require('CONTRACT-010', listed.status === 'awaiting business signature', {
-        expected: 'awaiting business signature in the list',
-        actual: show(listed.status),
-      });
+      scenario.require(
+        'CONTRACT-010',
+        listed.status === 'awaiting business signature',
+        'awaiting business signature in the list',
+        show(listed.status),
+      );
       requireUntouched(scenario, inSigningOrder(listed.signatures), worker);
       requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
     },
@@ -183,20 +177,24 @@ export const contractChecks: readonly Check[] = [
         scenario.probe(`list the contracts of person ${index + 1}`);
         const listed = (await listContracts(scenario, caller, { personId })).map((contract) => contract?.id);
         const same = listed.length === contracts.length && contracts.every((id) => listed.includes(id));
-        scenario.require('CONTRACT-017', same, {
-          expected: `the ${contracts.length} contracts of the person`,
-          actual: `${listed.length} contracts, ${contracts.filter((id) => !listed.includes(id)).length} missing`,
-        });
+        scenario.require(
+          'CONTRACT-017',
+          same,
+          `the ${contracts.length} contracts of the person`,
+          `${listed.length} contracts, ${contracts.filter((id) => !listed.includes(id)).length} missing`,
+        );
       }
       scenario.probe('list the contracts of a person that does not exist');
       const { status, json } = await scenario.send('listContracts', caller, {
         query: { personId: randomUUID() },
       });
       const data = (json as { readonly data?: unknown } | undefined)?.data;
-      scenario.require('CONTRACT-017', status >= 400 || !Array.isArray(data) || data.length === 0, {
-        expected: 'no contract, or a refusal',
-        actual: show(data),
-      });
+      scenario.require(
+        'CONTRACT-017',
+        status >= 400 || !Array.isArray(data) || data.length === 0,
+        'no contract, or a refusal',
+        show(data),
+      );
     },
   }),
   example({
@@ -211,10 +209,12 @@ export const contractChecks: readonly Check[] = [
       const { id } = await createContract(scenario, caller, { templateId: template.id, personId });
       scenario.step('read the contract');
       const { status, json } = await scenario.send('readContract', caller, { path: { contractId: id } });
-      scenario.require('CONTRACT-001', status < 300 && (json as { id?: unknown } | undefined)?.id === id, {
-        expected: `the contract ${id}`,
-        actual: `${status} with ${show(json)}`,
-      });
+      scenario.require(
+        'CONTRACT-001',
+        status < 300 && (json as { id?: unknown } | undefined)?.id === id,
+        `the contract ${id}`,
+        `${status} with ${show(json)}`,
+      );
     },
   }),
   example({

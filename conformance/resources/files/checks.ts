@@ -1,7 +1,7 @@
 /** The file upload flow, which the interface document names. */
 
 import { type Check, example } from '../../provider/check.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { picture } from '../persons/actions.ts';
 
@@ -20,16 +20,20 @@ export const fileChecks: readonly Check[] = [
           form: { file: picture(name) },
         });
         const id = (json as { id?: unknown } | undefined)?.id;
-        const held = scenario.require('FILE-001', status < 300 && typeof id === 'string' && id !== '', {
-          expected: 'a success status and the id of the file',
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        const held = scenario.require(
+          'FILE-001',
+          status < 300 && typeof id === 'string' && id !== '',
+          'a success status and the id of the file',
+          describe({ status, text, json }),
+        );
         if (held) ids.push(String(id));
       }
-      scenario.require('FILE-001', new Set(ids).size === ids.length, {
-        expected: 'an id of its own for each file',
-        actual: `the ids ${ids.join(', ')}`,
-      });
+      scenario.require(
+        'FILE-001',
+        new Set(ids).size === ids.length,
+        'an id of its own for each file',
+        `the ids ${ids.join(', ')}`,
+      );
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { modelOf, type Part } from '../../provider/part.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/scenario.ts';
 import { advance, openTenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { deposit } from '../../provider/wallet.ts';
@@ -91,33 +91,41 @@ export const invoiceChecks: readonly Check[] = [
         [other, otherInvoice],
       ] as const) {
         const shown = (json as Partial<Invoice> | undefined)?.id;
-        scenario.require('INVOICE-014', status < 300 && shown === wanted, {
-          expected: `the invoice ${wanted}`,
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        scenario.require(
+          'INVOICE-014',
+          status < 300 && shown === wanted,
+          `the invoice ${wanted}`,
+          describe({ status, text, json }),
+        );
       }
-      scenario.require('INVOICE-010', invoice.source === source, {
-        expected: `the source ${source}`,
-        actual: show(invoice.source),
-      });
+      scenario.require(
+        'INVOICE-010',
+        invoice.source === source,
+        `the source ${source}`,
+        show(invoice.source),
+      );
       requireUnixSeconds(scenario, 'INVOICE-011', 'createdTimestamp', invoice.createdTimestamp);
       requireUnixSeconds(scenario, 'INVOICE-011', 'lastUpdatedTimestamp', invoice.lastUpdatedTimestamp);
       const totals = (Array.isArray(invoice.items) ? invoice.items : []).map(({ total }) => total);
       if (totals.length > 0 && totals.every((total) => total?.currency === invoice.total?.currency)) {
         const sum = totals.reduce((before, { amount }) => before + amount, 0);
-        scenario.require('INVOICE-012', invoice.total.amount === sum, {
-          expected: `a total of ${sum}, which the items add up to`,
-          actual: show(invoice.total),
-        });
+        scenario.require(
+          'INVOICE-012',
+          invoice.total.amount === sum,
+          `a total of ${sum}, which the items add up to`,
+          show(invoice.total),
+        );
       }
       if (!scenario.has('list-invoices')) return;
       scenario.step('list the invoices');
       const { items: listed, complete } = await readAll<Invoice>(scenario, 'listInvoices', caller);
       const found = listed.some((other) => other?.id === id);
-      scenario.require('INVOICE-001', found || !complete, {
-        expected: `the invoice ${id}`,
-        actual: `${listed.length} other invoices`,
-      });
+      scenario.require(
+        'INVOICE-001',
+        found || !complete,
+        `the invoice ${id}`,
+        `${listed.length} other invoices`,
+      );
     },
   }),
   example({
@@ -160,10 +168,12 @@ export const invoiceChecks: readonly Check[] = [
         await log.look();
       }
       const events = log.events.filter(({ type }) => type.startsWith('invoice.'));
-      scenario.require('INVOICE-023', events.length === 0, {
-        expected: `no event of an invoice, because none has the source ${source}`,
-        actual: show(events),
-      });
+      scenario.require(
+        'INVOICE-023',
+        events.length === 0,
+        `no event of an invoice, because none has the source ${source}`,
+        show(events),
+      );
     },
   }),
 ];

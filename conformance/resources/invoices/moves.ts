@@ -7,7 +7,7 @@ import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import type { ExpectedAbout } from '../../provider/hearing-about.ts';
 import { together } from '../../provider/machine.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import {
   anyOf,
@@ -68,7 +68,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
     act: async (scenario, reviewed, _, { ground, ids }) => {
       const response = await reviewInvoice(scenario, ground.tenant.caller, idIn(ids, reviewed), body);
       const { status } = response;
-      const answer = `${status} with ${show(response.json ?? response.text)}`;
+      const answer = describe(response);
       return (reading, state) => {
         const invoice = sameIn(state, reviewed);
         const isFirst = invoice.review === 'none';

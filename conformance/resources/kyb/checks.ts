@@ -3,7 +3,7 @@
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { modelOf, type Part } from '../../provider/part.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario } from '../../provider/scenario.ts';
 import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { textIn } from '../users/actions.ts';
@@ -35,12 +35,14 @@ export const kybChecks: readonly Check[] = [
       const plain = await openTenant(scenario);
       scenario.step('submit a business without a sentinel, and read its verification');
       const { status } = await submitKyb(scenario, plain);
-      scenario.require('KYB-001', status < 300, { expected: 'a success status', actual: String(status) });
+      scenario.require('KYB-001', status < 300, 'a success status', String(status));
       const read = await readKyb(scenario, plain);
-      scenario.require('KYB-001', read.status < 300 && textIn(read, 'status') !== undefined, {
-        expected: 'a verification with a status',
-        actual: `${read.status} with ${show(read.json ?? read.text)}`,
-      });
+      scenario.require(
+        'KYB-001',
+        read.status < 300 && textIn(read, 'status') !== undefined,
+        'a verification with a status',
+        describe(read),
+      );
       const waiting = textIn(read, 'status');
       // Two submissions in one business would be about something else.
       if (!scenario.has('sandbox', 'platform-token') || waiting === undefined) return;
@@ -57,10 +59,12 @@ export const kybChecks: readonly Check[] = [
         scenario.skip('KYB-007', 'The target cannot say when it has decided.');
         return;
       }
-      const holds = scenario.require('KYB-007', !denied && (affirmed || decided !== waiting), {
-        expected: `an approved business, which is not one that is ${waiting}`,
-        actual: decided,
-      });
+      const holds = scenario.require(
+        'KYB-007',
+        !denied && (affirmed || decided !== waiting),
+        `an approved business, which is not one that is ${waiting}`,
+        decided,
+      );
       if (!holds || affirmed || !scenario.has('review-kyb')) return;
       const statusAfter = async (tenant: Tenant, outcome: KybOutcome) => {
         await reviewKyb(scenario, tenant, outcome);
@@ -74,10 +78,12 @@ export const kybChecks: readonly Check[] = [
       await submitted(scenario, reviewed);
       // A word for every end of a review would say nothing.
       const ordinary = await statusAfter(reviewed, 'approved');
-      scenario.require('KYB-007', ordinary === decided, {
-        expected: `an approved business, such as one that is ${ordinary}`,
-        actual: `${decided}, as one that is asked for more`,
-      });
+      scenario.require(
+        'KYB-007',
+        ordinary === decided,
+        `an approved business, such as one that is ${ordinary}`,
+        `${decided}, as one that is asked for more`,
+      );
     },
   }),
 ];

@@ -4,7 +4,7 @@ import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
 import { type ExpectedAbout, earOf, type HearingAbout, hearAbout } from '../../provider/hearing-about.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario } from '../../provider/scenario.ts';
 import { textIn } from '../users/actions.ts';
 import { readKyb } from './actions.ts';
 
@@ -85,7 +85,7 @@ export async function look(
   const status = read && textIn(read, 'status');
   return (reading, state) => {
     if (read !== undefined && state.phase !== 'none') {
-      const answer = `${read.status} with ${show(read.json ?? read.text)}`;
+      const answer = describe(read);
       const isShown = read.status < 300 && status !== undefined;
       reading.require('KYB-001', isShown, 'a verification with a status', answer);
     }

@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { together } from '../../provider/machine.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe } from '../../provider/scenario.ts';
 import { type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
 import { type KybMove, type KybState, theBusiness } from './model.ts';
@@ -96,7 +96,7 @@ const submit: KybMove = {
   act: async (scenario, _, { ground }) => {
     const response = await submitKyb(scenario, ground.tenant);
     const { status } = response;
-    const answer = `${status} with ${show(response.json ?? response.text)}`;
+    const answer = describe(response);
     return (reading, state) => {
       switch (state.phase) {
         case 'none':

@@ -127,15 +127,19 @@ export async function review(
     path: { userId },
     body: { action, type },
   });
-  const done = scenario.require('SANDBOX-006', status >= 200 && status <= 299, {
-    expected: `a success status for the action ${action} on ${type}`,
-    actual: `${status} with ${show(text)}`,
-  });
+  const done = scenario.require(
+    'SANDBOX-006',
+    status >= 200 && status <= 299,
+    `a success status for the action ${action} on ${type}`,
+    `${status} with ${show(text)}`,
+  );
   if (!done) throw new CaseEnded('A review was refused.');
-  scenario.require('SANDBOX-004', status === 204 && text === '', {
-    expected: '204 without a body',
-    actual: text === '' ? String(status) : `${status} with ${show(text)}`,
-  });
+  scenario.require(
+    'SANDBOX-004',
+    status === 204 && text === '',
+    '204 without a body',
+    text === '' ? String(status) : `${status} with ${show(text)}`,
+  );
 }
 
 /** Rejects the identity, without which nothing can be resubmitted. */

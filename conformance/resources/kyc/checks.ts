@@ -7,7 +7,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { modelOf, type Part } from '../../provider/part.ts';
-import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
@@ -45,23 +45,27 @@ function requireNotFound(
   requirement: 'KYC-031' | 'KYC-032',
   { status, json, text }: ApiResponse,
 ): void {
-  scenario.require(requirement, status === 404, {
-    expected: '404 for an id of a file that was not uploaded',
-    actual: `${status} with ${show(json ?? text)}`,
-  });
+  scenario.require(
+    requirement,
+    status === 404,
+    '404 for an id of a file that was not uploaded',
+    describe({ status, text, json }),
+  );
 }
 
 /** What a read shows, whatever it says. */
 async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
   const { statuses, present, text } = await readVerification(scenario, caller, userId);
-  const evidence = { expected: 'the status of the component identity', actual: text };
-  scenario.require('KYC-034', present.identity, evidence);
-  scenario.require('KYC-001', present.identity, evidence);
+  const wanted = 'the status of the component identity';
+  scenario.require('KYC-034', present.identity, wanted, text);
+  scenario.require('KYC-001', present.identity, wanted, text);
   for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
-    scenario.require('KYC-002', documentedStatuses.includes(status), {
-      expected: `one of ${documentedStatuses.join(', ')}`,
-      actual: show(status),
-    });
+    scenario.require(
+      'KYC-002',
+      documentedStatuses.includes(status),
+      `one of ${documentedStatuses.join(', ')}`,
+      show(status),
+    );
   }
 }
 
@@ -83,10 +87,12 @@ export const kycChecks: readonly Check[] = [
         body: submission(files),
       });
       if (files !== undefined) {
-        scenario.require('KYC-030', status >= 200 && status < 300, {
-          expected: 'a success status for every documented field with ids of uploaded files',
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        scenario.require(
+          'KYC-030',
+          status >= 200 && status < 300,
+          'a success status for every documented field with ids of uploaded files',
+          describe({ status, text, json }),
+        );
       }
       scenario.step('read the verification');
       await requireRecord(scenario, caller, path.userId);
@@ -115,10 +121,12 @@ export const kycChecks: readonly Check[] = [
       scenario.step('hand in a replacement');
       const replacement = { idDetails: idDetails(documentNumber(), undefined, files) };
       const { status, json, text } = await scenario.send('renewKyc', caller, { path, body: replacement });
-      scenario.require('KYC-036', status >= 200 && status < 300, {
-        expected: 'a success status',
-        actual: `${status} with ${show(json ?? text)}`,
-      });
+      scenario.require(
+        'KYC-036',
+        status >= 200 && status < 300,
+        'a success status',
+        describe({ status, text, json }),
+      );
     },
   }),
   example({
@@ -166,10 +174,12 @@ export const kycChecks: readonly Check[] = [
         scenario.probe(`review with ${show(body)}`);
         const { status, json, text } = await scenario.send('reviewKyc', caller, { path, body });
         const code = (json as { code?: unknown } | undefined)?.code;
-        scenario.require('SANDBOX-008', status === 400 && code === 'invalid_request_body', {
-          expected: '400 with the code invalid_request_body',
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        scenario.require(
+          'SANDBOX-008',
+          status === 400 && code === 'invalid_request_body',
+          '400 with the code invalid_request_body',
+          describe({ status, text, json }),
+        );
       }
     },
   }),

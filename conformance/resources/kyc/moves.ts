@@ -4,7 +4,7 @@ import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts'
 import { pickFrom } from '../../provider/about.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import type { Settle } from '../../provider/reading.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import type { Need } from '../../provider/tours.ts';
 import { openUser } from '../persons/actions.ts';
@@ -169,7 +169,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         // Whether there can be one while another is being verified, or after a rejection, is not shown.
         if (stage !== undefined) {
           const wanted = `a replacement for a document that is ${stage} to be taken`;
-          const is = `${status} with ${show(json ?? text)}`;
+          const is = describe({ status, text, json });
           reading.mustHold(acceptedAt[stage], accepted, wanted, is);
           reading.mustHold('KYC-036', accepted, wanted, is);
           reading.took(renews[stage], `document of ${user.name}`);

@@ -1,7 +1,7 @@
 /** What a submission or a resubmission says. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Reading } from '../../provider/reading.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/scenario.ts';
 import { documentNumber, idDetails, type KycFiles, type KycSubmission, submission } from './actions.ts';
 import { type Expiry, stageAt } from './document.ts';
 import {
@@ -161,7 +161,7 @@ export const submit = (index: number, values: Values): KycMove =>
         }
         // Whether a document that expires soon is taken is not shown.
         if (isComplete(body) && isUsual(values.expiry)) {
-          const is = `${status} with ${show(json ?? text)}`;
+          const is = describe({ status, text, json });
           const wanted = hasSentinel
             ? 'identity approved at once'
             : 'a success status for every documented field';

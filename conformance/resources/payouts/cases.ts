@@ -101,8 +101,10 @@ export function requireSame(
       `${payout.status}, ${payout.reference}, created at ${payout.createdTimestamp}, shown ${times} times`,
     ];
   });
-  scenario.require(requirement, wrong.length === 0, {
-    expected: `what the filter names of ${unfiltered.length} payouts, once each`,
-    actual: wrong.join('; '),
-  });
+  scenario.require(
+    requirement,
+    wrong.length === 0,
+    `what the filter names of ${unfiltered.length} payouts, once each`,
+    wrong.join('; '),
+  );
 }

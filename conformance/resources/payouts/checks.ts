@@ -8,7 +8,7 @@ import type { Caller } from '../../http/message.ts';
 import { succeeded, textOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone, openTenant } from '../../provider/tenant.ts';
 import {
   createBeneficiary,
@@ -78,12 +78,14 @@ async function filterByBoth(
     scenario.require(
       'PAYOUT-010',
       mine.every((payout) => payout.status === status),
-      { expected: `payouts with the status ${status} only`, actual },
+      `payouts with the status ${status} only`,
+      actual,
     );
     scenario.require(
       'PAYOUT-011',
       mine.every((payout) => payout.reference === reference),
-      { expected: `payouts with the reference ${reference} only`, actual },
+      `payouts with the reference ${reference} only`,
+      actual,
     );
   }
 }
@@ -151,10 +153,12 @@ export const payoutChecks: readonly Check[] = [
       const { mine, complete } = await listedPayouts(scenario, caller, [id]);
       const [listed] = mine;
       if (listed !== undefined || complete) {
-        scenario.require('PAYOUT-001', listed?.beneficiaryId === beneficiaryId, {
-          expected: `the payout ${id} to ${beneficiaryId}`,
-          actual: listed === undefined ? 'no such payout' : show(listed),
-        });
+        scenario.require(
+          'PAYOUT-001',
+          listed?.beneficiaryId === beneficiaryId,
+          `the payout ${id} to ${beneficiaryId}`,
+          listed === undefined ? 'no such payout' : show(listed),
+        );
       }
       if (listed !== undefined) {
         const { createdTimestamp, lastUpdatedTimestamp } = listed;
@@ -166,10 +170,12 @@ export const payoutChecks: readonly Check[] = [
         const { status, json, text } = await scenario.send('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; an id, where there is one, is that of the payout.
         const { id: readId = payoutId } = (json ?? {}) as { readonly id?: unknown };
-        scenario.require('PAYOUT-017', status >= 200 && status < 300 && readId === payoutId, {
-          expected: `a success status, and the payout ${payoutId}`,
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        scenario.require(
+          'PAYOUT-017',
+          status >= 200 && status < 300 && readId === payoutId,
+          `a success status, and the payout ${payoutId}`,
+          describe({ status, text, json }),
+        );
       }
     },
   }),
@@ -264,10 +270,8 @@ export const payoutChecks: readonly Check[] = [
         scenario.require(
           'PAYOUT-010',
           filtered.all.every((payout) => payout.status === status),
-          {
-            expected: `payouts with the status ${status} only`,
-            actual: show(filtered.all.map((payout) => payout.status)),
-          },
+          `payouts with the status ${status} only`,
+          show(filtered.all.map((payout) => payout.status)),
         );
         const statusAfter = ({ id }: Payout) => after.find((payout) => payout.id === id)?.status;
         const isStill = (payout: Payout) => statusAfter(payout) === payout.status;
@@ -293,17 +297,21 @@ export const payoutChecks: readonly Check[] = [
         const times = sorted.all.map(({ createdTimestamp }) => createdTimestamp);
         const isListed = (id: string) => sorted.mine.some((payout) => payout.id === id);
         const missing = sorted.complete ? created.filter((id) => !isListed(id)) : [];
-        scenario.require('PAYOUT-012', inOrder(times, sort) && missing.length === 0, {
-          expected: `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`,
-          actual: `payouts created at ${show(times)}`,
-        });
+        scenario.require(
+          'PAYOUT-012',
+          inOrder(times, sort) && missing.length === 0,
+          `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`,
+          `payouts created at ${show(times)}`,
+        );
       }
       scenario.probe(`list at most ${limit} payouts`);
       const { data } = await readCursorPage<Payout>(scenario, 'listPayouts', caller, { limit });
-      scenario.require('PAYOUT-013', data.length <= limit, {
-        expected: `at most ${limit} payouts`,
-        actual: `${data.length} payouts`,
-      });
+      scenario.require(
+        'PAYOUT-013',
+        data.length <= limit,
+        `at most ${limit} payouts`,
+        `${data.length} payouts`,
+      );
     },
   }),
   property({
@@ -365,10 +373,8 @@ export const payoutChecks: readonly Check[] = [
       scenario.require(
         'PAYOUT-015',
         succeeded(answer) && /csv/i.test(headers['content-type'] ?? '') && widths.size <= 1,
-        {
-          expected: 'CSV, with as many fields in every record',
-          actual: `${answer.status} with the content type ${headers['content-type']}, and records of ${show([...widths])} fields`,
-        },
+        'CSV, with as many fields in every record',
+        `${answer.status} with the content type ${headers['content-type']}, and records of ${show([...widths])} fields`,
       );
       // Neither the columns are shown, nor whether there is a header. Payouts are looked for by id where ids are shown.
       const cells = records.flat();
@@ -381,10 +387,12 @@ export const payoutChecks: readonly Check[] = [
       // Others may add payouts to a business that is shared.
       const isAlone = scenario.has('platform-token');
       const counted = !isAlone || [wanted.length, wanted.length + 1].includes(records.length);
-      scenario.require('PAYOUT-016', counted && missing.length === 0 && surplus.length === 0, {
-        expected: `a record for each of the ${wanted.length} payouts that the list shows, and a header or none`,
-        actual: `${records.length} records, ${missing.length} payouts not once, ${surplus.length} that do not match`,
-      });
+      scenario.require(
+        'PAYOUT-016',
+        counted && missing.length === 0 && surplus.length === 0,
+        `a record for each of the ${wanted.length} payouts that the list shows, and a header or none`,
+        `${records.length} records, ${missing.length} payouts not once, ${surplus.length} that do not match`,
+      );
     },
   }),
   example({
@@ -402,10 +410,7 @@ export const payoutChecks: readonly Check[] = [
       ] as const) {
         scenario.probe(`export payouts as CSV ${what}`);
         const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
-        scenario.require('LIMIT-004', status >= 400 && status < 500, {
-          expected: 'a refusal',
-          actual: String(status),
-        });
+        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a refusal', String(status));
       }
       scenario.probe('export payouts as CSV with both dates');
       await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });
@@ -423,10 +428,12 @@ export const payoutChecks: readonly Check[] = [
       await fund(scenario, tenant, 5_000);
       scenario.step('list the disbursements');
       const { status, json, text } = await scenario.send('listDisbursements', caller);
-      scenario.require('PAYOUT-018', status >= 200 && status < 300 && json !== undefined, {
-        expected: 'a success status with JSON',
-        actual: `${status} with ${show(json ?? text)}`,
-      });
+      scenario.require(
+        'PAYOUT-018',
+        status >= 200 && status < 300 && json !== undefined,
+        'a success status with JSON',
+        describe({ status, text, json }),
+      );
     },
   }),
 ];

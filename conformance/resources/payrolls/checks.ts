@@ -75,18 +75,14 @@ export const payrollChecks: readonly Check[] = [
         payPeriod: { fromDate: listed.payPeriod?.fromDate, toDate: listed.payPeriod?.toDate },
         workerType: listed.workerType,
       };
-      scenario.require('PAYROLL-012', isDeepStrictEqual(given, shown), {
-        expected: show(given),
-        actual: show(shown),
-      });
-      scenario.require('PAYROLL-014', listed.type === 'ONE-OFF', {
-        expected: 'ONE-OFF',
-        actual: show(listed.type),
-      });
-      scenario.require('PAYROLL-015', listed.numPeople === salaries.length, {
-        expected: `numPeople ${salaries.length}`,
-        actual: show(listed.numPeople),
-      });
+      scenario.require('PAYROLL-012', isDeepStrictEqual(given, shown), show(given), show(shown));
+      scenario.require('PAYROLL-014', listed.type === 'ONE-OFF', 'ONE-OFF', show(listed.type));
+      scenario.require(
+        'PAYROLL-015',
+        listed.numPeople === salaries.length,
+        `numPeople ${salaries.length}`,
+        show(listed.numPeople),
+      );
     },
   }),
   example({
@@ -102,10 +98,12 @@ export const payrollChecks: readonly Check[] = [
         path: { payrollId: randomUUID() },
       });
       const { code } = (json ?? {}) as { code?: unknown };
-      scenario.require('ERR-006', status === 404 && code === 'resource_not_found', {
-        expected: '404 with the code resource_not_found',
-        actual: `${status} with ${show(json)}`,
-      });
+      scenario.require(
+        'ERR-006',
+        status === 404 && code === 'resource_not_found',
+        '404 with the code resource_not_found',
+        `${status} with ${show(json)}`,
+      );
     },
   }),
 ];

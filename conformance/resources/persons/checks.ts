@@ -36,10 +36,12 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
   ] as const) {
     scenario.probe(`list persons of ${which} with the email ${email}`);
     const { data } = await readPage(scenario, 'listPersons', caller, { email });
-    scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, {
-      expected: `the person of ${which} with the email ${email}`,
-      actual: `the emails ${show(data.map((person) => person.email))}`,
-    });
+    scenario.require(
+      'PERSON-007',
+      data.length === 1 && data[0]?.email === email,
+      `the person of ${which} with the email ${email}`,
+      `the emails ${show(data.map((person) => person.email))}`,
+    );
   }
 }
 
@@ -91,10 +93,12 @@ export const personChecks: readonly Check[] = [
       for (const email of emails) {
         scenario.probe(`list persons with the email ${email}`);
         const { data } = await readPage(scenario, 'listPersons', caller, { email });
-        scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, {
-          expected: `one person, with the email ${email}`,
-          actual: `the emails ${show(data.map((person) => person.email))}`,
-        });
+        scenario.require(
+          'PERSON-007',
+          data.length === 1 && data[0]?.email === email,
+          `one person, with the email ${email}`,
+          `the emails ${show(data.map((person) => person.email))}`,
+        );
       }
       const [email] = emails;
       if (email !== undefined && caller.tenantKey !== undefined) {
@@ -106,20 +110,20 @@ export const personChecks: readonly Check[] = [
       if (second.status >= 300 || email === undefined) return;
       scenario.probe('list both');
       const { data } = await readPage(scenario, 'listPersons', caller, { email });
-      scenario.require('PERSON-007', data.length === 2 && data.every((person) => person.email === email), {
-        expected: `both persons with the email ${email}`,
-        actual: `the emails ${show(data.map((person) => person.email))}`,
-      });
+      scenario.require(
+        'PERSON-007',
+        data.length === 2 && data.every((person) => person.email === email),
+        `both persons with the email ${email}`,
+        `the emails ${show(data.map((person) => person.email))}`,
+      );
       for (const page of [1, 2]) {
         scenario.probe(`list page ${page} of both, with limit 1`);
         const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
         scenario.require(
           'PERSON-007',
           paged.every((person) => person.email === email),
-          {
-            expected: `persons with the email ${email} only`,
-            actual: `the emails ${show(paged.map((person) => person.email))}`,
-          },
+          `persons with the email ${email} only`,
+          `the emails ${show(paged.map((person) => person.email))}`,
         );
       }
     },

@@ -157,10 +157,8 @@ const userRows: readonly Row<Worker>[] = [
       scenario.require(
         'EVENT-014',
         shown.every((name) => data[name] === user[name]),
-        () => ({
-          expected: `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
-          actual: show(shown.map((name) => data[name])),
-        }),
+        () => `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
+        () => show(shown.map((name) => data[name])),
       );
     },
   },
@@ -195,10 +193,12 @@ async function requireStored(scenario: Scenario, { caller, personId, log }: Work
   const stored = isRecord(json) ? json : {};
   const jobInfo = isRecord(stored.jobInfo) ? stored.jobInfo : {};
   for (const name of Object.keys(job).filter((field) => typeof jobInfo[field] === 'string')) {
-    scenario.require('EVENT-008', parts.includes(jobInfo[name]), () => ({
-      expected: `person.jobinfo.updated with the ${name} ${show(jobInfo[name])} that is stored`,
-      actual: show(parts[0]),
-    }));
+    scenario.require(
+      'EVENT-008',
+      parts.includes(jobInfo[name]),
+      () => `person.jobinfo.updated with the ${name} ${show(jobInfo[name])} that is stored`,
+      () => show(parts[0]),
+    );
   }
   const { compInfo } = stored;
   if (!isRecord(compInfo)) return;
@@ -207,10 +207,12 @@ async function requireStored(scenario: Scenario, { caller, personId, log }: Work
     (value) => isRecord(value) && shape.every((name) => value[name] === compInfo[name]),
   );
   if (shape.length === 0) return;
-  scenario.require('EVENT-009', alike, () => ({
-    expected: `person.jobinfo.updated with a compensation like ${show(compInfo)}, as the person shows it`,
-    actual: show(parts[0]),
-  }));
+  scenario.require(
+    'EVENT-009',
+    alike,
+    () => `person.jobinfo.updated with a compensation like ${show(compInfo)}, as the person shows it`,
+    () => show(parts[0]),
+  );
 }
 
 export const personEventChecks: readonly Check[] = [

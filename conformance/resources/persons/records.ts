@@ -6,7 +6,7 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, endpointFor, openTenant, type Tenant } from '../../provider/tenant.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import { addPerson, findPerson, type Person } from './actions.ts';
@@ -99,17 +99,16 @@ export const personRecordChecks: readonly Check[] = [
         const body: JobInfoInput = { compInfo: compInfo(salary), jobInfo };
         const path = { personId: person.id };
         const { status, json, text } = await scenario.send('updateJobInfo', caller, { path, body });
-        const done = scenario.require('PERSON-011', status >= 200 && status < 300, {
-          expected: 'a success status',
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        const done = scenario.require(
+          'PERSON-011',
+          status >= 200 && status < 300,
+          'a success status',
+          describe({ status, text, json }),
+        );
         if (!done) throw new CaseEnded('The job was not set.');
         const after = await announced();
         if (conclusive) {
-          scenario.require('PERSON-013', after > before, {
-            expected: 'person.jobinfo.updated',
-            actual: 'no such event',
-          });
+          scenario.require('PERSON-013', after > before, 'person.jobinfo.updated', 'no such event');
         }
         scenario.step('list the person');
         const shown = await findPerson(scenario, caller, person);
@@ -118,15 +117,19 @@ export const personRecordChecks: readonly Check[] = [
         const differing = (Object.keys(given) as (keyof JobDetails)[]).filter(
           (name) => !isDeepStrictEqual(seen[name], given[name]),
         );
-        scenario.require('PERSON-012', differing.length === 0, {
-          expected: show(given),
-          actual: differing.map((name) => `${name} ${show(shown.jobInfo?.[name])}`).join(', '),
-        });
+        scenario.require(
+          'PERSON-012',
+          differing.length === 0,
+          show(given),
+          differing.map((name) => `${name} ${show(shown.jobInfo?.[name])}`).join(', '),
+        );
         const { type, frequency } = shown.compInfo ?? {};
-        scenario.require('PERSON-014', type === 'net' && frequency === 'monthly', {
-          expected: 'compInfo of type net and frequency monthly',
-          actual: show(shown.compInfo),
-        });
+        scenario.require(
+          'PERSON-014',
+          type === 'net' && frequency === 'monthly',
+          'compInfo of type net and frequency monthly',
+          show(shown.compInfo),
+        );
       }
     },
   }),
@@ -151,20 +154,24 @@ export const personRecordChecks: readonly Check[] = [
         }
         const { status, json, text } = await scenario.send('readPerson', caller, { path });
         const { id = person.id } = (json ?? {}) as { id?: unknown };
-        const done = scenario.require('PERSON-015', status >= 200 && status < 300 && id === person.id, {
-          expected: `a success status and no other person than ${person.id}`,
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        const done = scenario.require(
+          'PERSON-015',
+          status >= 200 && status < 300 && id === person.id,
+          `a success status and no other person than ${person.id}`,
+          describe({ status, text, json }),
+        );
         if (!done) continue;
         const listed: Record<string, unknown> = await findPerson(scenario, caller, person);
         const read = (json ?? {}) as Record<string, unknown>;
         const differing = Object.keys(listed).filter(
           (field) => !isDeepStrictEqual(read[field], listed[field]),
         );
-        scenario.require('PERSON-016', differing.length === 0, {
-          expected: `as in the list: ${show(listed)}`,
-          actual: `${show(read)}, which differs in ${differing.join(', ')}`,
-        });
+        scenario.require(
+          'PERSON-016',
+          differing.length === 0,
+          `as in the list: ${show(listed)}`,
+          `${show(read)}, which differs in ${differing.join(', ')}`,
+        );
       }
     },
   }),
@@ -188,10 +195,7 @@ export const personRecordChecks: readonly Check[] = [
         const shown: unknown = Object.fromEntries(
           Object.keys(change).map((name) => [name, listed[name as keyof Person]]),
         );
-        scenario.require('PERSON-008', isDeepStrictEqual(shown, change), {
-          expected: show(change),
-          actual: show(shown),
-        });
+        scenario.require('PERSON-008', isDeepStrictEqual(shown, change), show(change), show(shown));
       }
     },
   }),
@@ -216,10 +220,12 @@ export const personRecordChecks: readonly Check[] = [
         const differing = Object.entries(body).filter(
           ([name, value]) => shown[name] !== undefined && shown[name] !== value,
         );
-        scenario.require(requirement, status >= 200 && status < 300 && differing.length === 0, {
-          expected: `a success status, and nothing shown but ${show(body)}`,
-          actual: `${status} with ${show(json ?? text)}`,
-        });
+        scenario.require(
+          requirement,
+          status >= 200 && status < 300 && differing.length === 0,
+          `a success status, and nothing shown but ${show(body)}`,
+          describe({ status, text, json }),
+        );
       }
     },
   }),

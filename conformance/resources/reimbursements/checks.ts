@@ -5,7 +5,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelOf, type Part } from '../../provider/part.ts';
-import { show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
 import {
@@ -45,25 +45,31 @@ export const reimbursementChecks: readonly Check[] = [
       const personId = await createPerson(scenario, caller);
       scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
-      scenario.require('REIMBURSEMENT-002', created.status >= 200 && created.status < 300, {
-        expected: 'a success status',
-        actual: `${created.status} with ${show(created.json ?? created.text)}`,
-      });
+      scenario.require(
+        'REIMBURSEMENT-002',
+        created.status >= 200 && created.status < 300,
+        'a success status',
+        describe(created),
+      );
       const { id } = (created.json ?? {}) as Partial<Reimbursement>;
       if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;
       scenario.step('read it');
       const read = await scenario.send('readReimbursement', caller, { path: { reimbursementId: id } });
       const isSame = read.status < 300 && (read.json as Partial<Reimbursement> | undefined)?.id === id;
-      scenario.require('REIMBURSEMENT-001', isSame, {
-        expected: `the reimbursement ${id}`,
-        actual: `${read.status} with ${show(read.json)}`,
-      });
+      scenario.require(
+        'REIMBURSEMENT-001',
+        isSame,
+        `the reimbursement ${id}`,
+        `${read.status} with ${show(read.json)}`,
+      );
       scenario.step('list the reimbursements');
       const { items, complete } = await readAll<Reimbursement>(scenario, 'listReimbursements', caller);
-      scenario.require('REIMBURSEMENT-001', !complete || items.some((other) => other?.id === id), {
-        expected: `the reimbursement ${id}`,
-        actual: `${items.length} other reimbursements`,
-      });
+      scenario.require(
+        'REIMBURSEMENT-001',
+        !complete || items.some((other) => other?.id === id),
+        `the reimbursement ${id}`,
+        `${items.length} other reimbursements`,
+      );
     },
   }),
   example({
@@ -108,10 +114,12 @@ export const reimbursementChecks: readonly Check[] = [
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} has left ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, all that the wallet holds`);
       const { status, json, text } = await approve(whole);
-      scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, {
-        expected: 'a success status, because it takes no more than its amount',
-        actual: `${status} with ${show(json ?? text)}`,
-      });
+      scenario.require(
+        'REIMBURSEMENT-003',
+        status >= 200 && status < 300,
+        'a success status, because it takes no more than its amount',
+        describe({ status, text, json }),
+      );
     },
   }),
 ];

@@ -6,7 +6,7 @@ import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
 import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/machine.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
 import { deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
@@ -130,7 +130,7 @@ const approve = (index: number): ReimbursementMove =>
     describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
     act: async (scenario, approved, _, world) => {
       const response = await sendApproval(scenario, world, approved.name);
-      const answer = `${response.status} with ${show(response.json ?? response.text)}`;
+      const answer = describe(response);
       return (reading, state) => {
         const one = sameIn(state, approved);
         const about = titleOf(one);
@@ -164,7 +164,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
       const body = { action: 'reject' as const, reason };
       const { caller } = ground.tenant;
       const response = await reviewReimbursement(scenario, caller, idIn(ids, rejected), body);
-      const answer = `${response.status} with ${show(response.json ?? response.text)}`;
+      const answer = describe(response);
       return (reading, state) => {
         const one = sameIn(state, rejected);
         const about = titleOf(one);

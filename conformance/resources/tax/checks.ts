@@ -6,7 +6,7 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { type ApiResponse, type Scenario, show, showAt } from '../../provider/scenario.ts';
+import { type ApiResponse, describe, type Scenario, show, showAt } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { createPerson } from '../persons/actions.ts';
 
@@ -18,10 +18,12 @@ function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }:
   const schema = responseFor(operation(id), status)?.schema;
   if (schema === undefined) return;
   for (const { requirement, path, violation } of evidenceOf(schema, json)) {
-    scenario.require(requirement, violation === undefined, () => ({
-      expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
-      actual: `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
-    }));
+    scenario.require(
+      requirement,
+      violation === undefined,
+      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () => `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
+    );
   }
 }
 
@@ -57,32 +59,35 @@ const isEmpty = (value: unknown) =>
 function requireResult(scenario: Scenario, { personId, amount }: TaxCase, response: ApiResponse): void {
   judgeShape(scenario, 'calculateTax', response);
   const result = (response.json ?? {}) as Partial<Calculation>;
-  scenario.require('TAX-001', result.personId === personId, {
-    expected: `personId ${personId}`,
-    actual: show(result.personId),
-  });
+  scenario.require('TAX-001', result.personId === personId, `personId ${personId}`, show(result.personId));
   const { grossAmount, netAmount } = result;
-  scenario.require('TAX-002', grossAmount?.amount === amount && grossAmount.currency === 'NGN', {
-    expected: `grossAmount ${amount} in NGN`,
-    actual: show(grossAmount),
-  });
+  scenario.require(
+    'TAX-002',
+    grossAmount?.amount === amount && grossAmount.currency === 'NGN',
+    `grossAmount ${amount} in NGN`,
+    show(grossAmount),
+  );
   const deductions = Array.isArray(result.deductions) ? result.deductions : [];
   const contributions = Array.isArray(result.employerContributions) ? result.employerContributions : [];
   if (deductions.length + contributions.length > 0) {
-    scenario.require('TAX-006', !isEmpty(result.summary), {
-      expected: `a summary of ${deductions.length + contributions.length} line items`,
-      actual: show(result.summary),
-    });
+    scenario.require(
+      'TAX-006',
+      !isEmpty(result.summary),
+      `a summary of ${deductions.length + contributions.length} line items`,
+      show(result.summary),
+    );
   }
   const currencies = new Set(
     [grossAmount, netAmount, ...deductions.map((line) => line?.amount)].map((money) => money?.currency),
   );
   if (currencies.size !== 1 || grossAmount === undefined || !Array.isArray(result.deductions)) return;
   const deducted = deductions.reduce((sum, line) => sum + line.amount.amount, 0);
-  scenario.require('TAX-007', netAmount?.amount === grossAmount.amount - deducted, {
-    expected: `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`,
-    actual: show(netAmount),
-  });
+  scenario.require(
+    'TAX-007',
+    netAmount?.amount === grossAmount.amount - deducted,
+    `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`,
+    show(netAmount),
+  );
 }
 
 /** Attributes that every target has to take, because they are none. */
@@ -146,20 +151,26 @@ export const taxChecks: readonly Check[] = [
         // Both the path and what a person has to be known by are the target's own.
         if (!namesAttributes(plain)) throw new CaseEnded(`Taxes are not calculated: ${plain.status}.`);
       }
-      scenario.require('TAX-008', isSuccess(plain), {
-        expected: 'a success status without additionalAttributes',
-        actual: `${plain.status} with ${show(plain.json ?? plain.text)}`,
-      });
-      scenario.require('TAX-009', isSuccess(empty), {
-        expected: 'a success status with additionalAttributes that hold none',
-        actual: `${empty.status} with ${show(empty.json ?? empty.text)}`,
-      });
+      scenario.require(
+        'TAX-008',
+        isSuccess(plain),
+        'a success status without additionalAttributes',
+        describe(plain),
+      );
+      scenario.require(
+        'TAX-009',
+        isSuccess(empty),
+        'a success status with additionalAttributes that hold none',
+        describe(empty),
+      );
       // The names of the attributes are not shown; only the reference server is sure to know ours.
       if (isSuccess(filled) || scenario.target.kind === 'reference') {
-        scenario.require('TAX-009', isSuccess(filled), {
-          expected: 'a success status with additionalAttributes',
-          actual: `${filled.status} with ${show(filled.json ?? filled.text)}`,
-        });
+        scenario.require(
+          'TAX-009',
+          isSuccess(filled),
+          'a success status with additionalAttributes',
+          describe(filled),
+        );
       }
       for (const [value, response] of [
         [plainCase, plain],
@@ -185,10 +196,12 @@ export const taxChecks: readonly Check[] = [
       const { countries } = (response.json ?? {}) as Partial<Schemas['TaxLocations']>;
       if (!Array.isArray(countries)) return;
       for (const country of countries) {
-        scenario.require('TAX-012', isCountry(country?.code), {
-          expected: 'an ISO 3166-1 alpha-2 code',
-          actual: show(country?.code),
-        });
+        scenario.require(
+          'TAX-012',
+          isCountry(country?.code),
+          'an ISO 3166-1 alpha-2 code',
+          show(country?.code),
+        );
       }
     },
   }),
@@ -219,10 +232,7 @@ export const taxChecks: readonly Check[] = [
         scenario.probe(`list the required tax fields of ${country}`);
         const { json } = await scenario.succeed('listRequiredTaxFields', caller, { query: { country } });
         const shown = (json as Partial<Schemas['TaxFields']> | undefined)?.country;
-        scenario.require('TAX-011', shown === country, {
-          expected: `the country ${country}`,
-          actual: show(shown),
-        });
+        scenario.require('TAX-011', shown === country, `the country ${country}`, show(shown));
       }
     },
   }),

@@ -44,15 +44,19 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
   const { status } = await scenario.send('readKyc', caller, { path: { userId } });
   if (age <= surelyAccepted) {
     token.fresh ??= status;
-    scenario.require('LIMIT-001', status !== 401 && status === token.fresh, {
-      expected: `a user token that is ${shownAge(age)} old to be accepted as when it was new (${token.fresh})`,
-      actual: String(status),
-    });
+    scenario.require(
+      'LIMIT-001',
+      status !== 401 && status === token.fresh,
+      `a user token that is ${shownAge(age)} old to be accepted as when it was new (${token.fresh})`,
+      String(status),
+    );
   } else {
-    scenario.require('TOKEN-005', status === 401, {
-      expected: `401 to a user token that is ${shownAge(age)} old`,
-      actual: String(status),
-    });
+    scenario.require(
+      'TOKEN-005',
+      status === 401,
+      `401 to a user token that is ${shownAge(age)} old`,
+      String(status),
+    );
   }
 }
 
@@ -63,10 +67,8 @@ async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFO
   scenario.require(
     requirement,
     status >= 400 && status < 500 && textIn(response, 'businessId') === undefined,
-    {
-      expected: `a refusal of ${operation('createBusiness').path}`,
-      actual: `${status} with ${response.text}`,
-    },
+    `a refusal of ${operation('createBusiness').path}`,
+    `${status} with ${response.text}`,
   );
 }
 
@@ -159,10 +161,12 @@ export const tokenChecks: readonly Check[] = [
       scenario.probe('list persons with the token that was not revoked, and with a new one');
       for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
-        scenario.require('ERR-007', isSuccess(status), {
-          expected: 'an org token to be accepted after another one was revoked',
-          actual: String(status),
-        });
+        scenario.require(
+          'ERR-007',
+          isSuccess(status),
+          'an org token to be accepted after another one was revoked',
+          String(status),
+        );
       }
     },
   }),
@@ -175,7 +179,7 @@ export const tokenChecks: readonly Check[] = [
     run: async (scenario) => {
       scenario.probe('list persons with the scheme and no token');
       const bare = await scenario.send('listPersons', {}, { headers: { authorization: 'Bearer' } });
-      scenario.require('AUTH-001', bare.status === 401, { expected: '401', actual: String(bare.status) });
+      scenario.require('AUTH-001', bare.status === 401, '401', String(bare.status));
       const { platformToken, orgToken } = scenario.target.credentials;
       for (const token of [platformToken, orgToken]) {
         if (token === undefined) continue;
@@ -184,10 +188,7 @@ export const tokenChecks: readonly Check[] = [
           scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
           scenario.probe(`list persons with a valid token, ${label}`);
           const status = await reads(scenario, { token: altered });
-          scenario.require('AUTH-002', status === 401, {
-            expected: `401 to a valid token, ${label}`,
-            actual: String(status),
-          });
+          scenario.require('AUTH-002', status === 401, `401 to a valid token, ${label}`, String(status));
         }
       }
     },
@@ -245,17 +246,21 @@ export const tokenChecks: readonly Check[] = [
           const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
           statuses.push((await scenario.send('createBusinessDeposit', caller, { body })).status);
         }
-        scenario.require('AUTH-011', statuses.every(isSuccess), {
-          expected: `the platform token to be accepted for business ${index + 1} of the ${count} that it has created`,
-          actual: `the answers ${statuses.join(', ')}`,
-        });
+        scenario.require(
+          'AUTH-011',
+          statuses.every(isSuccess),
+          `the platform token to be accepted for business ${index + 1} of the ${count} that it has created`,
+          `the answers ${statuses.join(', ')}`,
+        );
       }
       scenario.step('go on in the default business');
       const status = await reads(scenario, platformCaller(scenario));
-      scenario.require('AUTH-011', isSuccess(status), {
-        expected: 'the platform token to be accepted for the default business',
-        actual: String(status),
-      });
+      scenario.require(
+        'AUTH-011',
+        isSuccess(status),
+        'the platform token to be accepted for the default business',
+        String(status),
+      );
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { accessOf } from '../../target/target.ts';
 import {
@@ -37,10 +37,12 @@ function requireOnly(
   expected: readonly string[],
 ): void {
   const ids = listed.map(({ id }) => id).sort();
-  scenario.require(requirement, isDeepStrictEqual(ids, [...expected].sort()), {
-    expected: expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`,
-    actual: ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`,
-  });
+  scenario.require(
+    requirement,
+    isDeepStrictEqual(ids, [...expected].sort()),
+    expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`,
+    ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`,
+  );
 }
 
 async function requireInvited(
@@ -50,10 +52,12 @@ async function requireInvited(
   personId: string,
 ): Promise<void> {
   const { status, json, text } = await scenario.send('inviteUser', caller, { body: { personId } });
-  scenario.require(requirement, status >= 200 && status < 300, {
-    expected: 'a success status',
-    actual: `${status} with ${show(json ?? text)}`,
-  });
+  scenario.require(
+    requirement,
+    status >= 200 && status < 300,
+    'a success status',
+    describe({ status, text, json }),
+  );
 }
 
 export const userChecks: readonly Check[] = [
@@ -121,10 +125,12 @@ export const userChecks: readonly Check[] = [
           ['USER-010', `the person ${one.id}`, (id: unknown) => id === one.userId],
           ['USER-011', `the email ${email}`, hasEmail],
         ] as const) {
-          scenario.require(requirement, both.every(holds), {
-            expected: `no user without ${names}`,
-            actual: `the users ${show(both)}`,
-          });
+          scenario.require(
+            requirement,
+            both.every(holds),
+            `no user without ${names}`,
+            `the users ${show(both)}`,
+          );
         }
       }
       scenario.probe('list the users with an email that nobody has');
@@ -161,7 +167,7 @@ export const userChecks: readonly Check[] = [
       ) => {
         for (const user of await listUsers(scenario, caller, query)) {
           const status: unknown = user.status;
-          scenario.require(requirement, holds(status), { expected, actual: `the status ${show(status)}` });
+          scenario.require(requirement, holds(status), expected, `the status ${show(status)}`);
         }
       };
       const without = [
@@ -220,10 +226,7 @@ export const userChecks: readonly Check[] = [
         const shown: unknown = Object.fromEntries(
           Object.keys(change).map((name) => [name, user[name as keyof User]]),
         );
-        scenario.require('USER-001', isDeepStrictEqual(shown, change), {
-          expected: show(change),
-          actual: show(shown),
-        });
+        scenario.require('USER-001', isDeepStrictEqual(shown, change), show(change), show(shown));
       }
     },
   }),
@@ -241,26 +244,28 @@ export const userChecks: readonly Check[] = [
       const otherUserId = await inviteUser(scenario, caller, other.id);
       scenario.step('delete the user of the first person');
       const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
-      scenario.require('SANDBOX-010', status === 204 && text === '', {
-        expected: '204 without a body',
-        actual: text === '' ? String(status) : `${status} with ${show(text)}`,
-      });
+      scenario.require(
+        'SANDBOX-010',
+        status === 204 && text === '',
+        '204 without a body',
+        text === '' ? String(status) : `${status} with ${show(text)}`,
+      );
       if (status >= 300) throw new CaseEnded('The user was not deleted.');
       scenario.step('list and read the person');
       const { data } = await readPage(scenario, 'listPersons', caller, { email: person.email });
       scenario.require(
         'SANDBOX-011',
         data.some(({ id }) => id === person.id),
-        {
-          expected: `the person ${person.id} in the list`,
-          actual: `the persons ${show(data.map(({ id }) => id))}`,
-        },
+        `the person ${person.id} in the list`,
+        `the persons ${show(data.map(({ id }) => id))}`,
       );
       const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
-      scenario.require('SANDBOX-011', read.status >= 200 && read.status < 300, {
-        expected: `the person ${person.id}`,
-        actual: `${read.status} with ${show(read.json)}`,
-      });
+      scenario.require(
+        'SANDBOX-011',
+        read.status >= 200 && read.status < 300,
+        `the person ${person.id}`,
+        `${read.status} with ${show(read.json)}`,
+      );
       scenario.step('list the user of the other person');
       requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
         otherUserId,

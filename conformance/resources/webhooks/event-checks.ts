@@ -77,31 +77,34 @@ export const webhookChecks: readonly Check[] = [
         if (!inspectDelivery(scenario, delivery, secret)) throw new CaseEnded(unreadable);
         const { data } = envelopeOf(delivery);
         if (tenant.tenantKey === undefined) continue;
-        scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, {
-          expected: `the tenantKey ${tenant.tenantKey}`,
-          actual: show(data?.tenantKey),
-        });
+        scenario.require(
+          'HOOK-007',
+          data?.tenantKey === tenant.tenantKey,
+          `the tenantKey ${tenant.tenantKey}`,
+          show(data?.tenantKey),
+        );
       }
       const ids = channel.deliveries.map((delivery) => envelopeOf(delivery).id);
-      scenario.require('HOOK-004', new Set(ids).size === ids.length, {
-        expected: 'an id of its own for each event',
-        actual: `the ids ${show(ids)}`,
-      });
+      scenario.require(
+        'HOOK-004',
+        new Set(ids).size === ids.length,
+        'an id of its own for each event',
+        `the ids ${show(ids)}`,
+      );
       const created = channel.deliveries.some((delivery) => {
         const { eventType, data } = envelopeOf(delivery);
         return eventType === 'payroll.created' && data?.id === payrollId;
       });
-      scenario.require('EVENT-003', created, {
-        expected: `payroll.created with id ${payrollId}`,
-        actual: 'no such event',
-      });
+      scenario.require('EVENT-003', created, `payroll.created with id ${payrollId}`, 'no such event');
       if (!scenario.has('clock')) return;
       const now = await advance(scenario, tenant, 0);
       const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown) =>
-        scenario.require(requirement, Math.abs(Number(seconds) - now) <= slackSeconds, {
-          expected: `the time of the attempt, ${now}`,
-          actual: show(seconds),
-        });
+        scenario.require(
+          requirement,
+          Math.abs(Number(seconds) - now) <= slackSeconds,
+          `the time of the attempt, ${now}`,
+          show(seconds),
+        );
       for (const delivery of channel.deliveries) {
         requireTime('HOOK-006', envelopeOf(delivery).timestamp);
         requireTime('HOOK-009', delivery.headers['hook-timestamp']);
@@ -142,19 +145,23 @@ export const eventIsolationChecks: readonly Check[] = [
         const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
         return data?.tenantKey === second.tenantKey || (data?.id !== undefined && known);
       });
-      scenario.require('HOOK-015', leaked === undefined, {
-        expected: 'no event of the second business at the endpoint of the first',
-        actual: show(leaked),
-      });
+      scenario.require(
+        'HOOK-015',
+        leaked === undefined,
+        'no event of the second business at the endpoint of the first',
+        show(leaked),
+      );
       for (const { type, data } of log.events) {
         const received = platform.channel.deliveries.some((delivery) => {
           const envelope = envelopeOf(delivery);
           return envelope.eventType === type && isDeepStrictEqual(envelope.data, data);
         });
-        scenario.require('HOOK-014', received, {
-          expected: `${type} at the endpoint of the platform as well`,
-          actual: 'no such event',
-        });
+        scenario.require(
+          'HOOK-014',
+          received,
+          `${type} at the endpoint of the platform as well`,
+          'no such event',
+        );
       }
     },
   }),
