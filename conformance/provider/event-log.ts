@@ -1,8 +1,8 @@
-/** The events that arrive for one business, each of them inspected on arrival. */
+/** The events that arrive for one business. An event is told from its repetitions by its id. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
+import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { isRecord } from './answers.ts';
 import { type Endpoint, type Scenario, show } from './scenario.ts';
 import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
@@ -10,6 +10,7 @@ import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
 export type EventData = Readonly<Record<string, unknown>>;
 
 export interface ReceivedEvent {
+  readonly id: string;
   readonly type: string;
   readonly data: EventData;
 }
@@ -31,18 +32,81 @@ export interface Expectation {
 const isSame = (value: unknown, wanted: unknown): boolean =>
   isRecord(wanted) ? isRecord(value) && matches(value, wanted) : isDeepStrictEqual(value, wanted);
 
-function matches(data: EventData, fields: EventData): boolean {
+export function matches(data: EventData, fields: EventData): boolean {
   return Object.entries(fields).every(([name, wanted]) => isSame(data[name], wanted));
 }
 
-const pick = (data: EventData, names: readonly string[]) =>
+export const pick = (data: EventData, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, data[name]]));
+
+/**
+ * The events that have not been judged yet, each once: a repetition has the id of the event that it repeats.
+ *
+ * @param types the types to take; all of them without.
+ */
+export function newEvents(
+  { events, types }: { readonly events: readonly Envelope[]; readonly types?: readonly string[] },
+  judged: readonly string[],
+): readonly ReceivedEvent[] {
+  const ids = new Set(judged);
+  return events.flatMap((event) => {
+    const type = String(event.eventType);
+    const id = String(event.id);
+    if (types?.includes(type) === false || ids.has(id)) return [];
+    ids.add(id);
+    return [{ id, type, data: isRecord(event.data) ? event.data : {} }];
+  });
+}
+
+/**
+ * The ids under which something was announced, by what it says: an event is told from its repetitions by its id.
+ *
+ * @param wordOf what an event says of the resource; undefined when it is about something else.
+ */
+export function idsByWord(
+  events: readonly Envelope[],
+  wordOf: (event: Envelope) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const words = new Map<string, Set<unknown>>();
+  for (const event of events) {
+    const word = wordOf(event);
+    if (word !== undefined) words.set(word, (words.get(word) ?? new Set()).add(event.id));
+  }
+  return words;
+}
+
+/** Everything that an endpoint has received. */
+export const eventsAt = (endpoint: Endpoint | undefined): readonly Envelope[] =>
+  (endpoint?.channel.deliveries ?? []).map(envelopeOf);
+
+/**
+ * Evaluates what the description says of the deliveries that an endpoint has received since it was looked at.
+ *
+ * @param seen the number of deliveries that have been inspected.
+ * @param judge what else is judged of each event.
+ * @throws CaseEnded when an event does not say what it is about, which has been reported then.
+ */
+export function inspectNew(
+  scenario: Scenario,
+  { channel, secret }: Endpoint,
+  seen: number,
+  judge: (event: Envelope) => void = () => {},
+): readonly Envelope[] {
+  return channel.deliveries.slice(seen).map((delivery) => {
+    if (!inspectDelivery(scenario, delivery, secret)) {
+      throw new CaseEnded('An event does not say what it is about.');
+    }
+    const event = envelopeOf(delivery);
+    judge(event);
+    return event;
+  });
+}
 
 export class EventLog {
   readonly #scenario: Scenario;
   readonly #tenant: Tenant;
   readonly #endpoint: Endpoint;
-  readonly #ids = new Set<unknown>();
+  readonly #ids: string[] = [];
   #inspected = 0;
   /** Everything that has arrived, each event once. */
   readonly events: ReceivedEvent[] = [];
@@ -72,26 +136,15 @@ export class EventLog {
   async look(): Promise<readonly ReceivedEvent[]> {
     const { tenantKey } = this.#tenant;
     await drain(this.#scenario, this.#tenant);
-    const deliveries = this.#endpoint.channel.deliveries.slice(this.#inspected);
-    this.#inspected += deliveries.length;
-    const fresh: ReceivedEvent[] = [];
-    for (const delivery of deliveries) {
-      if (!inspectDelivery(this.#scenario, delivery, this.#endpoint.secret)) {
-        throw new CaseEnded('An event does not say what it is about.');
-      }
-      const { eventType, id, data } = envelopeOf(delivery);
-      if (tenantKey !== undefined) {
-        this.#scenario.require(
-          'HOOK-007',
-          data?.tenantKey === tenantKey,
-          `the tenantKey ${tenantKey} in ${eventType}`,
-          show(data?.tenantKey),
-        );
-      }
-      if (typeof data !== 'object' || data === null || this.#ids.has(id)) continue;
-      this.#ids.add(id);
-      fresh.push({ type: String(eventType), data });
-    }
+    const found = inspectNew(this.#scenario, this.#endpoint, this.#inspected, ({ eventType, data }) => {
+      if (tenantKey === undefined) return;
+      const expected = `the tenantKey ${tenantKey} in ${eventType}`;
+      this.#scenario.require('HOOK-007', data?.tenantKey === tenantKey, expected, show(data?.tenantKey));
+    });
+    this.#inspected += found.length;
+    const events = found.filter(({ data }) => isRecord(data));
+    const fresh = newEvents({ events }, this.#ids);
+    this.#ids.push(...fresh.map(({ id }) => id));
     this.events.push(...fresh);
     this.fresh = fresh;
     return fresh;

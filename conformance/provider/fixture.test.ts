@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { explore } from '../engine/explore.ts';
 import { Judge } from '../engine/judge.ts';
 import { Tally } from '../engine/tally.ts';
-import { announcements, type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
+import { idsByWord } from './event-log.ts';
+import { type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
 
 /** What is said of a balance that is seen after money has moved. */
 function judged(move: (common: Common) => void, seen: number | undefined, conserved?: 'WALLET-001') {
@@ -61,7 +62,7 @@ describe('a balance', () => {
 });
 
 test('what is announced twice under one id is announced once', () => {
-  const words = announcements(
+  const words = idsByWord(
     [
       { id: '1', data: { status: 'saved' } },
       { id: '1', data: { status: 'saved' } },

@@ -1,8 +1,8 @@
 /** What every model stands on: a business of its own, its clock, its money and its webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
-import { CaseEnded } from '../engine/outcome.ts';
-import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
+import type { Envelope } from '../webhooks/inspect.ts';
 import { nextAfternoon } from './calendar.ts';
+import { eventsAt, inspectNew } from './event-log.ts';
 import type { Reading } from './reading.ts';
 import type { Endpoint, Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';
@@ -65,17 +65,9 @@ export interface Surroundings {
 export async function lookAround(scenario: Scenario, ground: Ground): Promise<Surroundings> {
   const { tenant, endpoint } = ground;
   await drain(scenario, tenant);
-  const deliveries = endpoint?.channel.deliveries ?? [];
-  if (endpoint !== undefined) {
-    for (const delivery of deliveries.slice(ground.inspected)) {
-      ground.inspected += 1;
-      if (!inspectDelivery(scenario, delivery, endpoint.secret)) {
-        throw new CaseEnded('An event does not say what it is about.');
-      }
-    }
-  }
+  if (endpoint !== undefined) ground.inspected += inspectNew(scenario, endpoint, ground.inspected).length;
   const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : undefined;
-  return { events: deliveries.map(envelopeOf), balance };
+  return { events: eventsAt(endpoint), balance };
 }
 
 const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
@@ -118,23 +110,6 @@ export function judgeBalance(
   if (owedTo !== undefined && unknown === undefined)
     reading.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
   common.balance = seen;
-}
-
-/**
- * The ids under which something was announced, by what it says: an event is told from its repetitions by its id.
- *
- * @param wordOf what an event says of the resource; undefined when it is about something else.
- */
-export function announcements(
-  events: readonly Envelope[],
-  wordOf: (event: Envelope) => string | undefined,
-): ReadonlyMap<string, ReadonlySet<unknown>> {
-  const words = new Map<string, Set<unknown>>();
-  for (const event of events) {
-    const word = wordOf(event);
-    if (word !== undefined) words.set(word, (words.get(word) ?? new Set()).add(event.id));
-  }
-  return words;
 }
 
 /** Capitals that counterexamples name resources by. */

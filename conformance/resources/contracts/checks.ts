@@ -248,7 +248,7 @@ export const contractPart: Part<ContractWorld, ContractState> = {
     const worker = await createWorker(scenario, caller, template);
     return {
       world: { ground, template, worker, contracts: new Map() },
-      state: { common, contracts: [], hearing: { heard: [], expected: [] } },
+      state: { common, contracts: [], events: { judged: [], expected: [] } },
     };
   },
   moves: contractMoves,

@@ -2,8 +2,8 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { pickFrom } from '../../provider/about.ts';
+import { judgeResourceEvents, listenerOf, type ResourceEvents } from '../../provider/expected-events.ts';
 import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import { earOf, type HearingAbout, hearAbout } from '../../provider/hearing-about.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -27,7 +27,7 @@ export interface ContractBelief {
 export interface ContractState {
   readonly common: Common;
   readonly contracts: ContractBelief[];
-  readonly hearing: HearingAbout;
+  readonly events: ResourceEvents;
 }
 
 /** The ids of a contract and of its signatures, in their order. */
@@ -93,7 +93,7 @@ function judgeMissing(reading: Reading, title: string, isFirst: boolean, seen: S
 
 function judgeContract(
   reading: Reading,
-  { common, hearing }: ContractState,
+  { common, events }: ContractState,
   contract: ContractBelief,
   { signatureIds }: ContractIds,
   seen: Contract,
@@ -122,9 +122,9 @@ function judgeContract(
   reading.require('CONTRACT-018', (status === 'completed') === isDone, wanted, is);
   if (contract.status !== undefined && contract.status !== status) {
     const type = 'contract.status.updated';
-    const free = hearing.expected.findIndex((each) => each.type === type && each.about === title);
-    if (free >= 0) hearing.expected.splice(free, 1);
-    hearing.expected.push({ type, about: title, sent: 'EVENT-049' });
+    const free = events.expected.findIndex((each) => each.type === type && each.about === title);
+    if (free >= 0) events.expected.splice(free, 1);
+    events.expected.push({ type, about: title, sent: 'EVENT-049' });
   }
   contract.status = status;
 }
@@ -135,7 +135,7 @@ function judgeEvents(
   { ground, contracts }: ContractWorld,
   surroundings: Surroundings,
 ): void {
-  const ear = earOf(ground, surroundings, {
+  const listener = listenerOf(ground, surroundings, {
     types,
     nameOf: (id) => {
       const name = [...contracts].find(([, known]) => known.id === id)?.[0];
@@ -144,7 +144,7 @@ function judgeEvents(
     // More than one event may speak of a signature, or of a status, in its own way.
     isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
   });
-  const { unexpected } = hearAbout(reading, state.hearing, ear);
+  const { unexpected } = judgeResourceEvents(reading, state.events, listener);
   for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
     reading.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
   }

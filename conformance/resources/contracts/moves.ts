@@ -33,7 +33,7 @@ const create: ContractMove = {
         createdAt: state.common.now,
         signatures: order.map(() => ({ isGiven: false })),
       });
-      state.hearing.expected.push(
+      state.events.expected.push(
         { type: 'contract.created', about, sent: 'EVENT-047' },
         // Its first status may be announced or not.
         { type: 'contract.status.updated', about },
@@ -82,7 +82,7 @@ const sign = (which: Which, index: number): ContractMove =>
         }
         const about = titleOf(contract);
         const isNews = !signature.isGiven;
-        state.hearing.expected.push(
+        state.events.expected.push(
           { type: 'contract.signed', about, ...(isNews && { sent: 'EVENT-048' }) },
           { type: 'contract.status.updated', about },
         );

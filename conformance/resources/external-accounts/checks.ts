@@ -14,7 +14,7 @@ export const externalAccountPart: Part<AccountWorld, AccountState> = {
     if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
     return {
       world: { ground, businessId, clockStands: scenario.has('clock'), serial: 0 },
-      state: { common, accounts: [], removed: [], isRestricted: false, hearing: { heard: [], expected: [] } },
+      state: { common, accounts: [], removed: [], isRestricted: false, events: { judged: [], expected: [] } },
     };
   },
   moves: accountMoves,

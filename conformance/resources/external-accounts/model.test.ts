@@ -13,7 +13,7 @@ function outcomes(...moves: readonly Settle<AccountState>[]): readonly AccountSt
     accounts: [],
     removed: [],
     isRestricted: false,
-    hearing: { heard: [], expected: [] },
+    events: { judged: [], expected: [] },
   };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
     for (const move of moves) move(reading, after);
@@ -72,7 +72,7 @@ test.each<[why: string, moves: readonly Settle<AccountState>[], want: string]>([
 describe('what is owed', () => {
   const owedOf = (type: string, ...moves: readonly Settle<AccountState>[]) =>
     likeliest(...moves)
-      ?.hearing.expected.filter((each) => each.type === type)
+      ?.events.expected.filter((each) => each.type === type)
       .map(({ sent }) => sent !== undefined);
   const restricted = 'external-account.restricted';
 
@@ -91,7 +91,7 @@ describe('what is owed', () => {
 
   test('a restriction names every linked account, and none that was removed', () => {
     const state = likeliest(linked('A'), linked('B', 'by code'), linked('C'), removed('A'), restrict);
-    expect(state?.hearing.expected.find(({ type }) => type === restricted)?.linked).toEqual(['id-B', 'id-C']);
+    expect(state?.events.expected.find(({ type }) => type === restricted)?.linked).toEqual(['id-B', 'id-C']);
   });
 });
 

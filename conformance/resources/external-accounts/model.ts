@@ -1,7 +1,7 @@
 /** What the suite believes of the linked accounts of one business, as plain data. Section "External account". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
 import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Expected, Hearing } from '../../provider/hearing.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading } from '../../provider/reading.ts';
 import type { AccountKind, ExternalAccountStatus } from './actions.ts';
@@ -24,7 +24,7 @@ export interface AccountBelief {
 }
 
 /** An event about the accounts of the business; what it calls them is not shown, so nothing is told apart by it. */
-export interface ExpectedOfAccounts extends Expected {
+export interface ExpectedOfAccounts extends ExpectedEvent {
   /** Of `external-account.added`: the account, its status, and the rule that this rests on. */
   readonly added?: {
     readonly name: string;
@@ -45,7 +45,7 @@ export interface AccountState {
   /** Ids of accounts that were removed. */
   readonly removed: string[];
   isRestricted: boolean;
-  readonly hearing: Hearing<ExpectedOfAccounts>;
+  readonly events: EventState<ExpectedOfAccounts>;
 }
 
 export interface AccountWorld {
@@ -63,11 +63,11 @@ export const added = 'external-account.added';
 
 /** It may be said again of an account that its status has become another. */
 function mayFollow(
-  { hearing }: AccountState,
+  { events }: AccountState,
   { name, rests, addedAs }: AccountBelief,
   statuses: readonly ExternalAccountStatus[],
 ): void {
-  hearing.expected.push({
+  events.expected.push({
     type: added,
     added: { name, statuses, rests, ...(addedAs !== undefined && { firstAs: addedAs }) },
   });
@@ -89,7 +89,7 @@ export function link(
   const isVerified = status !== 'needs_confirmation';
   state.accounts.push({ name, id, kind, status, isVerified, rests, since: state.common.now });
   state.accounts.sort((a, b) => (a.name < b.name ? -1 : 1));
-  state.hearing.expected.push({
+  state.events.expected.push({
     type: added,
     sent: 'EXTACC-004',
     added: { name, statuses: [status], rests },
@@ -113,13 +113,13 @@ export function verify(reading: Reading, state: AccountState, account: AccountBe
 
 /** One event, or one for each account that moved; where none did, whether there is an event is not shown. */
 function announce(
-  { hearing }: AccountState,
-  event: ExpectedOfAccounts & Required<Expected>,
+  { events }: AccountState,
+  event: ExpectedOfAccounts & Required<ExpectedEvent>,
   moved: number,
 ): void {
   const { sent: _, ...optional } = event;
-  hearing.expected.push(moved > 0 ? event : optional);
-  for (let more = 1; more < moved; more += 1) hearing.expected.push(optional);
+  events.expected.push(moved > 0 ? event : optional);
+  for (let more = 1; more < moved; more += 1) events.expected.push(optional);
 }
 
 export function restrict(reading: Reading, state: AccountState): void {
@@ -162,7 +162,7 @@ export function lift(reading: Reading, state: AccountState): void {
 export function remove(state: AccountState, { id }: AccountBelief): void {
   state.accounts = state.accounts.filter((account) => account.id !== id);
   state.removed.push(id);
-  state.hearing.expected.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
+  state.events.expected.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
 }
 
 /** Lets time act: an account may be verified without anybody asking for it, but not while the clock stands. */

@@ -42,7 +42,7 @@ function verdict(
     accounts: [],
     removed: [],
     isRestricted: moves.includes('lift'),
-    hearing: { heard: [], expected: [] },
+    events: { judged: [], expected: [] },
   };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
     for (const move of reading.choose([moves, moves.toReversed()])) {

@@ -1,7 +1,9 @@
 /** Looks at the linked accounts of a business and at what is announced of them, and judges it. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Answer, isRecord, within } from '../../provider/answers.ts';
-import { hear, type Payload } from '../../provider/hearing.ts';
+import type { EventData } from '../../provider/event-log.ts';
+import { matchEvents } from '../../provider/expected-events.ts';
 import type { Part } from '../../provider/part.ts';
 import type { Reading } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -42,15 +44,15 @@ function judgeList(reading: Reading, { accounts, removed }: AccountState, listed
   reading.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
 }
 
-const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: Payload) => {
+const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) => {
   const status = statusOf(data);
   return expected === undefined || status === undefined || expected.statuses.includes(status);
 };
 
-const saysAnotherId = ({ added: expected }: ExpectedOfAccounts, data: Payload) =>
+const saysAnotherId = ({ added: expected }: ExpectedOfAccounts, data: EventData) =>
   expected?.firstAs === undefined || data.id === undefined || data.id !== expected.firstAs;
 
-const listsIn = (data: Payload) =>
+const listsIn = (data: EventData) =>
   [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
 
 /** An entry in short. */
@@ -67,7 +69,7 @@ function judgeAnnounced(
   reading: Reading,
   state: AccountState,
   expected: ExpectedOfAccounts,
-  data: Payload,
+  data: EventData,
 ): void {
   const { type, sent } = expected;
   if (expected.added !== undefined) {
@@ -114,10 +116,10 @@ export function judge(
 ): void {
   elapse(reading, state, clockStands);
   if (listed !== undefined) judgeList(reading, state, listed);
-  const says = (expected: ExpectedOfAccounts, data: Payload) =>
+  const says = (expected: ExpectedOfAccounts, data: EventData) =>
     saysStatus(expected, data) && saysAnotherId(expected, data);
   const arrivals = { events, types, conclusive: ground.conclusive };
-  const { came, missing, unexpected } = hear(reading, state.hearing, arrivals, {
+  const { came, missing, unexpected } = matchEvents(reading, state.events, arrivals, {
     isAbout: () => true,
     says,
   });

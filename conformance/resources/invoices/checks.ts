@@ -184,7 +184,7 @@ export const invoicePart: Part<InvoiceWorld, InvoiceState> = {
     const personId = await createPerson(scenario, ground.tenant.caller);
     return {
       world: { ground, personId, ids: new Map(), others: new Set() },
-      state: { common, invoices: [], hearing: { heard: [], expected: [] } },
+      state: { common, invoices: [], events: { judged: [], expected: [] } },
     };
   },
   moves: invoiceMoves,

@@ -3,8 +3,13 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
 import { past } from '../../provider/calendar.ts';
+import {
+  judgeResourceEvents,
+  listenerOf,
+  type ResourceEvents,
+  type UnexpectedEvent,
+} from '../../provider/expected-events.ts';
 import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import { earOf, type Heard, type HearingAbout, hearAbout } from '../../provider/hearing-about.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -23,7 +28,7 @@ export interface InvoiceBelief {
 export interface InvoiceState {
   readonly common: Common;
   readonly invoices: InvoiceBelief[];
-  readonly hearing: HearingAbout;
+  readonly events: ResourceEvents;
 }
 
 export interface InvoiceWorld {
@@ -101,7 +106,7 @@ function judgeInvoice(
 }
 
 /** Whether an event says what has happened to the invoice before, if it says to which. */
-function isRepeated({ type, about }: Heard, { invoices }: InvoiceState): boolean {
+function isRepeated({ type, about }: UnexpectedEvent, { invoices }: InvoiceState): boolean {
   return invoices.some((invoice) => {
     if (about !== undefined && about !== titleOf(invoice)) return false;
     const { review, isPaid } = invoice;
@@ -117,7 +122,7 @@ function judgeEvents(
   sights: ReadonlyMap<string, Sight>,
   surroundings: Surroundings,
 ): void {
-  const ear = earOf(ground, surroundings, {
+  const listener = listenerOf(ground, surroundings, {
     types,
     nameOf: (id) => {
       const name = nameIn(ids, id);
@@ -130,7 +135,7 @@ function judgeEvents(
     ({ name, isPaid }) => !isPaid && sights.get(name)?.invoice.status === 'paid',
   );
   const may = paid.map((invoice) => ({ type: 'invoice.contractor.paid', about: titleOf(invoice) }));
-  const { came, unexpected } = hearAbout(reading, state.hearing, ear, may);
+  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, may);
   for (const { about } of came) reading.require('INVOICE-023', true, source, about);
   for (const { type, about } of unexpected) {
     const isOther = about === otherInvoice || state.invoices.length === 0;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { idIn } from '../../provider/about.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
+import type { ExpectedOfResource } from '../../provider/expected-events.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import type { ExpectedAbout } from '../../provider/hearing-about.ts';
 import { together } from '../../provider/machine.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
@@ -31,7 +31,7 @@ const pay = (index: number): InvoiceMove =>
       return (reading, state) => {
         if (!succeeded(response)) return;
         const invoice = sameIn(state, paid);
-        state.hearing.expected.push({
+        state.events.expected.push({
           type: 'invoice.contractor.paid',
           about: titleOf(invoice),
           ...(!invoice.isPaid && { sent: 'INVOICE-022' }),
@@ -80,13 +80,13 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
           reading.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
         }
         if (!succeeded(response)) return;
-        const expected: ExpectedAbout = {
+        const expected: ExpectedOfResource = {
           type,
           about,
           ...(isFirst && { sent }),
           ...(reason !== undefined && { shows: { fields: { reason }, requirement: 'INVOICE-021' } }),
         };
-        state.hearing.expected.push(expected);
+        state.events.expected.push(expected);
         if (!isFirst || invoice.isPaid) invoice.isUnclear = true;
         if (!isFirst) return;
         invoice.review = words;
@@ -117,7 +117,7 @@ const submit: InvoiceMove = {
     ids.set(name, await submitInvoice(scenario, caller, personId, { invoiceNumber: number, dueDate }));
     return (_, state) => {
       state.invoices.push({ name, dueDate, review: 'none', isPaid: false, isUnclear: false });
-      state.hearing.expected.push({
+      state.events.expected.push({
         type: 'invoice.contractor.submitted',
         about: titleOf({ name }),
         sent: 'INVOICE-018',

@@ -91,7 +91,7 @@ export const kybChecks: readonly Check[] = [
 export const kybPart: Part<KybWorld, KybState> = {
   open: async (_, { ground, common }) => ({
     world: { ground },
-    state: { common, phase: 'none', isCompleted: false, hearing: { heard: [], expected: [] } },
+    state: { common, phase: 'none', isCompleted: false, events: { judged: [], expected: [] } },
   }),
   moves: kybMoves,
   tours: kybTours,

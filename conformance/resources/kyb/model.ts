@@ -1,7 +1,12 @@
 /** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
 
+import {
+  type ExpectedOfResource,
+  judgeResourceEvents,
+  listenerOf,
+  type ResourceEvents,
+} from '../../provider/expected-events.ts';
 import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import { type ExpectedAbout, earOf, type HearingAbout, hearAbout } from '../../provider/hearing-about.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
@@ -25,7 +30,7 @@ export interface KybState {
   isCompleted: boolean;
   /** The status that was read after the rejection, which is final. */
   rejectedAs?: string;
-  readonly hearing: HearingAbout;
+  readonly events: ResourceEvents;
 }
 
 export interface KybWorld {
@@ -44,7 +49,7 @@ const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.c
 const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
 
 /** What may come without being owed: an approval can complete the verification, and that of a sentinel be announced. */
-function mayCome({ phase, isCompleted }: KybState): readonly ExpectedAbout[] {
+function mayCome({ phase, isCompleted }: KybState): readonly ExpectedOfResource[] {
   const completed = { type: 'business.kyb.completed', about: theBusiness };
   const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };
   return [
@@ -60,12 +65,12 @@ const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => 
 };
 
 function judgeEvents(reading: Reading, state: KybState, surroundings: Surroundings, ground: Ground): void {
-  const ear = earOf(ground, surroundings, {
+  const listener = listenerOf(ground, surroundings, {
     types,
     nameOf: () => undefined,
     isRepeated: ({ type }) => isRepeated(type, state),
   });
-  const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
+  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, mayCome(state));
   if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
   for (const { type } of unexpected) {
     // A review that nobody here has ended may have been ended by the target's own reviewer.

@@ -37,7 +37,7 @@ const decisions = {
 } as const;
 
 function expect(state: KybState, type: string, sent?: RequirementId): void {
-  state.hearing.expected.push({ type, about: theBusiness, ...(sent && { sent }) });
+  state.events.expected.push({ type, about: theBusiness, ...(sent && { sent }) });
 }
 
 /** Lets the review of a submission end. */

@@ -1,7 +1,9 @@
 /** Looks at everything that can be seen of the verification of the users of a business, and judges it. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { announcements, nameOf, type Surroundings } from '../../provider/fixture.ts';
+import { idsByWord } from '../../provider/event-log.ts';
+import { nameOf, type Surroundings } from '../../provider/fixture.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
@@ -68,7 +70,7 @@ function judgeAnnouncements(
   conclusive: boolean,
 ): void {
   const component = user[name];
-  const sent = announcements(events, ({ eventType, data }) =>
+  const sent = idsByWord(events, ({ eventType, data }) =>
     eventType === 'user.kyc.updated' && data?.userId === id && data.type === name
       ? String(data.status)
       : undefined,
@@ -124,9 +126,7 @@ function judgeStages(
   }
   for (const document of user.documents) {
     const { expiry, entered } = document;
-    const sent = announcements(own, ({ data }) =>
-      data?.expiryDate === expiry ? String(data.stage) : undefined,
-    );
+    const sent = idsByWord(own, ({ data }) => (data?.expiryDate === expiry ? String(data.stage) : undefined));
     for (const stage of stages) {
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;

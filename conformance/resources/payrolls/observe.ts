@@ -1,8 +1,10 @@
 /** Looks at everything that can be seen of the payrolls of a business, and judges it. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
-import { announcements, type Ground, type Surroundings } from '../../provider/fixture.ts';
+import { idsByWord } from '../../provider/event-log.ts';
+import type { Ground, Surroundings } from '../../provider/fixture.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
@@ -115,7 +117,7 @@ function judgeEvents(
   conclusive: boolean,
 ): ReadonlySet<string> {
   const { id, name, phase, saves } = payroll;
-  const words = announcements(events, ({ eventType, data }) =>
+  const words = idsByWord(events, ({ eventType, data }) =>
     eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
   );
   const allowed = allowedEvents(payroll);

@@ -2,12 +2,12 @@
 
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
-import { announcements, nameOf } from '../../provider/fixture.ts';
+import { eventsAt, idsByWord } from '../../provider/event-log.ts';
+import { nameOf } from '../../provider/fixture.ts';
 import type { Reading } from '../../provider/reading.ts';
 import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
 import { currency } from '../../provider/wallet.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 import { createPayroll, listPayrolls, type Payroll, type PayrollSave, payrollBody } from './actions.ts';
 import type { PayrollMove, PayrollState, PayrollWorld } from './model.ts';
 
@@ -155,8 +155,7 @@ export const saveInvalid: PayrollMove = {
     // That it is refused is for the checks of bodies to say; one that was saved is not looked at any more.
     if (status < 400) return () => {};
     await drain(scenario, tenant);
-    const events = (endpoint?.channel.deliveries ?? []).map(envelopeOf);
-    const words = announcements(events, ({ eventType, data }) =>
+    const words = idsByWord(eventsAt(endpoint), ({ eventType, data }) =>
       eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
     );
     return (reading) => {

@@ -145,7 +145,7 @@ export const personPart: Part<PersonWorld, PersonState> = {
         persons,
         refusesRepeats: false,
         seenAt: common.now,
-        hearing: { heard: [], expected: [] },
+        events: { judged: [], expected: [] },
       },
     };
   },

@@ -17,7 +17,7 @@ function outcomes(conclusive: boolean, ...moves: readonly Settle<PersonState>[])
     persons: [{ name: 'A', phase: 'active', pastExits: [] }],
     refusesRepeats: false,
     seenAt: seconds(start),
-    hearing: { heard: [], expected: [] },
+    events: { judged: [], expected: [] },
   };
   const found = explore(new Judge(new Tally()), conclusive, [state], (reading, after) => {
     for (const move of moves) move(reading, after);
@@ -83,7 +83,7 @@ describe('an exit that nobody completes', () => {
 
 test('an exit completed before its date shows its date or that of the day', () => {
   const [state] = outcomes(true, scheduled(), completed);
-  expect(state?.hearing.expected.at(-1)).toMatchObject({
+  expect(state?.events.expected.at(-1)).toMatchObject({
     type: 'person.offboarding.completed',
     exitDates: ['2028-02-29', '2028-02-01', '2028-02-02'],
     reason: 'Resignation',
@@ -92,7 +92,7 @@ test('an exit completed before its date shows its date or that of the day', () =
 
 describe('an exit that is scheduled again', () => {
   const exitsOf = (states: readonly PersonState[]) =>
-    states.map(({ persons, hearing }) => [persons[0]?.exit?.exitDate, hearing.expected.length]);
+    states.map(({ persons, events }) => [persons[0]?.exit?.exitDate, events.expected.length]);
 
   test('may be moved or not', () => {
     expect(exitsOf(outcomes(true, scheduled(), again(spring)))).toEqual([

@@ -1,8 +1,8 @@
 /** What the suite believes of the persons of one business, as plain data. Section "Person lifecycle". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { past, reached } from '../../provider/calendar.ts';
+import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
 import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Expected, Hearing } from '../../provider/hearing.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading } from '../../provider/reading.ts';
 
@@ -29,7 +29,7 @@ export interface PersonBelief {
 }
 
 /** An event of one person. */
-export interface ExpectedOfPerson extends Expected {
+export interface ExpectedOfPerson extends ExpectedEvent {
   readonly name: string;
   /** What it has to show; any of several dates. */
   readonly exitDates?: readonly string[];
@@ -39,7 +39,7 @@ export interface ExpectedOfPerson extends Expected {
 export interface PersonState {
   readonly common: Common;
   readonly persons: PersonBelief[];
-  readonly hearing: Hearing<ExpectedOfPerson>;
+  readonly events: EventState<ExpectedOfPerson>;
   /** Whether an exit that is pending is known not to be scheduled again. */
   refusesRepeats: boolean;
   /** When it was looked last. */
@@ -57,7 +57,7 @@ export interface PersonWorld {
 export type PersonMove = Move<PersonWorld, PersonState>;
 
 /** What each move of a person is announced by: the requirement to send it, and what it has to say. */
-export const events = {
+export const announced = {
   scheduled: {
     type: 'person.offboarding.scheduled',
     sent: 'LIFECYCLE-001',
@@ -94,45 +94,45 @@ function endExit(person: PersonBelief, end: PastExit['end']): Exit | undefined {
 
 export function schedule(
   reading: Reading,
-  { hearing, common }: PersonState,
+  { events, common }: PersonState,
   person: PersonBelief,
   { exitDate, reason }: Exit,
 ): void {
   person.phase = 'pending';
   person.exit = { exitDate, reason, since: common.now };
-  const { type, sent } = events.scheduled;
-  hearing.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
+  const { type, sent } = announced.scheduled;
+  events.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
   reading.took('person/schedule-offboarding', person.name);
 }
 
-export function cancel(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
+export function cancel(reading: Reading, { events }: PersonState, person: PersonBelief): void {
   endExit(person, 'cancelled');
   person.phase = 'active';
-  const { type, sent } = events.cancelled;
-  hearing.expected.push({ type, sent, name: person.name });
+  const { type, sent } = announced.cancelled;
+  events.expected.push({ type, sent, name: person.name });
   reading.took('person/cancel-offboarding', person.name);
 }
 
 /** @param by a lever may complete an exit before its date; which of the two dates is then shown is left open. */
 export function complete(
   reading: Reading,
-  { hearing, common }: PersonState,
+  { events, common }: PersonState,
   person: PersonBelief,
   by: 'lever' | 'itself',
 ): void {
   const exit = endExit(person, 'completed');
   if (exit === undefined) return;
   person.phase = 'former';
-  const { type, sent } = events.completed;
+  const { type, sent } = announced.completed;
   const exitDates = [exit.exitDate, ...(by === 'lever' ? today(common.now) : [])];
-  hearing.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
+  events.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
   reading.took('person/complete-exit', person.name);
 }
 
-export function reinstate(reading: Reading, { hearing }: PersonState, person: PersonBelief): void {
+export function reinstate(reading: Reading, { events }: PersonState, person: PersonBelief): void {
   person.phase = 'active';
-  const { type, sent } = events.reinstated;
-  hearing.expected.push({ type, sent, name: person.name });
+  const { type, sent } = announced.reinstated;
+  events.expected.push({ type, sent, name: person.name });
   reading.took('person/reinstate', person.name);
 }
 
@@ -151,7 +151,7 @@ export function scheduleAgain(
   const isSame = exit.exitDate === exitDate && exit.reason === reason;
   if (!isSame && reading.choose(['left alone', 'moved']) === 'left alone') return;
   person.exit = { exitDate, reason, since: exit.since };
-  state.hearing.expected.push({ type: events.scheduled.type, name, exitDates: [exitDate], reason });
+  state.events.expected.push({ type: announced.scheduled.type, name, exitDates: [exitDate], reason });
 }
 
 /** Whether a date began since the last look, or may have. */

@@ -14,9 +14,9 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { anyOf, ifOffered, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import {
+  announced,
   cancel,
   complete,
-  events,
   nextExitDate,
   type PersonBelief,
   type PersonMove,
@@ -77,7 +77,12 @@ const cancelExit = (index: number): PersonMove =>
         const person = sameIn(state, cancelled);
         // There is nothing to cancel any more; what that is answered with is not shown.
         if (person.phase !== 'pending') return;
-        mustMove(reading, events.cancelled.sent, answer, `the exit of person ${person.name} to be cancelled`);
+        mustMove(
+          reading,
+          announced.cancelled.sent,
+          answer,
+          `the exit of person ${person.name} to be cancelled`,
+        );
         cancel(reading, state, person);
       };
     },
@@ -118,7 +123,7 @@ const reinstatePerson = (index: number): PersonMove =>
         if (person.phase !== 'former') return;
         mustMove(
           reading,
-          events.reinstated.sent,
+          announced.reinstated.sent,
           answer,
           `person ${person.name}, a former one, to be reinstated`,
         );
@@ -145,7 +150,7 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
             const expected = `the exit of person ${person.name}, who is active, to be scheduled`;
-            mustMove(reading, events.scheduled.sent, answer, expected);
+            mustMove(reading, announced.scheduled.sent, answer, expected);
             schedule(reading, state, person, body);
             return;
           }

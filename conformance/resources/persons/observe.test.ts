@@ -44,7 +44,7 @@ function verdict(
     persons: [{ name: 'A', phase: 'active', pastExits: [] }],
     refusesRepeats: false,
     seenAt: 0,
-    hearing: { heard: [], expected: [] },
+    events: { judged: [], expected: [] },
   };
   const act = (reading: Reading, after: PersonState, person: PersonBelief, move: (typeof moves)[number]) => {
     if (move === 'schedule') schedule(reading, after, person, exit);

@@ -2,14 +2,15 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { reached } from '../../provider/calendar.ts';
-import { freshEvents, type HeardEvent, hear, type Outcome, type Payload } from '../../provider/hearing.ts';
+import { type EventData, newEvents, type ReceivedEvent } from '../../provider/event-log.ts';
+import { type Matched, matchEvents } from '../../provider/expected-events.ts';
 import type { Part } from '../../provider/part.ts';
 import type { Reading } from '../../provider/reading.ts';
 import { show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import {
-  events as announced,
+  announced,
   type ExpectedOfPerson,
   elapse,
   type PersonBelief,
@@ -22,17 +23,17 @@ const types = Object.values(announced).map(({ type }) => type);
 const payloadOf = (type: string): RequirementId | undefined =>
   Object.values(announced).find((event) => event.type === type)?.payload;
 
-const says = ({ exitDates, reason }: ExpectedOfPerson, data: Payload) =>
+const says = ({ exitDates, reason }: ExpectedOfPerson, data: EventData) =>
   (exitDates?.includes(String(data.exitDate)) ?? true) && (reason === undefined || reason === data.reason);
 
 /** The rule that an event breaks which announces nothing that has happened to the person. */
-function superfluity({ type }: HeardEvent, { phase, pastExits }: PersonBelief): RequirementId {
+function superfluity({ type }: ReceivedEvent, { phase, pastExits }: PersonBelief): RequirementId {
   if (type !== announced.completed.type) return 'HOOK-013';
   if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
   return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
 }
 
-function judgeOutcome(reading: Reading, { came, missing, unexpected }: Outcome<ExpectedOfPerson>): void {
+function judgeOutcome(reading: Reading, { came, missing, unexpected }: Matched<ExpectedOfPerson>): void {
   for (const { type, sent, name } of missing) {
     const others = unexpected.map((event) => event.type);
     const seen = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
@@ -62,9 +63,9 @@ export function judge(
   { ground: { conclusive, tenant }, ids }: PersonWorld,
   events: readonly Envelope[],
 ): void {
-  const nameOf = (data: Payload) => [...ids.keys()].find((name) => ids.get(name) === data.id);
+  const nameOf = (data: EventData) => [...ids.keys()].find((name) => ids.get(name) === data.id);
   const arrivals = { events, types, conclusive };
-  const fresh = freshEvents(arrivals, state.hearing.heard);
+  const fresh = newEvents(arrivals, state.events.judged);
   elapse(reading, state, conclusive, ({ name }) =>
     fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
   );
@@ -75,8 +76,8 @@ export function judge(
     const wanted = `${stranger.type} with the id of a person who was moved`;
     reading.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
   }
-  const isAbout = ({ name }: ExpectedOfPerson, data: Payload) => nameOf(data) === name;
-  const outcome = hear(reading, state.hearing, arrivals, { isAbout, says });
+  const isAbout = ({ name }: ExpectedOfPerson, data: EventData) => nameOf(data) === name;
+  const outcome = matchEvents(reading, state.events, arrivals, { isAbout, says });
   judgeOutcome(reading, outcome);
   for (const event of outcome.unexpected) {
     const person = state.persons.find(({ name }) => name === nameOf(event.data));

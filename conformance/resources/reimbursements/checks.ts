@@ -138,7 +138,7 @@ export const reimbursementPart: Part<ReimbursementWorld, ReimbursementState> = {
         taken: 0,
         otherBalance: balances[otherCurrency] ?? 0,
         flow: 'none',
-        hearing: { heard: [], expected: [] },
+        events: { judged: [], expected: [] },
       },
     };
   },

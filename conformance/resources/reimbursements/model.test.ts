@@ -28,7 +28,7 @@ function judged(one: ReimbursementBelief, flow: ReimbursementState['flow'], take
     taken: 0,
     otherBalance: 1_000_000,
     flow,
-    hearing: { heard: [], expected: [] },
+    events: { judged: [], expected: [] },
   };
   const seen = { USD: 1_000_000 - taken, NGN: 1_000_000 - elsewhere };
   const found = explore(new Judge(new Tally()), true, [state], (reading, after) =>

@@ -2,14 +2,14 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { nameIn, pickFrom } from '../../provider/about.ts';
-import { type Common, type Ground, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
 import {
-  type ExpectedAbout,
-  earOf,
-  type Heard,
-  type HearingAbout,
-  hearAbout,
-} from '../../provider/hearing-about.ts';
+  type ExpectedOfResource,
+  judgeResourceEvents,
+  listenerOf,
+  type ResourceEvents,
+  type UnexpectedEvent,
+} from '../../provider/expected-events.ts';
+import { type Common, type Ground, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -49,7 +49,7 @@ export interface ReimbursementState {
   /** Another machine has moved an amount that is not shown, so what was taken is not known from then on. */
   isUntold?: true;
   flow: Flow;
-  readonly hearing: HearingAbout;
+  readonly events: ResourceEvents;
 }
 
 export interface ReimbursementWorld {
@@ -167,7 +167,7 @@ export function judgeMoney(
 }
 
 /** The payments that may be announced; each shows what the person receives. */
-function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedAbout[] {
+function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
   return reimbursements
     .filter(({ phase, isAnnounced }) => (phase === 'approved' || phase === 'contested') && !isAnnounced)
     .map((one) => ({
@@ -178,7 +178,7 @@ function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedAbout
 }
 
 /** Whether an event says what has happened to the reimbursement before, if it says to which. */
-function isRepeated({ type, about }: Heard, { reimbursements }: ReimbursementState): boolean {
+function isRepeated({ type, about }: UnexpectedEvent, { reimbursements }: ReimbursementState): boolean {
   return reimbursements.some((one) => {
     if (about !== undefined && about !== titleOf(one)) return false;
     if (type === 'reimbursement.submitted') return true;
@@ -192,7 +192,7 @@ function judgeEvents(
   { ground, ids }: ReimbursementWorld,
   surroundings: Surroundings,
 ): void {
-  const ear = earOf(ground, surroundings, {
+  const listener = listenerOf(ground, surroundings, {
     types,
     nameOf: (id) => {
       const name = nameIn(ids, id);
@@ -200,7 +200,7 @@ function judgeEvents(
     },
     isRepeated: (event) => isRepeated(event, state),
   });
-  const { came, unexpected } = hearAbout(reading, state.hearing, ear, mayCome(state));
+  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, mayCome(state));
   for (const { type, about } of came) {
     const one = state.reimbursements.find((each) => titleOf(each) === about);
     if (type === 'reimbursement.paid' && one !== undefined) one.isAnnounced = true;

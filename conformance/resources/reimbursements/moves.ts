@@ -58,7 +58,7 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
         // What is created may be held.
         mayPay(state);
         const about = titleOf({ name });
-        state.hearing.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
+        state.events.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
       };
     },
   };
@@ -145,7 +145,7 @@ const approve = (index: number): ReimbursementMove =>
           return;
         }
         const type = 'reimbursement.approved';
-        state.hearing.expected.push({ type, about, ...(isFirst && { sent: 'REIMBURSEMENT-008' }) });
+        state.events.expected.push({ type, about, ...(isFirst && { sent: 'REIMBURSEMENT-008' }) });
         if (isFirst) {
           one.phase = 'approved';
           one.isCovered = isCovered;
@@ -176,7 +176,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
           reading.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
         }
         if (!succeeded(response)) return;
-        state.hearing.expected.push({
+        state.events.expected.push({
           type: 'reimbursement.rejected',
           about,
           shows: { fields: { reason }, requirement: 'REIMBURSEMENT-010' },

@@ -3,10 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
+import { eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
-import { type Envelope, envelopeOf } from '../../webhooks/inspect.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
 import { readTransactionStatus, type TransactionStatus } from './actions.ts';
 import type { Fact, TransactionState, TransactionWorld } from './model.ts';
 
@@ -129,8 +130,7 @@ export interface Sights {
   readonly userIds?: readonly unknown[];
 }
 
-export const eventsSoFar = ({ ground }: TransactionWorld): readonly Envelope[] =>
-  (ground.endpoint?.channel.deliveries ?? []).map(envelopeOf);
+export const eventsSoFar = ({ ground }: TransactionWorld): readonly Envelope[] => eventsAt(ground.endpoint);
 
 function announcementOf({ eventType, data }: Envelope): Announcement | undefined {
   if (!isRecord(data)) return undefined;

@@ -48,7 +48,7 @@ function judgeWaiting(reading: Reading, transaction: TransactionBelief, sight: S
 }
 
 /** What can be concluded from events. */
-export interface Hearing {
+export interface EventSource {
   /** Whether there are any. */
   readonly isHeard: boolean;
   /** Whether what was not announced has not happened. */
@@ -60,7 +60,7 @@ export function catchUp(
   reading: Reading,
   transaction: TransactionBelief,
   sight: Sight,
-  { isHeard, isSilent }: Hearing,
+  { isHeard, isSilent }: EventSource,
 ): boolean {
   const at = seenAt(sight);
   const passed = !isHeard || count(sight, 'processing') > 0;

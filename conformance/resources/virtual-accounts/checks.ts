@@ -25,7 +25,7 @@ export const virtualAccountPart: Part<AccountWorld, AccountState> = {
       hasClock: scenario.has('clock'),
       serial: 0,
     },
-    state: { common, accounts: [], heard: [] },
+    state: { common, accounts: [], events: { judged: [], expected: [] } },
   }),
   moves: accountMoves,
   tours: accountTours,

@@ -4,8 +4,9 @@
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { ReceivedEvent } from '../../provider/event-log.ts';
+import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
 import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import { freshEvents, type HeardEvent } from '../../provider/hearing.ts';
 import type { Move } from '../../provider/machine.ts';
 import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -39,8 +40,7 @@ export interface AccountState {
   readonly common: Common;
   /** By name. */
   readonly accounts: AccountBelief[];
-  /** Ids of the events that have been judged. */
-  readonly heard: string[];
+  readonly events: EventState<ExpectedEvent>;
 }
 
 export interface AccountWorld {
@@ -121,7 +121,7 @@ function owedWords(
 
 /** The account that an event is about; where it names none that is known, one that it has not been said of yet. */
 function subjectOf(
-  { data }: HeardEvent,
+  { data }: ReceivedEvent,
   word: Word,
   state: AccountState,
   world: AccountWorld,
@@ -137,7 +137,7 @@ const isPresent = (value: unknown) => value !== undefined && value !== null && v
 /** One owner, a user or the business, and no other than the account was asked for. */
 function judgeOwner(
   reading: Reading,
-  { data }: HeardEvent,
+  { data }: ReceivedEvent,
   word: Word,
   { name, id, userId }: AccountBelief,
   world: AccountWorld,
@@ -157,7 +157,7 @@ function judgeOwner(
   );
 }
 
-function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, event: HeardEvent): void {
+function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, event: ReceivedEvent): void {
   const word = words.find((each) => typeOf(each) === event.type);
   const account = word && subjectOf(event, word, state, world);
   if (word === undefined || account === undefined) return;
@@ -185,10 +185,11 @@ export async function look(
   const listed = await lookAtList(scenario, world);
   return (reading, state) => {
     if (listed !== undefined) judgeList(reading, state, world, listed);
-    const fresh = freshEvents({ events, types }, state.heard);
-    state.heard.push(...fresh.map(({ id }) => id));
-    for (const event of fresh) judgeEvent(reading, state, world, event);
-    if (!world.ground.conclusive) return;
+    const { conclusive } = world.ground;
+    // Nothing is expected one by one: an event need not say which account it is about.
+    const { unexpected } = matchEvents(reading, state.events, { events, types, conclusive });
+    for (const event of unexpected) judgeEvent(reading, state, world, event);
+    if (!conclusive) return;
     for (const account of state.accounts) {
       for (const [word, requirement] of owedWords(account, state, world)) {
         const { name, announced } = account;

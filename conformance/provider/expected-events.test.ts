@@ -3,9 +3,20 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { explore } from '../engine/explore.ts';
 import { Judge } from '../engine/judge.ts';
 import { Tally } from '../engine/tally.ts';
-import { type Expected, freshEvents, type Hearing, hear, type Outcome } from './hearing.ts';
+import type { Envelope } from '../webhooks/inspect.ts';
+import { newEvents } from './event-log.ts';
+import {
+  type EventState,
+  type ExpectedEvent,
+  type ExpectedOfResource,
+  judgeResourceEvents,
+  type Listener,
+  type Matched,
+  matchEvents,
+  type ResourceEvents,
+} from './expected-events.ts';
 
-interface ExpectedOf extends Expected {
+interface ExpectedOf extends ExpectedEvent {
   readonly of: string;
   readonly says?: string;
 }
@@ -26,11 +37,11 @@ function listen(
   conclusive = true,
   heard: readonly string[] = [],
   may: readonly ExpectedOf[] = [],
-): Outcome<ExpectedOf> & { readonly after: Hearing<ExpectedOf> } {
-  let outcome: Outcome<ExpectedOf> = { came: [], missing: [], unexpected: [] };
-  const before: Hearing<ExpectedOf> = { heard: [...heard], expected: [...expected] };
+): Matched<ExpectedOf> & { readonly after: EventState<ExpectedOf> } {
+  let outcome: Matched<ExpectedOf> = { came: [], missing: [], unexpected: [] };
+  const before: EventState<ExpectedOf> = { judged: [...heard], expected: [...expected] };
   const found = explore(new Judge(new Tally()), true, [before], (reading, hearing) => {
-    outcome = hear(
+    outcome = matchEvents(
       reading,
       hearing,
       { events, types, conclusive },
@@ -48,7 +59,7 @@ function listen(
 
 test('an event is heard once, however often it is repeated and whatever comes before it', () => {
   const events = [event('1', 'A'), event('1', 'A'), event('2', 'A')];
-  const idsOf = (...given: Parameters<typeof freshEvents>) => freshEvents(...given).map(({ id }) => id);
+  const idsOf = (...given: Parameters<typeof newEvents>) => newEvents(...given).map(({ id }) => id);
   expect(idsOf({ events, types }, [])).toEqual(['1', '2']);
   expect(idsOf({ events, types }, ['1'])).toEqual(['2']);
   expect(idsOf({ events: events.toReversed(), types }, ['1'])).toEqual(['2']);
@@ -57,7 +68,7 @@ test('an event is heard once, however often it is repeated and whatever comes be
 
 test('an event whose payload says nothing is one all the same', () => {
   const events = [{ eventType: 'left', id: '1', data: JSON.parse('null') }];
-  expect(freshEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
+  expect(newEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
 });
 
 test('what came is taken for what was expected, in whatever order', () => {
@@ -71,7 +82,7 @@ test('what came is taken for what was expected, in whatever order', () => {
     ['A', 'first', 'first'],
   ]);
   expect([missing, unexpected]).toEqual([[], []]);
-  expect(after).toEqual({ heard: ['1', '2', '3'], expected: [] });
+  expect(after).toEqual({ judged: ['1', '2', '3'], expected: [] });
 });
 
 test('an event that says what is expected is not lost to one before it that does not', () => {
@@ -112,4 +123,83 @@ test('an event that may still be on its way stays expected, and one that may com
   const second = listen(first.after.expected, [event('1', 'A')], false);
   expect(second.came).toHaveLength(1);
   expect(second.after.expected).toEqual([]);
+});
+
+const type = 'invoice.contractor.rejected';
+
+const rejected = (about: string, reason: string): ExpectedOfResource => ({
+  type,
+  about,
+  sent: 'INVOICE-020',
+  shows: { fields: { reason }, requirement: 'INVOICE-021' },
+});
+
+const rejection = (id: string, data: Readonly<Record<string, unknown>>): Envelope => ({
+  eventType: type,
+  id,
+  data,
+});
+
+const ear: Omit<Listener, 'events'> = {
+  types: [type],
+  conclusive: true,
+  alone: true,
+  nameOf: (id) => (id === 'a' || id === 'b' ? `invoice ${id.toUpperCase()}` : undefined),
+  isRepeated: () => false,
+};
+
+/** What is said of the events, or how many of them nobody expected and how many are still to come. */
+function heard(
+  expected: readonly ExpectedOfResource[],
+  events: readonly Envelope[],
+  options: Partial<Listener> = {},
+) {
+  let left = '';
+  const before: ResourceEvents = { judged: [], expected: [...expected] };
+  const found = explore(new Judge(new Tally()), true, [before], (reading, hearing: ResourceEvents) => {
+    const { unexpected } = judgeResourceEvents(reading, hearing, { ...ear, ...options, events });
+    left = `${unexpected.length} unexpected, ${hearing.expected.length} to come`;
+  });
+  return 'refusal' in found ? found.refusal.message.split(':')[0] : left;
+}
+
+const a = rejected('invoice A', 'late');
+const b = rejected('invoice B', 'wrong');
+const optional: ExpectedOfResource = { type, about: 'invoice A' };
+const quiet = '0 unexpected, 0 to come';
+
+test.each<[string, readonly ExpectedOfResource[], readonly Envelope[], Partial<Listener>, string]>([
+  ['an event that is owed and comes', [a], [rejection('1', { id: 'a', reason: 'late' })], {}, quiet],
+  ['one that does not say what it is about', [a], [rejection('1', { reason: 'late' })], {}, quiet],
+  ['one that is not owed and does not come', [optional], [], {}, quiet],
+  ['one that is not owed and comes', [optional], [rejection('1', { id: 'a' })], {}, quiet],
+  [
+    'a repetition under the same id',
+    [a],
+    [rejection('1', { id: 'a', reason: 'late' }), rejection('1', { id: 'a', reason: 'late' })],
+    {},
+    quiet,
+  ],
+  [
+    'two that are told apart by what they show',
+    [a, b],
+    [rejection('1', { reason: 'wrong' }), rejection('2', { reason: 'late' })],
+    {},
+    quiet,
+  ],
+  ['one that does not come', [a], [], {}, 'INVOICE-020'],
+  ['one that may still come', [a], [], { conclusive: false }, '0 unexpected, 1 to come'],
+  ['one that shows something else', [a], [rejection('1', { id: 'a', reason: 'wrong' })], {}, 'INVOICE-021'],
+  ['one about another resource', [a], [rejection('1', { id: 'b', reason: 'late' })], {}, 'INVOICE-020'],
+  ['one that nothing has caused', [], [rejection('1', { id: 'b' })], {}, '1 unexpected, 0 to come'],
+  [
+    'one that says again what was said',
+    [a],
+    [rejection('1', { id: 'a', reason: 'late' }), rejection('2', { id: 'a', reason: 'late' })],
+    { isRepeated: ({ about }) => about === 'invoice A' },
+    'HOOK-013',
+  ],
+  ['one that somebody else may have caused', [], [rejection('1', {})], { alone: false }, quiet],
+])('%s', (_, expected, events, options, said) => {
+  expect(heard(expected, events, options)).toBe(said);
 });
