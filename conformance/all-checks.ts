@@ -32,7 +32,11 @@ import { userChecks } from './resources/users/checks.ts';
 import { virtualAccountModel } from './resources/virtual-accounts/checks.ts';
 import { depositChecks } from './resources/wallets/checks.ts';
 import { deliveryChecks } from './resources/webhooks/checks.ts';
-import { eventIsolationChecks, leverEventChecks, webhookChecks } from './resources/webhooks/event-checks.ts';
+import {
+  controlEventChecks,
+  eventIsolationChecks,
+  webhookChecks,
+} from './resources/webhooks/event-checks.ts';
 
 /**
  * Checks that see the most for the fewest requests: who is let in, the bounds of what lists are asked for, what each
@@ -98,7 +102,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...webhookChecks,
   ...personEventChecks,
   ...complianceEventChecks,
-  ...leverEventChecks,
+  ...controlEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
   ...personChecks,

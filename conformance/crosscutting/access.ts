@@ -62,7 +62,7 @@ async function keepsOut(
     const attempts = intrusionsInto(scenario, belongings).filter((attempt) => !spares(stranger, attempt));
     for (const intrusion of attempts) {
       const { operation, input } = intrusion;
-      scenario.probe(`${operation.summary.toLowerCase()} of somebody else ${label}`);
+      scenario.independentStep(`${operation.summary.toLowerCase()} of somebody else ${label}`);
       const response = await scenario.send(operation.id, caller, input);
       // An assumed operation may not exist, and then any refusal will do.
       const refused =
@@ -77,16 +77,18 @@ async function keepsOut(
     }
     for (const search of searchesFor(scenario, belongings)) {
       if (spares(stranger, search)) continue;
-      scenario.probe(`${search.operation.summary.toLowerCase()} ${label}`);
+      scenario.independentStep(`${search.operation.summary.toLowerCase()} ${label}`);
       const response = await scenario.send(search.operation.id, caller, search.input);
       requireSilence(scenario, stranger, search, response, belongings);
     }
     for (const borrowing of stranger.borrows ? await borrowingsOf(scenario, caller, belongings) : []) {
-      scenario.probe(`${borrowing.operation.summary.toLowerCase()} for a person of somebody else ${label}`);
+      scenario.independentStep(
+        `${borrowing.operation.summary.toLowerCase()} for a person of somebody else ${label}`,
+      );
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
       requireSilence(scenario, stranger, borrowing, response, belongings);
     }
-    scenario.probe(`try everything again that would change something, ${label}`);
+    scenario.independentStep(`try everything again that would change something, ${label}`);
     for (const { operation, input } of attempts) {
       if (operation.method !== 'get') await scenario.send(operation.id, caller, input);
     }
@@ -172,7 +174,7 @@ export const objectAccessChecks: readonly Check[] = [
       const elsewhere = await strangerOfAnotherBusiness(scenario, tenant);
       await keepsOut(scenario, tenant.caller, belongings, [stranger, ...elsewhere]);
       if (scenario.offers('createBusinessDeposit')) {
-        scenario.probe('deposit funds for the business with the token of a user');
+        scenario.independentStep('deposit funds for the business with the token of a user');
         const body = { value: { amount: 1, currency: 'USD' }, description: 'Not for users' };
         const { status } = await scenario.send('createBusinessDeposit', caller, { body });
         scenario.require(
@@ -183,7 +185,7 @@ export const objectAccessChecks: readonly Check[] = [
         );
       }
       if (!scenario.offers('reviewKyc')) return;
-      scenario.probe('decide a verification of the user, and read it with the token of the user');
+      scenario.independentStep('decide a verification of the user, and read it with the token of the user');
       const path = { userId: user.userId };
       const body = { action: 'approve', type: 'identity' };
       await scenario.succeed('reviewKyc', tenant.caller, { path, body });

@@ -43,7 +43,7 @@ export async function refusedEverywhere(
   for (const operation of documentedFirst) {
     if (!scenario.offers(operation.id)) continue;
     for (const { label, caller, headers = {} } of intruders) {
-      scenario.probe(`${operation.summary.toLowerCase()} ${label}`);
+      scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
       const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
       // An assumed operation may not exist, and then any refusal will do.
       const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
@@ -134,12 +134,12 @@ export const authenticationChecks: readonly Check[] = [
     run: async (scenario) => {
       const caller = { ...platformCaller(scenario), tenantKey: `foreign-${randomUUID()}` };
       for (const id of ['listPersons', 'listPayrolls'] as const) {
-        scenario.probe(`${id} with a tenant key that is not of the platform`);
+        scenario.independentStep(`${id} with a tenant key that is not of the platform`);
         const { status } = await scenario.send(id, caller);
         scenario.require('AUTH-004', status === 403, '403', String(status));
       }
       if (!scenario.offers('createBusinessDeposit')) return;
-      scenario.probe('deposit with a tenant key that is not of the platform');
+      scenario.independentStep('deposit with a tenant key that is not of the platform');
       const { status } = await scenario.send('createBusinessDeposit', caller, {
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
@@ -166,7 +166,7 @@ export const authenticationChecks: readonly Check[] = [
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
       for (const id of ['listPersons', 'listPayrolls'] as const) {
-        scenario.probe(`${id} without a tenant key`);
+        scenario.independentStep(`${id} without a tenant key`);
         const { status } = await scenario.send(id, platformCaller(scenario));
         scenario.require(
           'AUTH-007',

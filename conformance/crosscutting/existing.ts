@@ -92,7 +92,7 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
   const items = await readList(scenario, list, caller);
   const values = new Set(items.map((item) => item[field]).filter(isText));
   for (const value of [...values].slice(0, mostItems)) {
-    scenario.probe(`${list} with the ${field} of an item, with ${label}`);
+    scenario.independentStep(`${list} with the ${field} of an item, with ${label}`);
     const response = await scenario.send(list, caller, { query: { [field]: value } });
     if (!succeeded(response)) continue;
     const found = itemsOf(response);
@@ -113,7 +113,7 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
 }
 
 /** One operation that reads what an id names. */
-interface Reading {
+interface Alternative {
   readonly kind: FixtureKind;
   readonly operation: OperationId;
   /** Broken when what exists is not answered. */
@@ -127,7 +127,7 @@ interface Reading {
 
 const namesIt = (answer: Answer, id: string) => answer.id === undefined || answer.id === id;
 
-const readings: readonly Reading[] = [
+const alternatives: readonly Alternative[] = [
   {
     kind: 'persons',
     operation: 'readPerson',
@@ -172,15 +172,15 @@ const readings: readonly Reading[] = [
 ];
 
 /** An unexpected error may pass, as its code says; one that comes back is the answer. */
-async function readTwice(scenario: Scenario, reading: Reading, caller: Caller, id: string) {
-  const input = { path: { [fixtureParameter(reading.kind)]: id } };
-  const first = await scenario.send(reading.operation, caller, input);
-  return first.status < 500 ? first : await scenario.send(reading.operation, caller, input);
+async function readTwice(scenario: Scenario, alternative: Alternative, caller: Caller, id: string) {
+  const input = { path: { [fixtureParameter(alternative.kind)]: id } };
+  const first = await scenario.send(alternative.operation, caller, input);
+  return first.status < 500 ? first : await scenario.send(alternative.operation, caller, input);
 }
 
-async function judgeReading(
+async function judgeAlternative(
   scenario: Scenario,
-  { operation: read, requirement, shows = () => true }: Reading,
+  { operation: read, requirement, shows = () => true }: Alternative,
   id: string,
   response: ApiResponse,
 ): Promise<void> {
@@ -194,26 +194,30 @@ async function judgeReading(
   );
 }
 
-async function listedIds(scenario: Scenario, { listedBy }: Reading, caller: Caller): Promise<string[]> {
+async function listedIds(scenario: Scenario, { listedBy }: Alternative, caller: Caller): Promise<string[]> {
   if (listedBy === undefined || !scenario.offers(listedBy.operation)) return [];
   const items = await readList(scenario, listedBy.operation, caller);
   return items.map((item) => item[listedBy.id]).filter(isText);
 }
 
 /** Reads what the list of an owner shows; what is gone a moment later was not there to be read. */
-async function readListed(scenario: Scenario, reading: Reading, [label, caller]: readonly [string, Caller]) {
-  scenario.probe(`find ${reading.kind} with ${label}`);
-  const ids = (await listedIds(scenario, reading, caller)).slice(0, mostItems);
+async function readListed(
+  scenario: Scenario,
+  alternative: Alternative,
+  [label, caller]: readonly [string, Caller],
+) {
+  scenario.independentStep(`find ${alternative.kind} with ${label}`);
+  const ids = (await listedIds(scenario, alternative, caller)).slice(0, mostItems);
   for (const id of ids) {
-    const response = await readTwice(scenario, reading, caller, id);
+    const response = await readTwice(scenario, alternative, caller, id);
     const isJudged = succeeded(response) || response.status >= 500;
-    const isLost = response.status === 404 && operation(reading.operation).provenance === 'documented';
-    if (isJudged || (isLost && (await listedIds(scenario, reading, caller)).includes(id))) {
-      await judgeReading(scenario, reading, id, response);
+    const isLost = response.status === 404 && operation(alternative.operation).provenance === 'documented';
+    if (isJudged || (isLost && (await listedIds(scenario, alternative, caller)).includes(id))) {
+      await judgeAlternative(scenario, alternative, id, response);
     } else {
       scenario.skip(
-        reading.requirement,
-        `${reading.operation} of a listed id was answered ${response.status}.`,
+        alternative.requirement,
+        `${alternative.operation} of a listed id was answered ${response.status}.`,
       );
     }
   }
@@ -221,15 +225,15 @@ async function readListed(scenario: Scenario, reading: Reading, [label, caller]:
 }
 
 /** Reads what the configuration names, with the key that finds it. */
-async function readNamed(scenario: Scenario, reading: Reading, id: string): Promise<void> {
-  const { kind, requirement } = reading;
+async function readNamed(scenario: Scenario, alternative: Alternative, id: string): Promise<void> {
+  const { kind, requirement } = alternative;
   const statuses: number[] = [];
   for (const [label, caller] of owners(scenario)) {
-    scenario.probe(`read ${id} of the ${kind} with ${label}`);
-    const response = await readTwice(scenario, reading, caller, id);
+    scenario.independentStep(`read ${id} of the ${kind} with ${label}`);
+    const response = await readTwice(scenario, alternative, caller, id);
     statuses.push(response.status);
     if (succeeded(response) || response.status >= 500) {
-      return judgeReading(scenario, reading, id, response);
+      return judgeAlternative(scenario, alternative, id, response);
     }
   }
   scenario.skip(
@@ -238,19 +242,19 @@ async function readNamed(scenario: Scenario, reading: Reading, id: string): Prom
   );
 }
 
-function checkOf(reading: Reading): Check {
-  const { kind, needs, requirement } = reading;
+function checkOf(alternative: Alternative): Check {
+  const { kind, needs, requirement } = alternative;
   return example({
     id: `existing.${kind}`,
     title: `What exists of ${kind} can be read by id, in its documented shape`,
-    covers: [...new Set([requirement, ...marksOf(reading.operation)])],
+    covers: [...new Set([requirement, ...marksOf(alternative.operation)])],
     needs,
     reads: 'existing',
     run: async (scenario) => {
       const named = scenario.target.fixtures?.[kind] ?? [];
-      for (const id of named) await readNamed(scenario, reading, id);
+      for (const id of named) await readNamed(scenario, alternative, id);
       let listed = 0;
-      for (const owner of owners(scenario)) listed += await readListed(scenario, reading, owner);
+      for (const owner of owners(scenario)) listed += await readListed(scenario, alternative, owner);
       if (named.length + listed === 0) {
         throw new CaseEnded(`No id is known: fixtures: { ${kind}: ['an id'] } names one.`);
       }
@@ -280,7 +284,7 @@ export const existingChecks: readonly Check[] = [
     run: async (scenario) => {
       for (const [label, caller] of owners(scenario)) {
         for (const { id } of lists) {
-          scenario.probe(`${id} with ${label}`);
+          scenario.independentStep(`${id} with ${label}`);
           const items = await readList(scenario, id, caller);
           if (id === 'listUsers') requireNoStatus(scenario, items);
         }
@@ -305,5 +309,5 @@ export const existingChecks: readonly Check[] = [
       }
     },
   }),
-  ...readings.map(checkOf),
+  ...alternatives.map(checkOf),
 ];

@@ -70,7 +70,7 @@ async function tryParameter(
 ): Promise<void> {
   const { parameter, value, position } = probe;
   const { name } = parameter;
-  scenario.probe(`${id} with ${name} ${String(value)}`);
+  scenario.independentStep(`${id} with ${name} ${String(value)}`);
   const { status, json, text } = await scenario.send(id, tenant.caller, { query: { [name]: String(value) } });
   const bound = bounds[id]?.[name];
   const actual = describe({ status, text, json });
@@ -131,7 +131,9 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
     // Another id than the prepared one names nothing.
     const isId = /I[dD]$/.test(probe.path.at(-1) ?? '');
     if (probe.position === 'outside' || isId) continue;
-    scenario.probe(`${subject.operation} with ${show(probe.value).slice(0, 60)} as ${probe.path.join('.')}`);
+    scenario.independentStep(
+      `${subject.operation} with ${show(probe.value).slice(0, 60)} as ${probe.path.join('.')}`,
+    );
     const { status, json, text } = await requireDecided(scenario, subject.operation, 'ERR-007', ready, {
       body: probe.body,
     });
@@ -164,7 +166,7 @@ export const operationChecks: readonly Check[] = [
         const requirement = answered[id];
         // Listing beneficiaries may say that there are none: BENEFICIARY-012.
         if (requirement === undefined) continue;
-        scenario.probe(`${id} in a business of its own`);
+        scenario.independentStep(`${id} in a business of its own`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
         scenario.require(
           requirement,
@@ -239,7 +241,7 @@ export const operationChecks: readonly Check[] = [
       for (const entry of documented) {
         const { id, path, requestBody } = entry;
         if (!/\{\w+\}/.test(path) || !scenario.offers(id)) continue;
-        scenario.probe(`${id} of nothing`);
+        scenario.independentStep(`${id} of nothing`);
         const response = await scenario.send(id, tenant.caller, {
           path: strangerPath(entry, tenant),
           ...(requestBody && { body: fullExampleOf(requestBody) }),

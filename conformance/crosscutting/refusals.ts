@@ -60,7 +60,7 @@ export async function refusesBrokenJson(
   subject: SubjectCase,
 ): Promise<void> {
   const [broken] = rawViolations;
-  scenario.probe(`${id} with ${broken.what}`);
+  scenario.independentStep(`${id} with ${broken.what}`);
   const input = { ...inputOf(subject), rawBody: broken.text };
   requireInvalid(scenario, requirement, await scenario.send(id, subject.caller, input));
 }
@@ -90,7 +90,7 @@ export async function refusesBody(
   subject: SubjectCase,
   { path, what, body }: BodyViolation,
 ): Promise<ApiResponse> {
-  scenario.probe(`${id} with ${what} as ${placeOf(path)}`);
+  scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
   const response = await scenario.send(id, subject.caller, { ...inputOf(subject), body });
   requireInvalid(scenario, requirement, response);
   return response;
@@ -109,7 +109,7 @@ export async function refusesViolations(
     const response = await refusesBody(scenario, subject, ready, violation);
     if (response.status === 400) requireExplained(scenario, violation.path, response);
   }
-  scenario.probe(`${id} with a list as the body`);
+  scenario.independentStep(`${id} with a list as the body`);
   const listed = await scenario.send(id, ready.caller, { ...inputOf(ready), body: [] });
   requireInvalid(scenario, requirement, listed);
 }
@@ -128,12 +128,12 @@ export async function survivesDoubtfulBodies(
   for (const violation of bodyViolations(schema, subject.body)) {
     if (mustBeRefused(violation)) continue;
     const { path, what, body } = violation;
-    scenario.probe(`${id} with ${what} as ${placeOf(path)}`);
+    scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
     await requireDecided(scenario, id, requirement, subject, { body });
   }
   for (const { kind, what, text, contentType } of rawViolations) {
     if (kind === 'wrong JSON') continue;
-    scenario.probe(`${id} with ${what} as ${contentType}`);
+    scenario.independentStep(`${id} with ${what} as ${contentType}`);
     const content = { rawBody: text, headers: { 'content-type': contentType } };
     await requireDecided(scenario, id, requirement, subject, content);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Check, example, model, property } from '../provider/check.ts';
-import { type Move, together } from '../provider/machine.ts';
+import { type Move, together } from '../provider/model.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import type { IssuedToken, Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
@@ -82,10 +82,10 @@ const sums = (tours: readonly (readonly Move<null, Sum>[])[] = []): Check =>
     moves: () => fc.integer({ min: 1, max: 9 }).map(add),
     tours: () => tours,
     outOfReach: () => ({}),
-    machine: {
-      start: async () => ({ world: null, state: { total: 0 } }),
-      look: async () => (reading, state) =>
-        reading.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
+    model: {
+      start: async () => ({ context: null, state: { total: 0 } }),
+      look: async () => (alternative, state) =>
+        alternative.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
       show: ({ total }) => `a total of ${total}`,
     },
   });
@@ -123,8 +123,8 @@ test('a model of which the target offers no move is not exercised', async () => 
     moves: () => [],
     tours: () => [],
     outOfReach: () => ({}),
-    machine: {
-      start: async () => ({ world: null, state: { total: 0 } }),
+    model: {
+      start: async () => ({ context: null, state: { total: 0 } }),
       look: async () => () => {},
       show: () => '',
     },

@@ -1,6 +1,7 @@
 /** Moves about one of several resources: which one it is, and whether there is one. */
-import type { Move } from './machine.ts';
-import type { Settle } from './reading.ts';
+
+import type { Conclude } from '../engine/alternative.ts';
+import type { Move } from './model.ts';
 import type { Scenario } from './scenario.ts';
 import type { Need } from './tours.ts';
 
@@ -9,18 +10,18 @@ export interface Named {
   readonly name: string;
 }
 
-export interface AboutOne<World, State, Resource> {
+export interface AboutOne<Context, State, Resource> {
   readonly verb: string;
   readonly needs?: readonly Need[];
   /** @defaultValue whenever there is a resource */
-  readonly possible?: (resource: Resource, state: Readonly<State>, world: World) => boolean;
+  readonly possible?: (resource: Resource, state: Readonly<State>, context: Context) => boolean;
   readonly describe: (resource: Resource, state: Readonly<State>) => string;
   readonly act: (
     scenario: Scenario,
     resource: Resource,
     state: Readonly<State>,
-    world: World,
-  ) => Promise<Settle<State>>;
+    context: Context,
+  ) => Promise<Conclude<State>>;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface AboutOne<World, State, Resource> {
  *
  * @param kind what one of the resources is called.
  */
-export function pickFrom<World, State, Resource extends Named>(
+export function pickFrom<Context, State, Resource extends Named>(
   kind: string,
   listOf: (state: Readonly<State>) => readonly Resource[],
 ) {
@@ -40,8 +41,8 @@ export function pickFrom<World, State, Resource extends Named>(
     /** @param index counts round among the resources, so that small numbers are simple. */
     about(
       index: number,
-      { verb, needs = [], possible, describe, act }: AboutOne<World, State, Resource>,
-    ): Move<World, State> {
+      { verb, needs = [], possible, describe, act }: AboutOne<Context, State, Resource>,
+    ): Move<Context, State> {
       const picked = (state: Readonly<State>): Resource => {
         const resource = pick(state, index);
         if (resource === undefined) throw new Error(`${verb} was made, and there is no ${kind}.`);
@@ -50,12 +51,12 @@ export function pickFrom<World, State, Resource extends Named>(
       return {
         name: `${verb}(${index})`,
         needs,
-        possible: (state, world) => {
+        possible: (state, context) => {
           const resource = pick(state, index);
-          return resource !== undefined && (possible?.(resource, state, world) ?? true);
+          return resource !== undefined && (possible?.(resource, state, context) ?? true);
         },
         describe: (state) => describe(picked(state), state),
-        act: (scenario, state, world) => act(scenario, picked(state), state, world),
+        act: (scenario, state, context) => act(scenario, picked(state), state, context),
       };
     },
     /** The same resource in another copy of the state, by its name. */

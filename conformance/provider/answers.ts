@@ -43,9 +43,9 @@ export function* within(value: unknown): Generator<unknown> {
  *
  * @returns whether it could be pulled.
  */
-export async function attempt(lever: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(control: () => Promise<unknown>): Promise<boolean> {
   try {
-    await lever();
+    await control();
     return true;
   } catch (error) {
     if (error instanceof ConformanceError && error.code === 'CONTROL_FAILED') return false;

@@ -8,7 +8,7 @@ import {
 } from '../../openapi/catalogue.ts';
 import type { Profile } from '../engine/profile.ts';
 import { SequenceArbitrary } from '../engine/sequences.ts';
-import { type Machine, type Move, walk } from './machine.ts';
+import { type Model, type Move, walk } from './model.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What every kind of check has in common. */
@@ -107,17 +107,17 @@ export function property<T>({ arbitrary, run, examples, runs, ...details }: Prop
   };
 }
 
-export interface ModelSpec<World, State> extends CheckDetails {
-  readonly machine: Machine<World, State>;
+export interface ModelSpec<Context, State> extends CheckDetails {
+  readonly model: Model<Context, State>;
   /**
    * The moves to choose from at random; give a weight to those that are seldom possible. Of more than a few kinds of moves each
    * sequence has a few.
    */
   readonly moves: (
     plan: CasePlan,
-  ) => fc.Arbitrary<Move<World, State>> | readonly fc.Arbitrary<Move<World, State>>[];
+  ) => fc.Arbitrary<Move<Context, State>> | readonly fc.Arbitrary<Move<Context, State>>[];
   /** Sequences that every run tries first, so that each transition is taken whatever the seed. */
-  readonly tours: (plan: CasePlan) => readonly (readonly Move<World, State>[])[];
+  readonly tours: (plan: CasePlan) => readonly (readonly Move<Context, State>[])[];
   /** Transitions that this target cannot be brought to take, and why. */
   readonly outOfReach: (plan: CasePlan) => OutOfReach;
   /** @defaultValue the model runs of the profile */
@@ -125,8 +125,8 @@ export interface ModelSpec<World, State> extends CheckDetails {
 }
 
 /** A check of a state machine: sequences of moves against a model of it. */
-export function model<World, State>(spec: ModelSpec<World, State>): Check {
-  const { machine, moves, tours, outOfReach, runs, ...details } = spec;
+export function model<Context, State>(spec: ModelSpec<Context, State>): Check {
+  const { model, moves, tours, outOfReach, runs, ...details } = spec;
   return {
     ...details,
     kind: 'model',
@@ -137,7 +137,7 @@ export function model<World, State>(spec: ModelSpec<World, State>): Check {
       return {
         // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
         property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
-          runCase((scenario) => walk(scenario, machine, sequence as readonly Move<World, State>[])),
+          runCase((scenario) => walk(scenario, model, sequence as readonly Move<Context, State>[])),
         ),
         runs: examples.length + (runs?.(profile, plan.has) ?? profile.modelRuns),
         examples,

@@ -40,9 +40,9 @@ function listen(
 ): Matched<ExpectedOf> & { readonly after: EventState<ExpectedOf> } {
   let outcome: Matched<ExpectedOf> = { came: [], missing: [], unexpected: [] };
   const before: EventState<ExpectedOf> = { judged: [...heard], expected: [...expected] };
-  const found = explore(new Judge(new Tally()), true, [before], (reading, hearing) => {
+  const found = explore(new Judge(new Tally()), true, [before], (alternative, hearing) => {
     outcome = matchEvents(
-      reading,
+      alternative,
       hearing,
       { events, types, conclusive },
       {
@@ -156,8 +156,8 @@ function heard(
 ) {
   let left = '';
   const before: ResourceEvents = { judged: [], expected: [...expected] };
-  const found = explore(new Judge(new Tally()), true, [before], (reading, hearing: ResourceEvents) => {
-    const { unexpected } = judgeResourceEvents(reading, hearing, { ...ear, ...options, events });
+  const found = explore(new Judge(new Tally()), true, [before], (alternative, hearing: ResourceEvents) => {
+    const { unexpected } = judgeResourceEvents(alternative, hearing, { ...ear, ...options, events });
     left = `${unexpected.length} unexpected, ${hearing.expected.length} to come`;
   });
   return 'refusal' in found ? found.refusal.message.split(':')[0] : left;

@@ -1,9 +1,9 @@
 /** Events that a model expects, and what has become of them. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { Alternative } from '../engine/alternative.ts';
 import type { Envelope } from '../webhooks/inspect.ts';
 import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './event-log.ts';
-import type { Ground, Surroundings } from './fixture.ts';
-import type { Reading } from './reading.ts';
+import type { Fixture, Surroundings } from './fixture.ts';
 import { show } from './scenario.ts';
 import { isAlone } from './tenant.ts';
 
@@ -58,7 +58,7 @@ const hasToCome = <E extends ExpectedEvent>(expected: E): expected is E & { read
  * @param may events that may come now or later and need not.
  */
 export function matchEvents<E extends ExpectedEvent>(
-  reading: Reading,
+  alternative: Alternative,
   state: EventState<E>,
   arrivals: Arrivals,
   { isAbout, says }: Matching<E> = { isAbout: () => true, says: () => true },
@@ -81,8 +81,8 @@ export function matchEvents<E extends ExpectedEvent>(
     .filter(isLeft(isAbout));
   judged.push(...fresh.map(({ id }) => id));
   for (const { type, sent } of came.map((each) => each.expected).filter(hasToCome)) {
-    reading.require(sent, true, type, 'it came');
-    reading.require('HOOK-013', true, `${type} under one id`, 'it came once');
+    alternative.require(sent, true, type, 'it came');
+    alternative.require('HOOK-013', true, `${type} under one id`, 'it came once');
   }
   state.expected = arrivals.conclusive ? [] : open.filter((each) => !may.includes(each));
   return { came, missing: arrivals.conclusive ? open.filter(hasToCome) : [], unexpected };
@@ -115,7 +115,7 @@ export interface Listener extends Arrivals {
 
 /** Listens to the events of a business. */
 export function listenerOf(
-  { tenant, conclusive }: Ground,
+  { tenant, conclusive }: Fixture,
   { events }: Surroundings,
   listening: Pick<Listener, 'types' | 'nameOf' | 'isRepeated'>,
 ): Listener {
@@ -125,11 +125,11 @@ export function listenerOf(
 const says = ({ shows }: ExpectedOfResource, data: EventData) =>
   shows === undefined || matches(data, shows.fields);
 
-function judgePayload(reading: Reading, expected: ExpectedOfResource, data: EventData): void {
+function judgePayload(alternative: Alternative, expected: ExpectedOfResource, data: EventData): void {
   const { type, shows } = expected;
   if (shows === undefined) return;
   const { fields, requirement } = shows;
-  reading.require(
+  alternative.require(
     requirement,
     says(expected, data),
     `${type} with ${show(fields)}`,
@@ -144,15 +144,15 @@ function judgePayload(reading: Reading, expected: ExpectedOfResource, data: Even
  * @returns the expected events that came, and the others that are no repetitions.
  */
 export function judgeResourceEvents(
-  reading: Reading,
+  alternative: Alternative,
   state: ResourceEvents,
   { alone, nameOf, isRepeated, ...arrivals }: Listener,
   may: readonly ExpectedOfResource[] = [],
 ): { readonly came: readonly ExpectedOfResource[]; readonly unexpected: readonly UnexpectedEvent[] } {
   const isAbout = ({ about }: ExpectedOfResource, { id }: EventData) =>
     [undefined, about].includes(nameOf(id));
-  const { came, missing, unexpected } = matchEvents(reading, state, arrivals, { isAbout, says }, may);
-  for (const { expected, data } of came) judgePayload(reading, expected, data);
+  const { came, missing, unexpected } = matchEvents(alternative, state, arrivals, { isAbout, says }, may);
+  for (const { expected, data } of came) judgePayload(alternative, expected, data);
   const others = unexpected.flatMap(({ type, data }): readonly UnexpectedEvent[] => {
     const about = nameOf(data.id);
     if (about === undefined) return alone ? [{ type }] : [];
@@ -160,13 +160,18 @@ export function judgeResourceEvents(
   });
   const news = others.filter((event) => {
     const isNews = !isRepeated(event);
-    reading.require('HOOK-013', isNews, `${event.type} under one id`, 'it came once more, under another id');
+    alternative.require(
+      'HOOK-013',
+      isNews,
+      `${event.type} under one id`,
+      'it came once more, under another id',
+    );
     return isNews;
   });
   for (const { type, about, sent } of missing) {
     const seen = came.map(({ expected }) => `${expected.type} for ${expected.about}`);
     const actual = seen.length === 0 ? 'no event' : `only ${seen.join(', ')}`;
-    reading.require(sent, false, `${type} for ${about}`, actual);
+    alternative.require(sent, false, `${type} for ${about}`, actual);
   }
   return { came: came.map(({ expected }) => expected), unexpected: news };
 }

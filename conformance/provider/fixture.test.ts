@@ -11,9 +11,9 @@ function judged(move: (common: Common) => void, seen: number | undefined, conser
     new Judge(new Tally()),
     true,
     [{ common: { now: 0, balance: 10 } }],
-    (reading, { common }: { common: Common }) => {
+    (alternative, { common }: { common: Common }) => {
       move(common);
-      judgeBalance(reading, common, seen, conserved);
+      judgeBalance(alternative, common, seen, conserved);
     },
   );
   return 'refusal' in found ? found.refusal.message.split(':')[0] : found.states[0]?.common;

@@ -1,14 +1,14 @@
 /** What every model stands on: a business of its own, its clock, its money and its webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import type { Alternative } from '../engine/alternative.ts';
 import type { Envelope } from '../webhooks/inspect.ts';
 import { nextAfternoon } from './calendar.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
-import type { Reading } from './reading.ts';
 import type { Endpoint, Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';
 import { readBalance } from './wallet.ts';
 
-export interface Ground {
+export interface Fixture {
   readonly tenant: Tenant;
   readonly endpoint: Endpoint | undefined;
   /** Whether an event that has not arrived was not sent: the target can say when all that is due has happened. */
@@ -31,19 +31,19 @@ export interface Common {
 }
 
 export interface Started {
-  readonly ground: Ground;
+  readonly fixture: Fixture;
   readonly common: Common;
 }
 
 /** Opens a business; its clock, where there is one, stands at an hour at which nothing depends on the time zone. */
-export async function openGround(scenario: Scenario): Promise<Started> {
+export async function openFixture(scenario: Scenario): Promise<Started> {
   const tenant = await openTenant(scenario);
   let now = Math.floor(Date.now() / 1_000);
   if (scenario.has('clock')) {
     now = await advance(scenario, tenant, 0);
     now = await advance(scenario, tenant, nextAfternoon(now) - now);
   }
-  const ground: Ground = {
+  const fixture: Fixture = {
     tenant,
     endpoint: scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined,
     conclusive: scenario.has('webhooks', 'drain'),
@@ -51,7 +51,7 @@ export async function openGround(scenario: Scenario): Promise<Started> {
     inspected: 0,
   };
   const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : 0;
-  return { ground, common: { now, balance } };
+  return { fixture, common: { now, balance } };
 }
 
 /** What can be seen of a business after a step. */
@@ -62,10 +62,10 @@ export interface Surroundings {
 }
 
 /** Waits until all that is due has happened, then judges each new webhook by itself and reads the balance. */
-export async function lookAround(scenario: Scenario, ground: Ground): Promise<Surroundings> {
-  const { tenant, endpoint } = ground;
+export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<Surroundings> {
+  const { tenant, endpoint } = fixture;
   await drain(scenario, tenant);
-  if (endpoint !== undefined) ground.inspected += inspectNew(scenario, endpoint, ground.inspected).length;
+  if (endpoint !== undefined) fixture.inspected += inspectNew(scenario, endpoint, fixture.inspected).length;
   const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : undefined;
   return { events: eventsAt(endpoint), balance };
 }
@@ -98,7 +98,7 @@ export function leaveBalanceOpen(common: Common, by: string): void {
  * @param conserved broken when the balance has changed in a step that moves no money; without it such a change is accepted.
  */
 export function judgeBalance(
-  reading: Reading,
+  alternative: Alternative,
   common: Common,
   seen: number | undefined,
   conserved?: RequirementId,
@@ -108,7 +108,7 @@ export function judgeBalance(
   delete common.unknown;
   if (seen === undefined) return;
   if (owedTo !== undefined && unknown === undefined)
-    reading.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
+    alternative.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
   common.balance = seen;
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import type { Alternative, Conclude } from '../engine/alternative.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { explore } from '../engine/explore.ts';
 import type { Judge } from '../engine/judge.ts';
@@ -33,7 +34,6 @@ import {
   type TokenRequest,
 } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
-import type { Reading, Settle } from './reading.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -232,7 +232,7 @@ export class Scenario {
   }
 
   /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
-  probe(label: string): void {
+  independentStep(label: string): void {
     this.recording.restart();
     this.recording.open('step', label);
   }
@@ -248,13 +248,13 @@ export class Scenario {
   }
 
   /** Finds the states of a model that explain what was seen. */
-  explore<State>(from: readonly State[], settle: Settle<State>) {
-    return explore(this.#services.judge, this.has('drain'), from, settle);
+  explore<State>(from: readonly State[], conclude: Conclude<State>) {
+    return explore(this.#services.judge, this.has('drain'), from, conclude);
   }
 
   /** Counts what a reading of a step has evaluated. */
-  commit(reading: Reading, lastTaken: Map<string, TransitionId>): void {
-    reading.commit(this.#services.tally, lastTaken);
+  commit(alternative: Alternative, lastTaken: Map<string, TransitionId>): void {
+    alternative.commit(this.#services.tally, lastTaken);
   }
 
   /**
@@ -317,14 +317,14 @@ export class Scenario {
 
   /** @throws ConformanceError when the target has no such lever: a fault of the check. */
   control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
-    const lever = this.target.controls[name];
-    if (lever === undefined) {
+    const control = this.target.controls[name];
+    if (control === undefined) {
       throw new ConformanceError(
         'CONTROL_FAILED',
         `The check ${this.#services.checkId} needs the control ${name}.`,
       );
     }
-    return lever;
+    return control;
   }
 
   /** Sends a request to a control; handed to the levers of the target. */

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { property } from '../../conformance/provider/check.ts';
-import { walk } from '../../conformance/provider/machine.ts';
-import { machineOf } from '../../conformance/provider/part.ts';
+import { walk } from '../../conformance/provider/model.ts';
+import { modelOf } from '../../conformance/provider/part.ts';
 import { deliveryPart } from '../../conformance/resources/webhooks/checks.ts';
 import { refusedToTheEnd } from '../../conformance/resources/webhooks/tours.ts';
 import { collectResults } from '../../src/collect-results.ts';
@@ -25,7 +25,7 @@ interface Spent {
 
 export async function measureRetrySchedule(): Promise<readonly Measurement[]> {
   const spent: Spent[] = [];
-  const machine = machineOf(deliveryPart);
+  const machine = modelOf(deliveryPart);
   const check = property({
     id: 'webhook-delivery.schedule',
     title: 'A delivery that nobody acknowledges goes through the whole schedule',

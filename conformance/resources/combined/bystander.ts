@@ -1,8 +1,8 @@
 /** A business under the same platform in which nothing is done: it must see nothing of the one in which something is. */
 import type { OperationId } from '../../../openapi/description.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { itemsOf } from '../../provider/answers.ts';
-import type { Ground } from '../../provider/fixture.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Fixture } from '../../provider/fixture.ts';
 import type { Endpoint, Scenario } from '../../provider/scenario.ts';
 import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../provider/tenant.ts';
 import { deposit, readBalance } from '../../provider/wallet.ts';
@@ -53,10 +53,10 @@ export async function openBystander(scenario: Scenario, wanted: readonly Operati
 /** Looks at what the bystander can see; answers how it is judged. */
 export async function lookAtBystander(
   scenario: Scenario,
-  ground: Ground,
+  fixture: Fixture,
   { tenant, endpoint, lists, balance }: Bystander,
-): Promise<(reading: Reading) => void> {
-  const { tenant: other, endpoint: others } = ground;
+): Promise<(alternative: Alternative) => void> {
+  const { tenant: other, endpoint: others } = fixture;
   await drain(scenario, tenant);
   const subjects = new Set(others?.channel.deliveries.map((delivery) => envelopeOf(delivery).data?.id));
   subjects.delete(undefined);
@@ -73,16 +73,21 @@ export async function lookAtBystander(
     const isOther = other.tenantKey !== undefined && data?.tenantKey === other.tenantKey;
     return isOther || subjects.has(data?.id);
   });
-  return (reading) => {
+  return (alternative) => {
     const nothing = 'nothing of this business in the lists of another one, in which nothing was done';
-    reading.require('AUTH-006', strange.length === 0, nothing, strange.join(', '));
+    alternative.require('AUTH-006', strange.length === 0, nothing, strange.join(', '));
     if (balance !== undefined && after !== undefined) {
       const unmoved = `the other business to keep its balance of ${balance}`;
-      reading.require('SANDBOX-003', after <= balance, unmoved, String(after));
-      reading.require('AUTH-006', after >= balance, unmoved, String(after));
+      alternative.require('SANDBOX-003', after <= balance, unmoved, String(after));
+      alternative.require('AUTH-006', after >= balance, unmoved, String(after));
     }
     if (endpoint === undefined) return;
     const types = leaked.map(({ eventType }) => String(eventType)).join(', ');
-    reading.require('HOOK-015', leaked.length === 0, 'no event at the endpoint of another business', types);
+    alternative.require(
+      'HOOK-015',
+      leaked.length === 0,
+      'no event at the endpoint of another business',
+      types,
+    );
   };
 }

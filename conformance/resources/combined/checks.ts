@@ -1,19 +1,19 @@
 /** Several machines at once, in one business: what one does must not disturb the others, nor another business. */
 
 import { type CasePlan, type Check, model } from '../../provider/check.ts';
-import { type Move, together } from '../../provider/machine.ts';
+import { type Move, together } from '../../provider/model.ts';
 import { approve } from '../payrolls/moves.ts';
 import { save } from '../payrolls/saves.ts';
 import {
+  type CombinedContext,
   type CombinedMove,
   type CombinedState,
-  type CombinedWorld,
   combine,
   type Member,
 } from './combine.ts';
 import { addFunds, deposits, members, payroll } from './members.ts';
 
-type Tour = readonly Move<CombinedWorld, CombinedState>[];
+type Tour = readonly Move<CombinedContext, CombinedState>[];
 
 /** One move of each in turn, then the next of each. */
 export function interleave<T>(sequences: readonly (readonly T[])[]): readonly T[] {
@@ -29,7 +29,7 @@ function inPairs(moves: readonly CombinedMove[]): Tour {
   if (first === undefined) return [];
   return second === undefined
     ? [first]
-    : [together<CombinedWorld, CombinedState>(first, second), ...inPairs(others)];
+    : [together<CombinedContext, CombinedState>(first, second), ...inPairs(others)];
 }
 
 /** Members that take a tour together: of many, what goes wrong would be hard to read. */
@@ -64,12 +64,12 @@ const fundingTours = [
   [saved, together(approved, funded)],
 ];
 
-export const combinedModel: Check = model<CombinedWorld, CombinedState>({
+export const combinedModel: Check = model<CombinedContext, CombinedState>({
   id: 'combined.model',
   title: 'Random sequences of moves of several machines in one business leave each other alone',
   covers: ['AUTH-006', 'HOOK-015', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
   needs: ['platform-token'],
-  machine: combine(members),
+  model: combine(members),
   moves: ({ has }) => takingPart(has).flatMap(({ moves }) => moves(has) ?? []),
   tours: ({ has }) => [
     ...commonTours(takingPart(has), has),

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { model } from '../../provider/check.ts';
-import { type Move, together } from '../../provider/machine.ts';
-import type { Part, PartState, PartWorld } from '../../provider/part.ts';
+import { type Move, together } from '../../provider/model.ts';
+import type { Part, PartContext, PartState } from '../../provider/part.ts';
 import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
-import { type CombinedState, type CombinedWorld, combine, member } from './combine.ts';
+import { type CombinedContext, type CombinedState, combine, member } from './combine.ts';
 import { addFunds, depositPart } from './members.ts';
 
 const deposits = member(depositPart, { name: 'deposits', needs: [], lists: ['listTransactions'] });
 
 /** Moves no money. */
-const rest: Move<PartWorld, PartState> = {
+const rest: Move<PartContext, PartState> = {
   name: 'rest',
   possible: () => true,
   describe: () => 'list the invoices',
-  act: async (scenario, _, { ground }) => {
-    await scenario.send('listInvoices', ground.tenant.caller);
+  act: async (scenario, _, { fixture }) => {
+    await scenario.send('listInvoices', fixture.tenant.caller);
     return () => {};
   },
 };
@@ -26,7 +26,7 @@ const check = model({
   title: 'Deposits of a business beside another',
   covers: ['AUTH-006', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
   needs: [],
-  machine: combine([deposits]),
+  model: combine([deposits]),
   moves: () => fc.constantFrom(addFunds(5), rest).map(deposits.lift),
   tours: () => [],
   outOfReach: () => ({}),
@@ -127,7 +127,7 @@ interface CountState extends PartState {
   count: number;
 }
 
-type CountMove = Move<PartWorld, CountState>;
+type CountMove = Move<PartContext, CountState>;
 const count = (by: number): CountMove => ({
   name: `count(${by})`,
   possible: ({ count: counted }) => counted < 10,
@@ -138,8 +138,8 @@ const count = (by: number): CountMove => ({
   },
 });
 
-const countPart: Part<PartWorld, CountState> = {
-  open: async (_, { ground, common }) => ({ world: { ground }, state: { common, count: 0 } }),
+const countPart: Part<PartContext, CountState> = {
+  open: async (_, { fixture, common }) => ({ context: { fixture }, state: { common, count: 0 } }),
   moves: [fc.constant(1).map(count)],
   tours: {},
   look: async () => () => {},
@@ -157,18 +157,18 @@ function business(): CombinedState {
   return { common, members: { counter: own, deposits: { common } } };
 }
 
-const world = { members: { counter: {}, deposits: {} } } as unknown as CombinedWorld;
+const context = { members: { counter: {}, deposits: {} } } as unknown as CombinedContext;
 const lift = (move: CountMove) => counter.lift(move);
 
 test('a move of a part sees the state of its own, and moves what all share', async () => {
   const move = lift(count(4));
   const state = structuredClone(business());
   expect(move.of).toEqual(['counter']);
-  expect(move.possible(state, world)).toBe(true);
-  expect(move.describe(state, world)).toBe('count 4 on from 3');
+  expect(move.possible(state, context)).toBe(true);
+  expect(move.describe(state, context)).toBe('count 4 on from 3');
   // The move looks at neither of them.
   const nothing = undefined as never;
-  (await move.act(nothing, state, world))(nothing, state);
+  (await move.act(nothing, state, context))(nothing, state);
   expect(counter.show(state)).toBe('counted 7');
   expect(state.common.balance).toBe(9);
   expect(state.members.deposits?.common).toBe(state.common);
@@ -182,5 +182,5 @@ test('moves that a part makes at the same time are lifted with it', () => {
 
 test('a member that was not opened cannot be moved', () => {
   const state: CombinedState = { common: { now: 0, balance: 0 }, members: {} };
-  expect(() => lift(count(1)).possible(state, world)).toThrow('counter has not been opened');
+  expect(() => lift(count(1)).possible(state, context)).toThrow('counter has not been opened');
 });

@@ -3,28 +3,28 @@
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import type { Conclude } from '../../engine/alternative.ts';
 import {
   type Common,
-  type Ground,
+  type Fixture,
   judgeBalance,
   lookAround,
-  openGround,
+  openFixture,
   type Started,
   type Surroundings,
   showCommon,
 } from '../../provider/fixture.ts';
-import type { Machine, Move } from '../../provider/machine.ts';
-import type { Part, PartState, PartWorld } from '../../provider/part.ts';
-import type { Settle } from '../../provider/reading.ts';
+import type { Model, Move } from '../../provider/model.ts';
+import type { Part, PartContext, PartState } from '../../provider/part.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { anyOf, type Has, toursOf } from '../../provider/tours.ts';
 import { type Bystander, lookAtBystander, openBystander } from './bystander.ts';
 
-export interface CombinedWorld {
-  readonly ground: Ground;
+export interface CombinedContext {
+  readonly fixture: Fixture;
   /** Those that have been opened, in the order in which they judge. */
   readonly present: readonly Member[];
-  readonly members: Readonly<Record<string, PartWorld>>;
+  readonly members: Readonly<Record<string, PartContext>>;
   readonly bystander: Bystander;
 }
 
@@ -33,7 +33,7 @@ export interface CombinedState {
   readonly members: Readonly<Record<string, PartState>>;
 }
 
-export interface CombinedMove extends Move<CombinedWorld, CombinedState> {
+export interface CombinedMove extends Move<CombinedContext, CombinedState> {
   /** The members that it is about. */
   readonly of: readonly string[];
 }
@@ -47,21 +47,21 @@ export interface Member {
   readonly open: (
     scenario: Scenario,
     started: Started,
-  ) => Promise<{ readonly world: PartWorld; readonly state: PartState }>;
+  ) => Promise<{ readonly context: PartContext; readonly state: PartState }>;
   readonly moves: (has: Has) => fc.Arbitrary<CombinedMove> | undefined;
   /** What takes each transition of its machine for sure, when it is alone. */
   readonly tours: (has: Has) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,
     state: Readonly<CombinedState>,
-    world: CombinedWorld,
+    context: CombinedContext,
     surroundings: Surroundings,
-  ) => Promise<Settle<CombinedState>>;
+  ) => Promise<Conclude<CombinedState>>;
   readonly show: (state: Readonly<CombinedState>) => string;
 }
 
 /** The way from what all members share to what is one part's own. */
-class Lens<World extends PartWorld, State extends PartState> {
+class Lens<Context extends PartContext, State extends PartState> {
   readonly #name: string;
 
   constructor(name: string) {
@@ -73,26 +73,26 @@ class Lens<World extends PartWorld, State extends PartState> {
     return this.#found(all.members) as State;
   }
 
-  world(all: CombinedWorld): World {
-    return this.#found(all.members) as World;
+  context(all: CombinedContext): Context {
+    return this.#found(all.members) as Context;
   }
 
-  move(own: Move<World, State>): CombinedMove {
+  move(own: Move<Context, State>): CombinedMove {
     const { name, parts, needs = [], possible, describe, act } = own;
     return {
       name,
       of: [this.#name],
       needs,
       ...(parts && { parts: parts.map((part) => this.move(part)) }),
-      possible: (state, world) => possible(this.state(state), this.world(world)),
-      describe: (state, world) => describe(this.state(state), this.world(world)),
-      act: async (scenario, state, world) =>
-        this.settle(await act(scenario, this.state(state), this.world(world))),
+      possible: (state, context) => possible(this.state(state), this.context(context)),
+      describe: (state, context) => describe(this.state(state), this.context(context)),
+      act: async (scenario, state, context) =>
+        this.conclude(await act(scenario, this.state(state), this.context(context))),
     };
   }
 
-  settle(own: Settle<State>): Settle<CombinedState> {
-    return (reading, state) => own(reading, this.state(state));
+  conclude(own: Conclude<State>): Conclude<CombinedState> {
+    return (alternative, state) => own(alternative, this.state(state));
   }
 
   #found<T>(members: Readonly<Record<string, T>>): T {
@@ -105,24 +105,24 @@ class Lens<World extends PartWorld, State extends PartState> {
 type MemberDetails = Pick<Member, 'name' | 'needs' | 'lists'>;
 
 /** Makes a member of the part of one machine, and its moves such that they can be made among those of others. */
-export function member<World extends PartWorld, State extends PartState>(
-  part: Part<World, State>,
+export function member<Context extends PartContext, State extends PartState>(
+  part: Part<Context, State>,
   details: MemberDetails,
-): Member & { readonly lift: (move: Move<World, State>) => CombinedMove } {
-  const lens = new Lens<World, State>(details.name);
+): Member & { readonly lift: (move: Move<Context, State>) => CombinedMove } {
+  const lens = new Lens<Context, State>(details.name);
   return {
     ...details,
     lift: (move) => lens.move(move),
     open: part.open,
     moves: (has) => anyOf(...part.moves)(has)?.map((move) => lens.move(move)),
     tours: (has) => toursOf(part.tours, has).map((tour) => tour.map((move) => lens.move(move))),
-    look: async (scenario, state, world, surroundings) =>
-      lens.settle(await part.look(scenario, lens.state(state), lens.world(world), surroundings)),
+    look: async (scenario, state, context, surroundings) =>
+      lens.conclude(await part.look(scenario, lens.state(state), lens.context(context), surroundings)),
     show: (state) => part.show(lens.state(state)),
   };
 }
 
-type PlainMove = Move<CombinedWorld, CombinedState>;
+type PlainMove = Move<CombinedContext, CombinedState>;
 
 /** The members that a move is about; of moves made at the same time, those of all. */
 function namesIn(move: PlainMove): readonly string[] {
@@ -134,22 +134,22 @@ async function open(
   scenario: Scenario,
   members: readonly Member[],
   moves: readonly PlainMove[],
-): Promise<{ readonly world: CombinedWorld; readonly state: CombinedState }> {
-  const started = await openGround(scenario);
-  const { ground, common } = started;
+): Promise<{ readonly context: CombinedContext; readonly state: CombinedState }> {
+  const started = await openFixture(scenario);
+  const { fixture, common } = started;
   const names = new Set(moves.flatMap(namesIn));
   const present = members.filter(({ name }) => names.has(name));
-  const worlds: Record<string, PartWorld> = {};
+  const contexts: Record<string, PartContext> = {};
   const states: Record<string, PartState> = {};
   for (const { name, open: openMember } of present) {
-    const { world, state } = await openMember(scenario, started);
+    const { context, state } = await openMember(scenario, started);
     if (state.common !== common) throw new Error(`${name} does not share what all machines share.`);
-    worlds[name] = world;
+    contexts[name] = context;
     states[name] = state;
   }
   const lists = [...new Set(present.flatMap(({ lists: own }) => own))];
   const bystander = await openBystander(scenario, lists);
-  return { world: { ground, members: worlds, present, bystander }, state: { common, members: states } };
+  return { context: { fixture, members: contexts, present, bystander }, state: { common, members: states } };
 }
 
 /**
@@ -158,18 +158,19 @@ async function open(
  *
  * @param members in the order in which time acts on them: those that wait for money come after those that bring it.
  */
-export function combine(members: readonly Member[]): Machine<CombinedWorld, CombinedState> {
+export function combine(members: readonly Member[]): Model<CombinedContext, CombinedState> {
   return {
     start: (scenario, moves) => open(scenario, members, moves),
-    look: async (scenario, state, world) => {
-      const surroundings = await lookAround(scenario, world.ground);
-      const judges: Settle<CombinedState>[] = [];
-      for (const each of world.present) judges.push(await each.look(scenario, state, world, surroundings));
-      const judgeBystander = await lookAtBystander(scenario, world.ground, world.bystander);
-      return (reading, after) => {
-        for (const judge of judges) judge(reading, after);
-        judgeBalance(reading, after.common, surroundings.balance, 'WALLET-001');
-        judgeBystander(reading);
+    look: async (scenario, state, context) => {
+      const surroundings = await lookAround(scenario, context.fixture);
+      const judges: Conclude<CombinedState>[] = [];
+      for (const each of context.present)
+        judges.push(await each.look(scenario, state, context, surroundings));
+      const judgeBystander = await lookAtBystander(scenario, context.fixture, context.bystander);
+      return (alternative, after) => {
+        for (const judge of judges) judge(alternative, after);
+        judgeBalance(alternative, after.common, surroundings.balance, 'WALLET-001');
+        judgeBystander(alternative);
       };
     },
     show: (state) =>

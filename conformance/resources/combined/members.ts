@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { moveMoney } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Part, PartState, PartWorld } from '../../provider/part.ts';
+import type { Move } from '../../provider/model.ts';
+import type { Part, PartContext, PartState } from '../../provider/part.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { contractPart } from '../contracts/checks.ts';
 import { externalAccountPart } from '../external-accounts/checks.ts';
@@ -17,18 +17,18 @@ import { transactionPart } from '../transactions/checks.ts';
 import { virtualAccountPart } from '../virtual-accounts/checks.ts';
 import { type Member, member } from './combine.ts';
 
-export const addFunds = (amount: number): Move<PartWorld, PartState> => ({
+export const addFunds = (amount: number): Move<PartContext, PartState> => ({
   name: `deposit(${amount})`,
-  possible: (_, { ground }) => ground.sandbox,
+  possible: (_, { fixture }) => fixture.sandbox,
   describe: () => `deposit ${amount}`,
-  act: async (scenario, _, { ground }) => {
-    await deposit(scenario, ground.tenant.caller, amount);
-    return (_reading, { common }) => moveMoney(common, amount, 'SANDBOX-001');
+  act: async (scenario, _, { fixture }) => {
+    await deposit(scenario, fixture.tenant.caller, amount);
+    return (_alternative, { common }) => moveMoney(common, amount, 'SANDBOX-001');
   },
 });
 
-export const depositPart: Part<PartWorld, PartState> = {
-  open: async (_, { ground, common }) => ({ world: { ground }, state: { common } }),
+export const depositPart: Part<PartContext, PartState> = {
+  open: async (_, { fixture, common }) => ({ context: { fixture }, state: { common } }),
   moves: [fc.integer({ min: 1, max: 900_000 }).map(addFunds)],
   tours: {},
   look: async () => () => {},

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Signature,
   type Worker,
 } from './actions.ts';
-import { type ContractState, type ContractWorld, look, showContracts } from './model.ts';
+import { type ContractContext, type ContractState, look, showContracts } from './model.ts';
 import { contractMoves, contractTours } from './moves.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
@@ -174,7 +174,7 @@ export const contractChecks: readonly Check[] = [
         persons.push({ id: personId, contracts });
       }
       for (const [index, { id: personId, contracts }] of persons.entries()) {
-        scenario.probe(`list the contracts of person ${index + 1}`);
+        scenario.independentStep(`list the contracts of person ${index + 1}`);
         const listed = (await listContracts(scenario, caller, { personId })).map((contract) => contract?.id);
         const same = listed.length === contracts.length && contracts.every((id) => listed.includes(id));
         scenario.require(
@@ -184,7 +184,7 @@ export const contractChecks: readonly Check[] = [
           `${listed.length} contracts, ${contracts.filter((id) => !listed.includes(id)).length} missing`,
         );
       }
-      scenario.probe('list the contracts of a person that does not exist');
+      scenario.independentStep('list the contracts of a person that does not exist');
       const { status, json } = await scenario.send('listContracts', caller, {
         query: { personId: randomUUID() },
       });
@@ -240,14 +240,14 @@ export const contractChecks: readonly Check[] = [
   }),
 ];
 
-export const contractPart: Part<ContractWorld, ContractState> = {
-  open: async (scenario, { ground, common }) => {
-    const { caller } = ground.tenant;
+export const contractPart: Part<ContractContext, ContractState> = {
+  open: async (scenario, { fixture, common }) => {
+    const { caller } = fixture.tenant;
     scenario.setup('choose a template, and create a worker for it');
     const template = await pickTemplate(scenario, caller);
     const worker = await createWorker(scenario, caller, template);
     return {
-      world: { ground, template, worker, contracts: new Map() },
+      context: { fixture, template, worker, contracts: new Map() },
       state: { common, contracts: [], events: { judged: [], expected: [] } },
     };
   },
@@ -257,7 +257,7 @@ export const contractPart: Part<ContractWorld, ContractState> = {
   show: showContracts,
 };
 
-export const contractModel: Check = modelOf(contractPart, {
+export const contractModel: Check = modelCheck(contractPart, {
   id: 'contract.model',
   title: 'Random sequences of creating and signing contracts keep who has signed, when, and what is missing',
   covers: [

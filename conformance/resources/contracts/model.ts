@@ -1,32 +1,32 @@
 /** What the suite believes of the contracts of one business. Sections "Contract" and "Contracts". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { judgeResourceEvents, listenerOf, type ResourceEvents } from '../../provider/expected-events.ts';
-import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { type Contract, listContracts, type Signature, type Template, type Worker } from './actions.ts';
 
-export interface SignatureBelief {
+export interface ExpectedSignature {
   isGiven: boolean;
   /** Time of signing, where it is known. */
   at?: number;
 }
 
-export interface ContractBelief {
+export interface ExpectedContract {
   readonly name: string;
   readonly createdAt: number;
   /** In the order in which they are to be given: the admin's, then the worker's. */
-  readonly signatures: SignatureBelief[];
+  readonly signatures: ExpectedSignature[];
   /** The status that was last read. */
   status?: string;
 }
 
 export interface ContractState {
   readonly common: Common;
-  readonly contracts: ContractBelief[];
+  readonly contracts: ExpectedContract[];
   readonly events: ResourceEvents;
 }
 
@@ -36,25 +36,25 @@ export interface ContractIds {
   readonly signatureIds: readonly string[];
 }
 
-export interface ContractWorld {
-  readonly ground: Ground;
+export interface ContractContext {
+  readonly fixture: Fixture;
   readonly template: Template;
   readonly worker: Worker;
   /** By name. */
   readonly contracts: Map<string, ContractIds>;
 }
 
-export type ContractMove = Move<ContractWorld, ContractState>;
+export type ContractMove = Move<ContractContext, ContractState>;
 
-export const { about: aboutContract, sameIn } = pickFrom<ContractWorld, ContractState, ContractBelief>(
+export const { about: aboutContract, sameIn } = pickFrom<ContractContext, ContractState, ExpectedContract>(
   'contract',
   ({ contracts }) => contracts,
 );
 
 /** How events and findings name a contract. */
-export const titleOf = ({ name }: Pick<ContractBelief, 'name'>) => `contract ${name}`;
+export const titleOf = ({ name }: Pick<ExpectedContract, 'name'>) => `contract ${name}`;
 
-const countGiven = ({ signatures }: ContractBelief) => signatures.filter(({ isGiven }) => isGiven).length;
+const countGiven = ({ signatures }: ExpectedContract) => signatures.filter(({ isGiven }) => isGiven).length;
 
 export const showContracts = ({ contracts }: Readonly<ContractState>) =>
   contracts
@@ -72,54 +72,59 @@ const types = Object.keys(requirements);
 const untouchedSeconds = 3_600;
 const clockTolerance = 5;
 
-function judgeGiven(reading: Reading, title: string, { at }: SignatureBelief, seen: Signature): void {
+function judgeGiven(
+  alternative: Alternative,
+  title: string,
+  { at }: ExpectedSignature,
+  seen: Signature,
+): void {
   const { status, signedAt } = seen;
-  reading.require('CONTRACT-007', status === 'signed', `${title} signed`, show(status));
+  alternative.require('CONTRACT-007', status === 'signed', `${title} signed`, show(status));
   const isTime = Number.isInteger(signedAt) && signedAt > 0;
-  reading.require('CONTRACT-008', isTime, `the time of signing in signedAt of ${title}`, show(signedAt));
+  alternative.require('CONTRACT-008', isTime, `the time of signing in signedAt of ${title}`, show(signedAt));
   if (at === undefined) return;
   const isThen = Math.abs(signedAt - at) <= clockTolerance;
   const then = `signedAt ${at} of ${title}, when it was given`;
-  reading.require('CONTRACT-008', isThen, then, show(signedAt));
+  alternative.require('CONTRACT-008', isThen, then, show(signedAt));
 }
 
-function judgeMissing(reading: Reading, title: string, isFirst: boolean, seen: Signature): void {
+function judgeMissing(alternative: Alternative, title: string, isFirst: boolean, seen: Signature): void {
   const { status, signedAt, lastViewedAt } = seen;
   const rule = isFirst ? 'CONTRACT-011' : 'CONTRACT-007';
-  reading.require(rule, status !== 'signed', `${title} not signed, which nobody has given`, show(status));
-  reading.require('CONTRACT-005', signedAt === 0, `signedAt 0 of ${title}`, show(signedAt));
-  reading.require('CONTRACT-006', lastViewedAt === 0, `lastViewedAt 0 of ${title}`, show(lastViewedAt));
+  alternative.require(rule, status !== 'signed', `${title} not signed, which nobody has given`, show(status));
+  alternative.require('CONTRACT-005', signedAt === 0, `signedAt 0 of ${title}`, show(signedAt));
+  alternative.require('CONTRACT-006', lastViewedAt === 0, `lastViewedAt 0 of ${title}`, show(lastViewedAt));
 }
 
 function judgeContract(
-  reading: Reading,
+  alternative: Alternative,
   { common, events }: ContractState,
-  contract: ContractBelief,
+  contract: ExpectedContract,
   { signatureIds }: ContractIds,
   seen: Contract,
 ): void {
   const title = titleOf(contract);
   const given = countGiven(contract);
   const all = Array.isArray(seen.signatures) ? seen.signatures : [];
-  for (const [place, belief] of contract.signatures.entries()) {
+  for (const [place, entry] of contract.signatures.entries()) {
     const signature = all.find((each) => each?.id === signatureIds[place]);
     const name = `signature ${place} of ${title}`;
     const shown = `${all.length} others`;
-    reading.mustHold('CONTRACT-016', signature !== undefined, `${name} in the list`, shown);
+    alternative.mustHold('CONTRACT-016', signature !== undefined, `${name} in the list`, shown);
     if (signature === undefined) continue;
-    if (belief.isGiven) judgeGiven(reading, name, belief, signature);
-    else judgeMissing(reading, name, given === 0, signature);
+    if (entry.isGiven) judgeGiven(alternative, name, entry, signature);
+    else judgeMissing(alternative, name, given === 0, signature);
   }
   const { status } = seen;
   const is = `${title} with the status ${show(status)}`;
   // Whether a contract that nobody signs expires is not shown.
   if (given === 0 && common.now - contract.createdAt < untouchedSeconds) {
     const awaits = `${title} awaiting business signature`;
-    reading.require('CONTRACT-010', status === 'awaiting business signature', awaits, is);
+    alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, is);
   }
   const isDone = given > 0 && given === contract.signatures.length;
   const wanted = `${title} ${isDone ? 'completed' : `not completed with ${given} signatures`}`;
-  reading.require('CONTRACT-018', (status === 'completed') === isDone, wanted, is);
+  alternative.require('CONTRACT-018', (status === 'completed') === isDone, wanted, is);
   if (contract.status !== undefined && contract.status !== status) {
     const type = 'contract.status.updated';
     const free = events.expected.findIndex((each) => each.type === type && each.about === title);
@@ -130,12 +135,12 @@ function judgeContract(
 }
 
 function judgeEvents(
-  reading: Reading,
+  alternative: Alternative,
   state: ContractState,
-  { ground, contracts }: ContractWorld,
+  { fixture, contracts }: ContractContext,
   surroundings: Surroundings,
 ): void {
-  const listener = listenerOf(ground, surroundings, {
+  const listener = listenerOf(fixture, surroundings, {
     types,
     nameOf: (id) => {
       const name = [...contracts].find(([, known]) => known.id === id)?.[0];
@@ -144,27 +149,27 @@ function judgeEvents(
     // More than one event may speak of a signature, or of a status, in its own way.
     isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
   });
-  const { unexpected } = judgeResourceEvents(reading, state.events, listener);
+  const { unexpected } = judgeResourceEvents(alternative, state.events, listener);
   for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
-    reading.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
+    alternative.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
   }
 }
 
 export async function look(
   scenario: Scenario,
   _: Readonly<ContractState>,
-  world: ContractWorld,
+  context: ContractContext,
   surroundings: Surroundings,
-): Promise<Settle<ContractState>> {
-  const list = await listContracts(scenario, world.ground.tenant.caller);
-  return (reading, state) => {
+): Promise<Conclude<ContractState>> {
+  const list = await listContracts(scenario, context.fixture.tenant.caller);
+  return (alternative, state) => {
     for (const contract of state.contracts) {
-      const ids = world.contracts.get(contract.name);
+      const ids = context.contracts.get(contract.name);
       const seen = list.find((each) => each?.id === ids?.id);
       const others = `${list.length} other contracts`;
-      reading.mustHold('CONTRACT-016', seen !== undefined, `${titleOf(contract)} in the list`, others);
-      if (ids !== undefined && seen !== undefined) judgeContract(reading, state, contract, ids, seen);
+      alternative.mustHold('CONTRACT-016', seen !== undefined, `${titleOf(contract)} in the list`, others);
+      if (ids !== undefined && seen !== undefined) judgeContract(alternative, state, contract, ids, seen);
     }
-    judgeEvents(reading, state, world, surroundings);
+    judgeEvents(alternative, state, context, surroundings);
   };
 }

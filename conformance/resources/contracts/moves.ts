@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
 import { createContract, inSigningOrder } from './actions.ts';
-import { aboutContract, type ContractBelief, type ContractMove, sameIn, titleOf } from './model.ts';
+import { aboutContract, type ContractMove, type ExpectedContract, sameIn, titleOf } from './model.ts';
 
 const mostContracts = 3;
 
@@ -18,16 +18,16 @@ const create: ContractMove = {
   name: 'create',
   possible: ({ contracts }) => contracts.length < mostContracts,
   describe: ({ contracts }) => `create ${titleOf({ name: nameOf(contracts.length) })}`,
-  act: async (scenario, _, { ground, template, worker, contracts }) => {
+  act: async (scenario, _, { fixture, template, worker, contracts }) => {
     const name = nameOf(contracts.size);
     const request = { templateId: template.id, personId: worker.id };
-    const { id, status, signatures } = await createContract(scenario, ground.tenant.caller, request);
+    const { id, status, signatures } = await createContract(scenario, fixture.tenant.caller, request);
     const order = inSigningOrder(signatures);
     contracts.set(name, { id, signatureIds: order.map((signature) => signature.id) });
-    return (reading, state) => {
+    return (alternative, state) => {
       const about = titleOf({ name });
       const awaits = `${about} awaiting business signature`;
-      reading.require('CONTRACT-010', status === 'awaiting business signature', awaits, show(status));
+      alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, show(status));
       state.contracts.push({
         name,
         createdAt: state.common.now,
@@ -45,7 +45,7 @@ const create: ContractMove = {
 /** `next`: the first that is missing; `last`: the last that is missing, out of order; `again`: one that was given. */
 export type Which = 'next' | 'last' | 'again';
 
-const placeOf = ({ signatures }: ContractBelief, which: Which): number => {
+const placeOf = ({ signatures }: ExpectedContract, which: Which): number => {
   if (which === 'next') return signatures.findIndex(({ isGiven }) => !isGiven);
   return signatures.findLastIndex(({ isGiven }) => isGiven === (which === 'again'));
 };
@@ -64,14 +64,14 @@ const sign = (which: Which, index: number): ContractMove =>
       const words = { next: '', last: ', before its turn', again: ', once more' };
       return `give signature ${place} of ${titleOf(contract)}${words[which]}`;
     },
-    act: async (scenario, signed, _, { ground, contracts }) => {
+    act: async (scenario, signed, _, { fixture, contracts }) => {
       const place = placeOf(signed, which);
       const { id: contractId = '', signatureIds = [] } = contracts.get(signed.name) ?? {};
-      const response = await scenario.send('signContract', ground.tenant.caller, {
+      const response = await scenario.send('signContract', fixture.tenant.caller, {
         path: { contractId },
         body: { signatureId: signatureIds[place] },
       });
-      return (_reading, state) => {
+      return (_alternative, state) => {
         const contract = sameIn(state, signed);
         const signature = contract.signatures[place];
         if (signature === undefined) throw new Error(`${titleOf(contract)} has no signature ${place}.`);
@@ -101,9 +101,9 @@ const wait: ContractMove = {
   needs: ['clock'],
   possible: ({ contracts }) => contracts.length > 0,
   describe: () => `advance the clock by ${seconds} seconds`,
-  act: async (scenario, _, { ground }) => {
-    const now = await advance(scenario, ground.tenant, seconds);
-    return (_reading, state) => {
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, seconds);
+    return (_alternative, state) => {
       state.common.now = now;
     };
   },

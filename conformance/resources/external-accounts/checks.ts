@@ -2,18 +2,18 @@
 
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Check } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/tours.ts';
-import { type AccountState, type AccountWorld, showAccounts } from './model.ts';
+import { type AccountContext, type AccountState, showAccounts } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 import { look } from './observe.ts';
 
-export const externalAccountPart: Part<AccountWorld, AccountState> = {
-  open: async (scenario, { ground, common }) => {
-    const { businessId } = ground.tenant;
+export const externalAccountPart: Part<AccountContext, AccountState> = {
+  open: async (scenario, { fixture, common }) => {
+    const { businessId } = fixture.tenant;
     if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
     return {
-      world: { ground, businessId, clockStands: scenario.has('clock'), serial: 0 },
+      context: { fixture, businessId, clockStands: scenario.has('clock'), serial: 0 },
       state: { common, accounts: [], removed: [], isRestricted: false, events: { judged: [], expected: [] } },
     };
   },
@@ -23,7 +23,7 @@ export const externalAccountPart: Part<AccountWorld, AccountState> = {
   show: showAccounts,
 };
 
-export const externalAccountModel: Check = modelOf(externalAccountPart, {
+export const externalAccountModel: Check = modelCheck(externalAccountPart, {
   id: 'external-account.model',
   title:
     'Random sequences of linking, verifying, restricting and removing follow the states of an external account',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Conclude } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { Settle } from '../../provider/reading.ts';
 import type { AccountKind } from './actions.ts';
 import { type AccountState, elapse, lift, link, remove, restrict, verify } from './model.ts';
 
 /** Every state that the document allows of the accounts of a business after some moves. */
-function outcomes(...moves: readonly Settle<AccountState>[]): readonly AccountState[] {
+function outcomes(...moves: readonly Conclude<AccountState>[]): readonly AccountState[] {
   const state: AccountState = {
     common: { now: 0, balance: 0 },
     accounts: [],
@@ -15,23 +15,24 @@ function outcomes(...moves: readonly Settle<AccountState>[]): readonly AccountSt
     isRestricted: false,
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
-    for (const move of moves) move(reading, after);
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
+    for (const move of moves) move(alternative, after);
   });
   if ('refusal' in found) throw found.refusal;
   return found.states;
 }
 
 const linked =
-  (name: string, kind: AccountKind = 'verified'): Settle<AccountState> =>
-  (reading, state) =>
-    link(reading, state, { name, id: `id-${name}`, kind });
+  (name: string, kind: AccountKind = 'verified'): Conclude<AccountState> =>
+  (alternative, state) =>
+    link(alternative, state, { name, id: `id-${name}`, kind });
 
 const about =
-  (act: (...given: [...Parameters<Settle<AccountState>>, AccountState['accounts'][number]]) => void) =>
-  (name: string): Settle<AccountState> =>
-  (reading, state) => {
-    for (const account of state.accounts.filter((each) => each.name === name)) act(reading, state, account);
+  (act: (...given: [...Parameters<Conclude<AccountState>>, AccountState['accounts'][number]]) => void) =>
+  (name: string): Conclude<AccountState> =>
+  (alternative, state) => {
+    for (const account of state.accounts.filter((each) => each.name === name))
+      act(alternative, state, account);
   };
 const verified = about(verify);
 const removed = about((_, state, account) => remove(state, account));
@@ -39,7 +40,7 @@ const removed = about((_, state, account) => remove(state, account));
 const statuses = (states: readonly AccountState[]) =>
   states.map(({ accounts }) => accounts.map(({ name, status }) => `${name} ${status}`).join(', '));
 
-test.each<[why: string, moves: readonly Settle<AccountState>[], want: readonly string[]]>([
+test.each<[why: string, moves: readonly Conclude<AccountState>[], want: readonly string[]]>([
   ['is active or awaits its verification', [linked('A')], ['A active', 'A needs_confirmation']],
   ['is restricted during a restriction', [restrict, linked('A')], ['A restricted', 'A needs_confirmation']],
   [
@@ -52,9 +53,9 @@ test.each<[why: string, moves: readonly Settle<AccountState>[], want: readonly s
 });
 
 /** The first state is the likeliest: the one that the kind of the account asks for. */
-const likeliest = (...moves: readonly Settle<AccountState>[]) => outcomes(...moves)[0];
+const likeliest = (...moves: readonly Conclude<AccountState>[]) => outcomes(...moves)[0];
 
-test.each<[why: string, moves: readonly Settle<AccountState>[], want: string]>([
+test.each<[why: string, moves: readonly Conclude<AccountState>[], want: string]>([
   ['a verification makes it active', [linked('A', 'by code'), verified('A')], 'A active'],
   ['a restriction restricts it', [linked('A'), restrict], 'A restricted'],
   ['a lifted restriction makes it active', [linked('A'), restrict, lift], 'A active'],
@@ -70,13 +71,13 @@ test.each<[why: string, moves: readonly Settle<AccountState>[], want: string]>([
 });
 
 describe('what is owed', () => {
-  const owedOf = (type: string, ...moves: readonly Settle<AccountState>[]) =>
+  const owedOf = (type: string, ...moves: readonly Conclude<AccountState>[]) =>
     likeliest(...moves)
       ?.events.expected.filter((each) => each.type === type)
       .map(({ sent }) => sent !== undefined);
   const restricted = 'external-account.restricted';
 
-  test.each<[why: string, moves: readonly Settle<AccountState>[], want: readonly boolean[]]>([
+  test.each<[why: string, moves: readonly Conclude<AccountState>[], want: readonly boolean[]]>([
     ['one event of a restriction', [linked('A'), restrict], [true]],
     [
       'one more for each further account, if the target likes',
@@ -96,10 +97,10 @@ describe('what is owed', () => {
 });
 
 test('nothing is verified by itself while the clock stands', () => {
-  const pass: Settle<AccountState> = (_, state) => {
+  const pass: Conclude<AccountState> = (_, state) => {
     state.common.now += 1;
   };
-  const act: Settle<AccountState> = (reading, state) => elapse(reading, state, true);
+  const act: Conclude<AccountState> = (alternative, state) => elapse(alternative, state, true);
   expect(outcomes(linked('A', 'by code'), act).length).toBe(2);
   expect(statuses(outcomes(linked('A', 'by code'), pass, act))).toEqual([
     'A needs_confirmation',

@@ -1,12 +1,12 @@
 /** What the suite believes of the linked accounts of one business, as plain data. Section "External account". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
-import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Common, Fixture } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import type { AccountKind, ExternalAccountStatus } from './actions.ts';
 
-export interface AccountBelief {
+export interface ExpectedAccount {
   /** How counterexamples call the account: A, B. */
   readonly name: string;
   readonly id: string;
@@ -41,15 +41,15 @@ export interface ExpectedOfAccounts extends ExpectedEvent {
 export interface AccountState {
   readonly common: Common;
   /** By name. */
-  accounts: AccountBelief[];
+  accounts: ExpectedAccount[];
   /** Ids of accounts that were removed. */
   readonly removed: string[];
   isRestricted: boolean;
   readonly events: EventState<ExpectedOfAccounts>;
 }
 
-export interface AccountWorld {
-  readonly ground: Ground;
+export interface AccountContext {
+  readonly fixture: Fixture;
   readonly businessId: string;
   /** Whether the clock stands still between the moves. */
   readonly clockStands: boolean;
@@ -57,14 +57,14 @@ export interface AccountWorld {
   serial: number;
 }
 
-export type AccountMove = Move<AccountWorld, AccountState>;
+export type AccountMove = Move<AccountContext, AccountState>;
 
 export const added = 'external-account.added';
 
 /** It may be said again of an account that its status has become another. */
 function mayFollow(
   { events }: AccountState,
-  { name, rests, addedAs }: AccountBelief,
+  { name, rests, addedAs }: ExpectedAccount,
   statuses: readonly ExternalAccountStatus[],
 ): void {
   events.expected.push({
@@ -77,12 +77,12 @@ function mayFollow(
  * Which accounts are verified when they are linked is not shown; during a restriction such an account is restricted.
  */
 export function link(
-  reading: Reading,
+  alternative: Alternative,
   state: AccountState,
-  { name, id, kind }: Pick<AccountBelief, 'name' | 'id' | 'kind'>,
+  { name, id, kind }: Pick<ExpectedAccount, 'name' | 'id' | 'kind'>,
 ): void {
   const verified = state.isRestricted ? 'restricted' : 'active';
-  const status = reading.choose<ExternalAccountStatus>(
+  const status = alternative.choose<ExternalAccountStatus>(
     kind === 'verified' ? [verified, 'needs_confirmation'] : ['needs_confirmation', verified],
   );
   const rests = state.isRestricted ? 'EXTACC-010' : 'EXTACC-003';
@@ -94,21 +94,21 @@ export function link(
     sent: 'EXTACC-004',
     added: { name, statuses: [status], rests },
   });
-  if (!isVerified) reading.took('external-account/link-unverified', name);
-  else if (state.isRestricted) reading.took('external-account/link-restricted', name);
-  else reading.took('external-account/link-verified', name);
+  if (!isVerified) alternative.took('external-account/link-unverified', name);
+  else if (state.isRestricted) alternative.took('external-account/link-restricted', name);
+  else alternative.took('external-account/link-verified', name);
 }
 
 /** Whether an account that is verified during a restriction becomes active or restricted is not shown. */
-export function verify(reading: Reading, state: AccountState, account: AccountBelief): void {
+export function verify(alternative: Alternative, state: AccountState, account: ExpectedAccount): void {
   const open: [ExternalAccountStatus, ...ExternalAccountStatus[]] = state.isRestricted
     ? ['restricted', 'active']
     : ['active'];
-  account.status = reading.choose(open);
+  account.status = alternative.choose(open);
   account.isVerified = true;
   account.rests = 'EXTACC-005';
   mayFollow(state, account, open);
-  if (account.status === 'active') reading.took('external-account/verify', account.name);
+  if (account.status === 'active') alternative.took('external-account/verify', account.name);
 }
 
 /** One event, or one for each account that moved; where none did, whether there is an event is not shown. */
@@ -122,7 +122,7 @@ function announce(
   for (let more = 1; more < moved; more += 1) events.expected.push(optional);
 }
 
-export function restrict(reading: Reading, state: AccountState): void {
+export function restrict(alternative: Alternative, state: AccountState): void {
   const active = state.accounts.filter(({ status }) => status === 'active');
   // A restriction that is repeated changes nothing.
   if (state.isRestricted && active.length === 0) return;
@@ -130,18 +130,18 @@ export function restrict(reading: Reading, state: AccountState): void {
   for (const account of active) {
     account.status = 'restricted';
     account.rests = 'EXTACC-006';
-    reading.took('external-account/restrict', account.name);
+    alternative.took('external-account/restrict', account.name);
   }
   const awaiting = state.accounts.filter(({ status }) => status === 'needs_confirmation');
   // Whether a restriction reaches accounts that await their verification is not shown.
-  if (awaiting.length > 0 && reading.choose([false, true])) {
+  if (awaiting.length > 0 && alternative.choose([false, true])) {
     for (const account of awaiting) account.status = 'restricted';
   }
   const linked = state.accounts.map(({ id }) => id);
   announce(state, { type: 'external-account.restricted', sent: 'EXTACC-007', linked }, active.length);
 }
 
-export function lift(reading: Reading, state: AccountState): void {
+export function lift(alternative: Alternative, state: AccountState): void {
   if (!state.isRestricted) return;
   state.isRestricted = false;
   const restricted = state.accounts.filter(({ status }) => status === 'restricted');
@@ -150,27 +150,27 @@ export function lift(reading: Reading, state: AccountState): void {
     account.status = 'active';
     account.rests = 'EXTACC-008';
     mayFollow(state, account, ['active']);
-    reading.took('external-account/lift-restriction', account.name);
+    alternative.took('external-account/lift-restriction', account.name);
   }
   if (restricted.length > verified.length) {
-    const status = reading.choose<ExternalAccountStatus>(['needs_confirmation', 'active']);
+    const status = alternative.choose<ExternalAccountStatus>(['needs_confirmation', 'active']);
     for (const account of restricted.filter(({ isVerified }) => !isVerified)) account.status = status;
   }
   announce(state, { type: 'external-account.restriction_lifted', sent: 'EXTACC-009' }, verified.length);
 }
 
-export function remove(state: AccountState, { id }: AccountBelief): void {
+export function remove(state: AccountState, { id }: ExpectedAccount): void {
   state.accounts = state.accounts.filter((account) => account.id !== id);
   state.removed.push(id);
   state.events.expected.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
 }
 
 /** Lets time act: an account may be verified without anybody asking for it, but not while the clock stands. */
-export function elapse(reading: Reading, state: AccountState, clockStands: boolean): void {
+export function elapse(alternative: Alternative, state: AccountState, clockStands: boolean): void {
   for (const account of state.accounts) {
     if (account.status !== 'needs_confirmation') continue;
     if (clockStands && account.since === state.common.now) continue;
-    if (reading.choose([false, true])) verify(reading, state, account);
+    if (alternative.choose([false, true])) verify(alternative, state, account);
   }
 }
 

@@ -1,12 +1,12 @@
 /** Generates the moves of the external account model, and names the ways to each transition. */
 
 import fc from 'fast-check';
+import type { Conclude } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
-import type { Settle } from '../../provider/reading.ts';
+import { together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import {
@@ -19,10 +19,10 @@ import {
 } from '../../provider/tours.ts';
 import { type AccountKind, linkAccount, verificationFor } from './actions.ts';
 import {
-  type AccountBelief,
+  type AccountContext,
   type AccountMove,
   type AccountState,
-  type AccountWorld,
+  type ExpectedAccount,
   lift,
   link,
   remove,
@@ -37,40 +37,40 @@ const linkFurther = (kind: AccountKind): AccountMove => ({
   name: `link(${kind})`,
   possible: ({ accounts }) => accounts.length < mostAccounts,
   describe: () => `link a further account (${kind})`,
-  act: async (scenario, _, world) => {
-    const serial = world.serial;
-    world.serial += 1;
-    const id = await linkAccount(scenario, world.ground.tenant.caller, kind, serial);
-    return (reading, state) => link(reading, state, { name: nameOf(serial), id, kind });
+  act: async (scenario, _, context) => {
+    const serial = context.serial;
+    context.serial += 1;
+    const id = await linkAccount(scenario, context.fixture.tenant.caller, kind, serial);
+    return (alternative, state) => link(alternative, state, { name: nameOf(serial), id, kind });
   },
 });
 
 interface AboutAccount {
   readonly verb: string;
   readonly needs: readonly Need[];
-  readonly among: (account: AccountBelief) => boolean;
+  readonly among: (account: ExpectedAccount) => boolean;
   readonly act: (
     scenario: Scenario,
-    account: AccountBelief,
-    world: AccountWorld,
-  ) => Promise<(...settled: [...Parameters<Settle<AccountState>>, AccountBelief]) => void>;
+    account: ExpectedAccount,
+    context: AccountContext,
+  ) => Promise<(...settled: [...Parameters<Conclude<AccountState>>, ExpectedAccount]) => void>;
 }
 
 /** @param index counts round among the accounts that the move can be made for. */
 function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount): AccountMove {
-  const { about } = pickFrom<AccountWorld, AccountState, AccountBelief>('account', ({ accounts }) =>
+  const { about } = pickFrom<AccountContext, AccountState, ExpectedAccount>('account', ({ accounts }) =>
     accounts.filter(among),
   );
   return about(index, {
     verb,
     needs,
     describe: ({ name }) => `${verb} account ${name}`,
-    act: async (scenario, chosen, _, world) => {
-      const settle = await act(scenario, chosen, world);
-      return (reading, after) => {
+    act: async (scenario, chosen, _, context) => {
+      const conclude = await act(scenario, chosen, context);
+      return (alternative, after) => {
         const account = after.accounts.find(({ id }) => id === chosen.id);
         // Another move, made at the same time, has removed it; what this one was answered with is not shown.
-        if (account !== undefined) settle(reading, after, account);
+        if (account !== undefined) conclude(alternative, after, account);
       };
     },
   });
@@ -82,8 +82,8 @@ const removeAccount = (index: number): AccountMove =>
     verb: 'remove',
     needs: ['remove-external-account'],
     among: () => true,
-    act: async (scenario, { id }, { ground }) => {
-      const answer = await scenario.send('removeExternalAccount', ground.tenant.caller, {
+    act: async (scenario, { id }, { fixture }) => {
+      const answer = await scenario.send('removeExternalAccount', fixture.tenant.caller, {
         path: { externalAccountId: id },
       });
       return (_, state, account) => {
@@ -104,9 +104,9 @@ const restrictDebits: AccountMove = {
     const isDone = await attempt(() =>
       scenario.control('restrictDirectDebits')(scenario.controlSend, businessId),
     );
-    return (reading, state) => {
+    return (alternative, state) => {
       if (!isDone && !state.isRestricted) throw new CaseEnded('The direct debits could not be restricted.');
-      restrict(reading, state);
+      restrict(alternative, state);
     };
   },
 };
@@ -121,9 +121,9 @@ const liftRestriction: AccountMove = {
     const isDone = await attempt(() =>
       scenario.control('liftDirectDebitRestriction')(scenario.controlSend, businessId),
     );
-    return (reading, state) => {
+    return (alternative, state) => {
       if (!isDone && state.isRestricted) throw new CaseEnded('The restriction could not be lifted.');
-      lift(reading, state);
+      lift(alternative, state);
     };
   },
 };
@@ -134,16 +134,16 @@ const verifyAccount = (index: number): AccountMove =>
     verb: 'verify',
     needs: ['verify-external-account'],
     among: ({ status }) => status === 'needs_confirmation',
-    act: async (scenario, { id, kind }, { ground }) => {
-      const answer = await scenario.send('verifyExternalAccount', ground.tenant.caller, {
+    act: async (scenario, { id, kind }, { fixture }) => {
+      const answer = await scenario.send('verifyExternalAccount', fixture.tenant.caller, {
         path: { externalAccountId: id },
         body: verificationFor(kind),
       });
-      return (reading, state, account) => {
+      return (alternative, state, account) => {
         // A second verification at the same time finds nothing to verify.
         if (account.isVerified) return;
         if (!succeeded(answer)) throw new CaseEnded('What verifies an account is not known.');
-        verify(reading, state, account);
+        verify(alternative, state, account);
       };
     },
   });
@@ -156,8 +156,8 @@ const waitForDeposits: AccountMove = {
   needs: ['clock'],
   possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
   describe: () => `advance the clock by ${days} days`,
-  act: async (scenario, _, { ground }) => {
-    const now = await advance(scenario, ground.tenant, days * 86_400);
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, days * 86_400);
     return (__, state) => {
       state.common.now = now;
     };

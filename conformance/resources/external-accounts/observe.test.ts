@@ -3,11 +3,11 @@ import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { ExternalAccountStatus } from './actions.ts';
-import { type AccountState, type AccountWorld, lift, link, restrict } from './model.ts';
+import { type AccountContext, type AccountState, lift, link, restrict } from './model.ts';
 import { judge } from './observe.ts';
 
-const world: Pick<AccountWorld, 'ground' | 'clockStands'> = {
-  ground: {
+const context: Pick<AccountContext, 'fixture' | 'clockStands'> = {
+  fixture: {
     tenant: { caller: { token: 'key' }, tenantKey: 'tk_1' },
     endpoint: undefined,
     conclusive: true,
@@ -44,13 +44,13 @@ function verdict(
     isRestricted: moves.includes('lift'),
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
-    for (const move of reading.choose([moves, moves.toReversed()])) {
-      if (move === 'link') link(reading, after, { name: 'A', id: 'id-A', kind: 'verified' });
-      else if (move === 'restrict') restrict(reading, after);
-      else lift(reading, after);
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
+    for (const move of alternative.choose([moves, moves.toReversed()])) {
+      if (move === 'link') link(alternative, after, { name: 'A', id: 'id-A', kind: 'verified' });
+      else if (move === 'restrict') restrict(alternative, after);
+      else lift(alternative, after);
     }
-    judge(reading, after, world, new Map([['id-A', status]]), events);
+    judge(alternative, after, context, new Map([['id-A', status]]), events);
   });
   return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
 }

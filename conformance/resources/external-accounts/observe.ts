@@ -1,15 +1,15 @@
 /** Looks at the linked accounts of a business and at what is announced of them, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { type Answer, isRecord, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import { matchEvents } from '../../provider/expected-events.ts';
 import type { Part } from '../../provider/part.ts';
-import type { Reading } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
-import { type AccountState, type AccountWorld, added, type ExpectedOfAccounts, elapse } from './model.ts';
+import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
 
 const types = [
   added,
@@ -22,9 +22,9 @@ type Listed = ReadonlyMap<unknown, ExternalAccountStatus | undefined>;
 
 const statusRules: readonly RequirementId[] = ['EXTACC-003', 'EXTACC-005', 'EXTACC-006', 'EXTACC-008'];
 
-async function lookAtList(scenario: Scenario, { ground }: AccountWorld): Promise<Listed | undefined> {
+async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
   if (!scenario.has('list-external-accounts')) return undefined;
-  const accounts = await listAccounts(scenario, ground.tenant.caller);
+  const accounts = await listAccounts(scenario, fixture.tenant.caller);
   if (accounts.some((account: Answer) => statusOf(account) === undefined)) {
     for (const rule of statusRules)
       scenario.skip(rule, 'The list does not show the status in the words of the document.');
@@ -32,16 +32,16 @@ async function lookAtList(scenario: Scenario, { ground }: AccountWorld): Promise
   return new Map(accounts.map((account) => [account.id, statusOf(account)]));
 }
 
-function judgeList(reading: Reading, { accounts, removed }: AccountState, listed: Listed): void {
+function judgeList(alternative: Alternative, { accounts, removed }: AccountState, listed: Listed): void {
   for (const { name, id, status, rests } of accounts) {
-    reading.eventually('EXTACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    alternative.eventually('EXTACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
     const shown = listed.get(id);
     if (shown === undefined) continue;
-    reading.eventually(rests, shown === status, `account ${name} listed as ${status}`, shown);
+    alternative.eventually(rests, shown === status, `account ${name} listed as ${status}`, shown);
   }
   const still = removed.filter((id) => listed.has(id));
   if (removed.length === 0) return;
-  reading.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
+  alternative.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
 }
 
 const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) => {
@@ -66,7 +66,7 @@ function isListOf(list: readonly unknown[], linked: readonly string[], known: Re
 }
 
 function judgeAnnounced(
-  reading: Reading,
+  alternative: Alternative,
   state: AccountState,
   expected: ExpectedOfAccounts,
   data: EventData,
@@ -75,7 +75,7 @@ function judgeAnnounced(
   if (expected.added !== undefined) {
     const { name, statuses, rests, firstAs } = expected.added;
     const isSaid = saysStatus(expected, data);
-    reading.mustHold(
+    alternative.mustHold(
       rests,
       isSaid,
       `${type} of account ${name} with ${statuses.join(' or ')}`,
@@ -84,12 +84,12 @@ function judgeAnnounced(
     const account = state.accounts.find((each) => each.name === name);
     if (sent === undefined) {
       const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
-      reading.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
+      alternative.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
     } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
     const info = data.microdepositInfo;
     if (isRecord(info)) {
       const isWhole = info.type !== undefined && info.arrivalDate !== undefined;
-      reading.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
+      alternative.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
     }
   }
   if (expected.linked !== undefined) {
@@ -97,7 +97,7 @@ function judgeAnnounced(
     const now = state.accounts.map(({ id }) => id);
     const known = new Set([...now, ...expected.linked, ...state.removed]);
     const lists = listsIn(data);
-    reading.require(
+    alternative.require(
       'EXTACC-015',
       [expected.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
       `${type} with a list of the ${expected.linked.length} linked accounts, ${expected.linked.join(', ')}`,
@@ -108,32 +108,32 @@ function judgeAnnounced(
 
 /** Judges the list, where it could be read, and the events that came since the last look. */
 export function judge(
-  reading: Reading,
+  alternative: Alternative,
   state: AccountState,
-  { ground, clockStands }: Pick<AccountWorld, 'ground' | 'clockStands'>,
+  { fixture, clockStands }: Pick<AccountContext, 'fixture' | 'clockStands'>,
   listed: Listed | undefined,
   events: readonly Envelope[],
 ): void {
-  elapse(reading, state, clockStands);
-  if (listed !== undefined) judgeList(reading, state, listed);
+  elapse(alternative, state, clockStands);
+  if (listed !== undefined) judgeList(alternative, state, listed);
   const says = (expected: ExpectedOfAccounts, data: EventData) =>
     saysStatus(expected, data) && saysAnotherId(expected, data);
-  const arrivals = { events, types, conclusive: ground.conclusive };
-  const { came, missing, unexpected } = matchEvents(reading, state.events, arrivals, {
+  const arrivals = { events, types, conclusive: fixture.conclusive };
+  const { came, missing, unexpected } = matchEvents(alternative, state.events, arrivals, {
     isAbout: () => true,
     says,
   });
   const [superfluous] = unexpected;
   for (const { type, sent, added: of } of missing) {
     const seen = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
-    reading.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
+    alternative.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
   }
-  for (const { expected, data } of came) judgeAnnounced(reading, state, expected, data);
+  for (const { expected, data } of came) judgeAnnounced(alternative, state, expected, data);
   if (superfluous === undefined) return;
-  reading.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
+  alternative.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
 }
 
-export const look: Part<AccountWorld, AccountState>['look'] = async (scenario, _, world, { events }) => {
-  const listed = await lookAtList(scenario, world);
-  return (reading, state) => judge(reading, state, world, listed, events);
+export const look: Part<AccountContext, AccountState>['look'] = async (scenario, _, context, { events }) => {
+  const listed = await lookAtList(scenario, context);
+  return (alternative, state) => judge(alternative, state, context, listed, events);
 };

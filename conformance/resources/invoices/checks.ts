@@ -6,7 +6,7 @@ import { readAll } from '../../crosscutting/cursor.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { advance, openTenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
@@ -20,7 +20,7 @@ import {
   contractorSource as source,
   submitInvoice,
 } from './actions.ts';
-import { type InvoiceState, type InvoiceWorld, look, showInvoices } from './model.ts';
+import { type InvoiceContext, type InvoiceState, look, showInvoices } from './model.ts';
 import { invoiceMoves, invoiceTours } from './moves.ts';
 
 const item = fc.record({
@@ -178,12 +178,12 @@ export const invoiceChecks: readonly Check[] = [
   }),
 ];
 
-export const invoicePart: Part<InvoiceWorld, InvoiceState> = {
-  open: async (scenario, { ground, common }) => {
+export const invoicePart: Part<InvoiceContext, InvoiceState> = {
+  open: async (scenario, { fixture, common }) => {
     scenario.setup('create a contractor');
-    const personId = await createPerson(scenario, ground.tenant.caller);
+    const personId = await createPerson(scenario, fixture.tenant.caller);
     return {
-      world: { ground, personId, ids: new Map(), others: new Set() },
+      context: { fixture, personId, ids: new Map(), others: new Set() },
       state: { common, invoices: [], events: { judged: [], expected: [] } },
     };
   },
@@ -193,7 +193,7 @@ export const invoicePart: Part<InvoiceWorld, InvoiceState> = {
   show: showInvoices,
 };
 
-export const invoiceModel: Check = modelOf(invoicePart, {
+export const invoiceModel: Check = modelCheck(invoicePart, {
   id: 'invoice.model',
   title: 'Random sequences of submitting, reviewing and paying invoices follow what is shown of their states',
   covers: [

@@ -1,6 +1,7 @@
 /** What the suite believes of the invoices of one business. Sections "Invoice" and "Other resources". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
 import { past } from '../../provider/calendar.ts';
 import {
@@ -9,13 +10,12 @@ import {
   type ResourceEvents,
   type UnexpectedEvent,
 } from '../../provider/expected-events.ts';
-import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { type Invoice, contractorSource as source } from './actions.ts';
 
-export interface InvoiceBelief {
+export interface ExpectedInvoice {
   readonly name: string;
   readonly dueDate: string;
   /** How its first review ended; a second one is not shown to change it. */
@@ -27,12 +27,12 @@ export interface InvoiceBelief {
 
 export interface InvoiceState {
   readonly common: Common;
-  readonly invoices: InvoiceBelief[];
+  readonly invoices: ExpectedInvoice[];
   readonly events: ResourceEvents;
 }
 
-export interface InvoiceWorld {
-  readonly ground: Ground;
+export interface InvoiceContext {
+  readonly fixture: Fixture;
   readonly personId: string;
   /** By name. */
   readonly ids: Map<string, string>;
@@ -40,19 +40,19 @@ export interface InvoiceWorld {
   readonly others: Set<string>;
 }
 
-export type InvoiceMove = Move<InvoiceWorld, InvoiceState>;
+export type InvoiceMove = Move<InvoiceContext, InvoiceState>;
 
-export const { about: aboutInvoice, sameIn } = pickFrom<InvoiceWorld, InvoiceState, InvoiceBelief>(
+export const { about: aboutInvoice, sameIn } = pickFrom<InvoiceContext, InvoiceState, ExpectedInvoice>(
   'invoice',
   ({ invoices }) => invoices,
 );
 
 /** What a step has to do is only shown for an invoice that is not overdue. */
-export const isCurrent = ({ dueDate }: InvoiceBelief, { common }: Readonly<InvoiceState>) =>
+export const isCurrent = ({ dueDate }: ExpectedInvoice, { common }: Readonly<InvoiceState>) =>
   past(dueDate, common.now) === 'no';
 
 /** How events and findings name an invoice. */
-export const titleOf = ({ name }: Pick<InvoiceBelief, 'name'>) => `invoice ${name}`;
+export const titleOf = ({ name }: Pick<ExpectedInvoice, 'name'>) => `invoice ${name}`;
 
 export const showInvoices = ({ invoices }: Readonly<InvoiceState>) =>
   invoices
@@ -72,32 +72,36 @@ const requirements: Readonly<Record<string, RequirementId>> = {
 const types = Object.keys(requirements);
 const otherInvoice = 'an invoice that no contractor has submitted';
 
-interface Sight {
+interface Observation {
   readonly status: number;
   readonly invoice: Partial<Invoice>;
 }
 
-async function read(scenario: Scenario, { ground }: InvoiceWorld, invoiceId: string): Promise<Sight> {
-  const { status, json } = await scenario.send('readInvoice', ground.tenant.caller, { path: { invoiceId } });
+async function read(
+  scenario: Scenario,
+  { fixture }: InvoiceContext,
+  invoiceId: string,
+): Promise<Observation> {
+  const { status, json } = await scenario.send('readInvoice', fixture.tenant.caller, { path: { invoiceId } });
   return { status, invoice: typeof json === 'object' && json !== null ? (json as Partial<Invoice>) : {} };
 }
 
 function judgeInvoice(
-  reading: Reading,
-  invoice: InvoiceBelief,
+  alternative: Alternative,
+  invoice: ExpectedInvoice,
   id: string,
-  { status, invoice: seen }: Sight,
+  { status, invoice: seen }: Observation,
 ) {
   const title = titleOf(invoice);
   const isRead = status < 300 && seen.id === id;
-  reading.mustHold('INVOICE-014', isRead, `${title} under its id`, `${status} with ${show(seen)}`);
-  reading.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
+  alternative.mustHold('INVOICE-014', isRead, `${title} under its id`, `${status} with ${show(seen)}`);
+  alternative.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
   if (invoice.isUnclear) return;
   const is = `${title} with the status ${show(seen.status)}`;
-  if (invoice.isPaid) reading.atOnce('INVOICE-013', seen.status === 'paid', `${title} paid`, is);
+  if (invoice.isPaid) alternative.atOnce('INVOICE-013', seen.status === 'paid', `${title} paid`, is);
   // What is approved may be paid by somebody else.
   else if (invoice.review !== 'approved')
-    reading.require(
+    alternative.require(
       'INVOICE-013',
       seen.status !== 'paid',
       `${title} not paid, which nobody has recorded`,
@@ -116,13 +120,13 @@ function isRepeated({ type, about }: UnexpectedEvent, { invoices }: InvoiceState
 }
 
 function judgeEvents(
-  reading: Reading,
+  alternative: Alternative,
   state: InvoiceState,
-  { ground, ids, others }: InvoiceWorld,
-  sights: ReadonlyMap<string, Sight>,
+  { fixture, ids, others }: InvoiceContext,
+  observations: ReadonlyMap<string, Observation>,
   surroundings: Surroundings,
 ): void {
-  const listener = listenerOf(ground, surroundings, {
+  const listener = listenerOf(fixture, surroundings, {
     types,
     nameOf: (id) => {
       const name = nameIn(ids, id);
@@ -132,45 +136,50 @@ function judgeEvents(
     isRepeated: (event) => event.about !== otherInvoice && isRepeated(event, state),
   });
   const paid = state.invoices.filter(
-    ({ name, isPaid }) => !isPaid && sights.get(name)?.invoice.status === 'paid',
+    ({ name, isPaid }) => !isPaid && observations.get(name)?.invoice.status === 'paid',
   );
   const may = paid.map((invoice) => ({ type: 'invoice.contractor.paid', about: titleOf(invoice) }));
-  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, may);
-  for (const { about } of came) reading.require('INVOICE-023', true, source, about);
+  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, may);
+  for (const { about } of came) alternative.require('INVOICE-023', true, source, about);
   for (const { type, about } of unexpected) {
     const isOther = about === otherInvoice || state.invoices.length === 0;
     const broken = isOther ? 'INVOICE-023' : (requirements[type] ?? 'INVOICE-023');
     const which = isOther ? otherInvoice : (about ?? 'any invoice, of which it could tell');
-    reading.require(broken, false, `no ${type} of ${which}`, type);
+    alternative.require(broken, false, `no ${type} of ${which}`, type);
   }
 }
 
 /** Invoices that events are about and that the moves have not made. */
-async function findOthers(scenario: Scenario, world: InvoiceWorld, { events }: Surroundings): Promise<void> {
+async function findOthers(
+  scenario: Scenario,
+  context: InvoiceContext,
+  { events }: Surroundings,
+): Promise<void> {
   for (const { eventType, data } of events) {
     const id = data?.id;
     if (!types.includes(String(eventType)) || typeof id !== 'string') continue;
-    if (nameIn(world.ids, id) !== undefined || world.others.has(id)) continue;
+    if (nameIn(context.ids, id) !== undefined || context.others.has(id)) continue;
     // The payload is not shown: what it calls id need not be that of an invoice.
-    const { status, invoice } = await read(scenario, world, id);
-    if (status < 300 && invoice.id === id && invoice.source !== source) world.others.add(id);
+    const { status, invoice } = await read(scenario, context, id);
+    if (status < 300 && invoice.id === id && invoice.source !== source) context.others.add(id);
   }
 }
 
 export async function look(
   scenario: Scenario,
   _: Readonly<InvoiceState>,
-  world: InvoiceWorld,
+  context: InvoiceContext,
   surroundings: Surroundings,
-): Promise<Settle<InvoiceState>> {
-  const sights = new Map<string, Sight>();
-  for (const [name, id] of world.ids) sights.set(name, await read(scenario, world, id));
-  await findOthers(scenario, world, surroundings);
-  return (reading, state) => {
+): Promise<Conclude<InvoiceState>> {
+  const observations = new Map<string, Observation>();
+  for (const [name, id] of context.ids) observations.set(name, await read(scenario, context, id));
+  await findOthers(scenario, context, surroundings);
+  return (alternative, state) => {
     for (const invoice of state.invoices) {
-      const sight = sights.get(invoice.name);
-      if (sight !== undefined) judgeInvoice(reading, invoice, idIn(world.ids, invoice), sight);
+      const observation = observations.get(invoice.name);
+      if (observation !== undefined)
+        judgeInvoice(alternative, invoice, idIn(context.ids, invoice), observation);
     }
-    judgeEvents(reading, state, world, sights, surroundings);
+    judgeEvents(alternative, state, context, observations, surroundings);
   };
 }

@@ -6,7 +6,7 @@ import { succeeded } from '../../provider/answers.ts';
 import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
 import type { ExpectedOfResource } from '../../provider/expected-events.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import {
@@ -26,9 +26,9 @@ const pay = (index: number): InvoiceMove =>
     verb: 'pay',
     needs: ['record-invoice-payment'],
     describe: (invoice) => `record the payment of ${titleOf(invoice)}`,
-    act: async (scenario, paid, { common }, { ground, ids }) => {
-      const response = await recordPayment(scenario, ground.tenant.caller, idIn(ids, paid), common.now);
-      return (reading, state) => {
+    act: async (scenario, paid, { common }, { fixture, ids }) => {
+      const response = await recordPayment(scenario, fixture.tenant.caller, idIn(ids, paid), common.now);
+      return (alternative, state) => {
         if (!succeeded(response)) return;
         const invoice = sameIn(state, paid);
         state.events.expected.push({
@@ -36,7 +36,7 @@ const pay = (index: number): InvoiceMove =>
           about: titleOf(invoice),
           ...(!invoice.isPaid && { sent: 'INVOICE-022' }),
         });
-        if (!invoice.isPaid) reading.took('invoice/pay', invoice.name);
+        if (!invoice.isPaid) alternative.took('invoice/pay', invoice.name);
         invoice.isPaid = true;
       };
     },
@@ -65,19 +65,19 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
     verb: action,
     needs: ['review-invoice'],
     describe: (invoice) => `${action} ${titleOf(invoice)}${because}`,
-    act: async (scenario, reviewed, _, { ground, ids }) => {
-      const response = await reviewInvoice(scenario, ground.tenant.caller, idIn(ids, reviewed), body);
+    act: async (scenario, reviewed, _, { fixture, ids }) => {
+      const response = await reviewInvoice(scenario, fixture.tenant.caller, idIn(ids, reviewed), body);
       const { status } = response;
       const answer = describe(response);
-      return (reading, state) => {
+      return (alternative, state) => {
         const invoice = sameIn(state, reviewed);
         const isFirst = invoice.review === 'none';
         const about = titleOf(invoice);
         if (!isFirst) {
           const isRefused = status >= 400 && status < 500;
-          reading.require('INVOICE-017', isRefused, `a refusal, because ${about} was reviewed`, answer);
+          alternative.require('INVOICE-017', isRefused, `a refusal, because ${about} was reviewed`, answer);
         } else if (!invoice.isPaid && isCurrent(invoice, state)) {
-          reading.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
+          alternative.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
         }
         if (!succeeded(response)) return;
         const expected: ExpectedOfResource = {
@@ -90,7 +90,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
         if (!isFirst || invoice.isPaid) invoice.isUnclear = true;
         if (!isFirst) return;
         invoice.review = words;
-        reading.took(`invoice/${action}`, invoice.name);
+        alternative.took(`invoice/${action}`, invoice.name);
       };
     },
   });
@@ -109,11 +109,11 @@ const submit: InvoiceMove = {
   name: 'submit',
   possible: ({ invoices }) => invoices.length < mostInvoices,
   describe: ({ invoices }) => `submit ${titleOf({ name: nameOf(invoices.length) })}`,
-  act: async (scenario, { common }, { ground, personId, ids }) => {
+  act: async (scenario, { common }, { fixture, personId, ids }) => {
     const name = nameOf(ids.size);
     const dueDate = dateAfter(common.now, daysToPay);
     const number = `INV-2026-${String(ids.size + 1).padStart(4, '0')}`;
-    const { caller } = ground.tenant;
+    const { caller } = fixture.tenant;
     ids.set(name, await submitInvoice(scenario, caller, personId, { invoiceNumber: number, dueDate }));
     return (_, state) => {
       state.invoices.push({ name, dueDate, review: 'none', isPaid: false, isUnclear: false });
@@ -135,8 +135,8 @@ const waitPast = (index: number): InvoiceMove =>
     needs: ['clock'],
     possible: ({ dueDate }, { common }) => past(dueDate, common.now) !== 'yes',
     describe: (invoice) => `advance the clock past the due date of ${titleOf(invoice)}, ${invoice.dueDate}`,
-    act: async (scenario, { dueDate }, { common }, { ground }) => {
-      const now = await advance(scenario, ground.tenant, latestStart(dueDate) + day - common.now);
+    act: async (scenario, { dueDate }, { common }, { fixture }) => {
+      const now = await advance(scenario, fixture.tenant, latestStart(dueDate) + day - common.now);
       return (_, state) => {
         state.common.now = now;
       };

@@ -2,13 +2,13 @@
 
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { textIn } from '../users/actions.ts';
 import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
-import { type KybState, type KybWorld, look, showKyb } from './model.ts';
+import { type KybContext, type KybState, look, showKyb } from './model.ts';
 import { kybMoves, kybTours } from './moves.ts';
 
 /** Submits a business that must be taken in for the case to go on; the operation is assumed. */
@@ -88,9 +88,9 @@ export const kybChecks: readonly Check[] = [
   }),
 ];
 
-export const kybPart: Part<KybWorld, KybState> = {
-  open: async (_, { ground, common }) => ({
-    world: { ground },
+export const kybPart: Part<KybContext, KybState> = {
+  open: async (_, { fixture, common }) => ({
+    context: { fixture },
     state: { common, phase: 'none', isCompleted: false, events: { judged: [], expected: [] } },
   }),
   moves: kybMoves,
@@ -99,7 +99,7 @@ export const kybPart: Part<KybWorld, KybState> = {
   show: showKyb,
 };
 
-export const kybModel: Check = modelOf(kybPart, {
+export const kybModel: Check = modelCheck(kybPart, {
   id: 'kyb.model',
   title: 'Random sequences of submitting and reviewing a business follow the states of its verification',
   covers: [...requirementsOf('kyb'), 'KYB-006', 'HOOK-013'],

@@ -1,14 +1,14 @@
 /** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
 
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import {
   type ExpectedOfResource,
   judgeResourceEvents,
   listenerOf,
   type ResourceEvents,
 } from '../../provider/expected-events.ts';
-import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { textIn } from '../users/actions.ts';
 import { readKyb } from './actions.ts';
@@ -33,11 +33,11 @@ export interface KybState {
   readonly events: ResourceEvents;
 }
 
-export interface KybWorld {
-  readonly ground: Ground;
+export interface KybContext {
+  readonly fixture: Fixture;
 }
 
-export type KybMove = Move<KybWorld, KybState>;
+export type KybMove = Move<KybContext, KybState>;
 
 /** How counterexamples name the one business. */
 export const theBusiness = 'the business';
@@ -64,41 +64,46 @@ const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => 
   return phase === 'approved' || phase === 'information-needed';
 };
 
-function judgeEvents(reading: Reading, state: KybState, surroundings: Surroundings, ground: Ground): void {
-  const listener = listenerOf(ground, surroundings, {
+function judgeEvents(
+  alternative: Alternative,
+  state: KybState,
+  surroundings: Surroundings,
+  fixture: Fixture,
+): void {
+  const listener = listenerOf(fixture, surroundings, {
     types,
     nameOf: () => undefined,
     isRepeated: ({ type }) => isRepeated(type, state),
   });
-  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, mayCome(state));
+  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
   if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
   for (const { type } of unexpected) {
     // A review that nobody here has ended may have been ended by the target's own reviewer.
     if (type === 'business.kyb.reviewed') continue;
     const broken = type === 'business.kyb.rejected' ? 'KYB-004' : 'KYB-006';
-    reading.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);
+    alternative.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);
   }
 }
 
 export async function look(
   scenario: Scenario,
   _: Readonly<KybState>,
-  { ground }: KybWorld,
+  { fixture }: KybContext,
   surroundings: Surroundings,
-): Promise<Settle<KybState>> {
-  const read = scenario.has('read-kyb') ? await readKyb(scenario, ground.tenant) : undefined;
+): Promise<Conclude<KybState>> {
+  const read = scenario.has('read-kyb') ? await readKyb(scenario, fixture.tenant) : undefined;
   const status = read && textIn(read, 'status');
-  return (reading, state) => {
+  return (alternative, state) => {
     if (read !== undefined && state.phase !== 'none') {
       const answer = describe(read);
       const isShown = read.status < 300 && status !== undefined;
-      reading.require('KYB-001', isShown, 'a verification with a status', answer);
+      alternative.require('KYB-001', isShown, 'a verification with a status', answer);
     }
     if (state.phase === 'rejected' && status !== undefined) {
       state.rejectedAs ??= status;
       const final = `the verification still ${state.rejectedAs}`;
-      reading.mustHold('KYB-005', status === state.rejectedAs, final, status);
+      alternative.mustHold('KYB-005', status === state.rejectedAs, final, status);
     }
-    judgeEvents(reading, state, surroundings, ground);
+    judgeEvents(alternative, state, surroundings, fixture);
   };
 }

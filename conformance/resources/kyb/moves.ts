@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { describe } from '../../provider/scenario.ts';
 import { type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
@@ -48,14 +48,14 @@ function review(decision: Decision): KybMove {
     needs: ['review-kyb'],
     possible: (state) => state.phase === 'submitted',
     describe: () => `let the review ${words} the business`,
-    act: async (scenario, _, { ground }) => {
-      const isDone = await attempt(() => reviewKyb(scenario, ground.tenant, outcome));
-      return (reading, state) => {
+    act: async (scenario, _, { fixture }) => {
+      const isDone = await attempt(() => reviewKyb(scenario, fixture.tenant, outcome));
+      return (alternative, state) => {
         if (state.phase === 'submitted') {
           if (!isDone) throw new CaseEnded(`The review could not ${words} a business that was submitted.`);
           for (const each of ['approve', 'ask', 'reject'] as const) {
-            if (each === decision) reading.took(`kyb/${each}`, 'business');
-            else reading.heldBack(`kyb/${each}`);
+            if (each === decision) alternative.took(`kyb/${each}`, 'business');
+            else alternative.heldBack(`kyb/${each}`);
           }
           state.phase = phase;
           expect(state, type, sent);
@@ -64,7 +64,7 @@ function review(decision: Decision): KybMove {
         // What another decision does to one that has been taken is not shown; a rejection is final.
         if (!isDone || state.phase === 'rejected') return;
         expect(state, type);
-        state.phase = reading.choose([state.phase, phase]);
+        state.phase = alternative.choose([state.phase, phase]);
       };
     },
   };
@@ -76,9 +76,9 @@ const complete: KybMove = {
   needs: ['review-kyb'],
   possible: ({ phase }) => phase === 'approved',
   describe: () => 'complete the verification',
-  act: async (scenario, _, { ground }) => {
-    const isDone = await attempt(() => reviewKyb(scenario, ground.tenant, 'completed'));
-    return (_reading, state) => {
+  act: async (scenario, _, { fixture }) => {
+    const isDone = await attempt(() => reviewKyb(scenario, fixture.tenant, 'completed'));
+    return (_alternative, state) => {
       if (!isDone) return;
       state.phase = 'completed';
       if (!state.isCompleted) expect(state, 'business.kyb.completed', 'KYB-006');
@@ -93,19 +93,19 @@ const submit: KybMove = {
   possible: ({ phase }) =>
     phase === 'none' || phase === 'submitted' || phase === 'information-needed' || phase === 'rejected',
   describe: ({ phase }) => `submit the business${phase === 'none' ? '' : ', again'}`,
-  act: async (scenario, _, { ground }) => {
-    const response = await submitKyb(scenario, ground.tenant);
+  act: async (scenario, _, { fixture }) => {
+    const response = await submitKyb(scenario, fixture.tenant);
     const { status } = response;
     const answer = describe(response);
-    return (reading, state) => {
+    return (alternative, state) => {
       switch (state.phase) {
         case 'none':
-          reading.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
-          reading.took('kyb/submit', 'business');
+          alternative.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
+          alternative.took('kyb/submit', 'business');
           state.phase = 'submitted';
           return;
         case 'rejected':
-          reading.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
+          alternative.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
           return;
         case 'information-needed':
           if (!succeeded(response)) throw new CaseEnded(`Another submission was answered with ${status}.`);
@@ -117,7 +117,7 @@ const submit: KybMove = {
         case 'auto-approved':
         case 'completed':
           // It may begin anew, or what was decided stays.
-          if (succeeded(response)) state.phase = reading.choose([state.phase, 'submitted']);
+          if (succeeded(response)) state.phase = alternative.choose([state.phase, 'submitted']);
           return;
       }
     };
@@ -130,11 +130,11 @@ const submitSentinel: KybMove = {
   needs: ['sandbox'],
   possible: ({ phase }) => phase === 'none',
   describe: () => `submit the business with the tax identification number ${autoApprove}`,
-  act: async (scenario, _, { ground }) => {
-    const response = await submitKyb(scenario, ground.tenant, autoApprove);
-    return (reading, state) => {
+  act: async (scenario, _, { fixture }) => {
+    const response = await submitKyb(scenario, fixture.tenant, autoApprove);
+    return (alternative, state) => {
       if (!succeeded(response)) throw new CaseEnded(`The submission was answered with ${response.status}.`);
-      reading.took('kyb/submit', 'business');
+      alternative.took('kyb/submit', 'business');
       state.phase = 'auto-approved';
     };
   },

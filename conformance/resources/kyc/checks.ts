@@ -6,7 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
@@ -25,7 +25,7 @@ import {
   submission,
   uploadKycFiles,
 } from './actions.ts';
-import { freshUser, type KycState, type KycWorld, showUsers } from './model.ts';
+import { freshUser, type KycContext, type KycState, showUsers } from './model.ts';
 import { look } from './observe.ts';
 import { kycMoves, kycTours } from './tours.ts';
 
@@ -141,13 +141,13 @@ export const kycChecks: readonly Check[] = [
       const path = { userId };
       const files = await uploadKycFiles(scenario, caller);
       for (const [what, body] of withUnknownFiles(files)) {
-        scenario.probe(`submit with an unknown id of ${what}`);
+        scenario.independentStep(`submit with an unknown id of ${what}`);
         requireNotFound(scenario, 'KYC-031', await scenario.send('submitKyc', caller, { path, body }));
       }
       scenario.setup('reject the identity');
       await rejectIdentity(scenario, caller, userId);
       for (const [what, body] of withUnknownFiles(files)) {
-        scenario.probe(`resubmit with an unknown id of ${what}`);
+        scenario.independentStep(`resubmit with an unknown id of ${what}`);
         requireNotFound(scenario, 'KYC-032', await scenario.send('resubmitKyc', caller, { path, body }));
       }
     },
@@ -171,7 +171,7 @@ export const kycChecks: readonly Check[] = [
         { action: 'reject', type: '' },
         { action: 'approve', type: ['identity', 'address'] },
       ]) {
-        scenario.probe(`review with ${show(body)}`);
+        scenario.independentStep(`review with ${show(body)}`);
         const { status, json, text } = await scenario.send('reviewKyc', caller, { path, body });
         const code = (json as { code?: unknown } | undefined)?.code;
         scenario.require(
@@ -187,30 +187,30 @@ export const kycChecks: readonly Check[] = [
 
 async function onArrival(
   scenario: Scenario,
-  { ground, ids, whenExpired }: KycWorld,
+  { fixture, ids, whenExpired }: KycContext,
   delivery: Attempt,
 ): Promise<void> {
   const { eventType, data } = envelopeOf(delivery);
   const id = ids.find((each) => each === data?.userId);
   if (eventType !== 'user.kyc.expiry' || data?.stage !== 'expired' || id === undefined) return;
   try {
-    const { statuses } = await readVerification(scenario, ground.tenant.caller, id);
+    const { statuses } = await readVerification(scenario, fixture.tenant.caller, id);
     if (statuses.identity !== undefined && !whenExpired.has(id)) whenExpired.set(id, statuses.identity);
   } catch {
     // What is wrong with the answer is for the next look to say, which reads the same.
   }
 }
 
-export const kycPart: Part<KycWorld, KycState> = {
-  open: async (scenario, { ground, common }) => {
-    const id = await openUser(scenario, ground.tenant);
-    const files = await uploadKycFiles(scenario, ground.tenant.caller);
-    const world: KycWorld = { ground, files, ids: [id], dates: new Map(), whenExpired: new Map() };
-    const { endpoint } = ground;
+export const kycPart: Part<KycContext, KycState> = {
+  open: async (scenario, { fixture, common }) => {
+    const id = await openUser(scenario, fixture.tenant);
+    const files = await uploadKycFiles(scenario, fixture.tenant.caller);
+    const context: KycContext = { fixture, files, ids: [id], dates: new Map(), whenExpired: new Map() };
+    const { endpoint } = fixture;
     if (endpoint !== undefined)
-      endpoint.channel.meanwhile = (delivery) => onArrival(scenario, world, delivery);
+      endpoint.channel.meanwhile = (delivery) => onArrival(scenario, context, delivery);
     return {
-      world,
+      context,
       state: { common, users: [freshUser(nameOf(0))], cause: 'other', lookedAt: common.now },
     };
   },
@@ -220,7 +220,7 @@ export const kycPart: Part<KycWorld, KycState> = {
   show: showUsers,
 };
 
-export const kycModel: Check = modelOf(kycPart, {
+export const kycModel: Check = modelCheck(kycPart, {
   id: 'kyc.model',
   title: 'Random sequences of submitting, reviewing, renewing and waiting follow the states of verification',
   covers: [

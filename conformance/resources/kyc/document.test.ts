@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type DocumentBelief,
+  type ExpectedDocument,
   type Expiry,
   expiryDate,
   possibleFrom,
@@ -26,13 +26,13 @@ test.each<[Stage, expiry: string, possible: string, surely: string]>([
   },
 );
 
-const approved = (time: string): DocumentBelief => ({
+const approved = (time: string): ExpectedDocument => ({
   expiry: '2027-06-30',
   inForceSince: at(time),
   entered: [],
 });
 
-test.each<[what: string, DocumentBelief, time: string, want: Stage | undefined]>([
+test.each<[what: string, ExpectedDocument, time: string, want: Stage | undefined]>([
   ['none yet', approved('2027-01-01T00:00:00Z'), '2027-05-30T09:59:59Z', undefined],
   ['none that is beyond doubt', approved('2027-01-01T00:00:00Z'), '2027-05-31T12:00:00Z', undefined],
   ['the first one', approved('2027-01-01T00:00:00Z'), '2027-06-01T12:00:00Z', 'about-to-expire'],

@@ -5,7 +5,7 @@ import { dateAfter, earliestStart, latestStart, midnight } from '../../provider/
 export const stages = ['about-to-expire', 'in-grace-period', 'expired'] as const;
 export type Stage = (typeof stages)[number];
 
-export interface DocumentBelief {
+export interface ExpectedDocument {
   readonly expiry: string;
   /** Since when an approved identity rests on it; absent while none does. */
   inForceSince?: number;
@@ -49,7 +49,7 @@ function mayBeFurther(stage: Stage, expiry: string, now: number): boolean {
  * the first time when it was about to expire enters that stage then.
  */
 export function stageEntered(
-  { expiry, inForceSince, lapsed }: DocumentBelief,
+  { expiry, inForceSince, lapsed }: ExpectedDocument,
   now: number,
 ): Stage | undefined {
   const stage = stageAt(expiry, now);

@@ -1,11 +1,11 @@
 /** What the suite believes of the verification of the users of one business, as plain data. Section "KYC". */
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
-import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Alternative } from '../../engine/alternative.ts';
+import type { Common, Fixture } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import type { ComponentName, KycFiles } from './actions.ts';
 import {
-  type DocumentBelief,
+  type ExpectedDocument,
   possibleFrom,
   type Stage,
   stageEntered,
@@ -29,7 +29,7 @@ interface Announced {
   rule: RequirementId;
 }
 
-export interface ComponentBelief {
+export interface ExpectedComponent {
   status: 'none' | 'pending' | Word;
   /** The rules that its status rests on, when the last step has changed it. */
   owedTo?: readonly RequirementId[];
@@ -40,11 +40,11 @@ export interface ComponentBelief {
   readonly announced: Record<Word, Announced>;
 }
 
-export interface UserBelief extends Record<ComponentName, ComponentBelief> {
+export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
   /** How counterexamples name it: user A, user B. */
   readonly name: string;
   /** What was handed in, the latest last. */
-  readonly documents: DocumentBelief[];
+  readonly documents: ExpectedDocument[];
   /** The latest is a replacement that nobody has decided about. */
   renewing?: true;
   /** The identity is rejected because its document expired. */
@@ -53,15 +53,15 @@ export interface UserBelief extends Record<ComponentName, ComponentBelief> {
 
 export interface KycState {
   readonly common: Common;
-  readonly users: UserBelief[];
+  readonly users: ExpectedUser[];
   /** What the last step was, which says why a component should be what it was. */
   cause: 'review' | 'refusal' | 'other';
   /** Time of the last look. */
   lookedAt: number;
 }
 
-export interface KycWorld {
-  readonly ground: Ground;
+export interface KycContext {
+  readonly fixture: Fixture;
   readonly files: KycFiles | undefined;
   /** Ids of the users, in the order of their names. */
   readonly ids: string[];
@@ -71,7 +71,7 @@ export interface KycWorld {
   readonly whenExpired: Map<string, string>;
 }
 
-export type KycMove = Move<KycWorld, KycState>;
+export type KycMove = Move<KycContext, KycState>;
 
 const unannounced = (): Record<Word, Announced> => ({
   processing: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
@@ -79,7 +79,7 @@ const unannounced = (): Record<Word, Announced> => ({
   rejected: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
 });
 
-export const freshUser = (name: string): UserBelief => ({
+export const freshUser = (name: string): ExpectedUser => ({
   name,
   identity: { status: 'none', announced: unannounced() },
   address: { status: 'none', announced: unannounced() },
@@ -87,10 +87,11 @@ export const freshUser = (name: string): UserBelief => ({
 });
 
 export const isUndecided = (status: string | undefined) => status === 'processing' || status === 'pending';
-export const inWords = (status: ComponentBelief['status']) => (status === 'none' ? 'not submitted' : status);
-export const isFresh = ({ identity, address }: UserBelief) =>
+export const inWords = (status: ExpectedComponent['status']) =>
+  status === 'none' ? 'not submitted' : status;
+export const isFresh = ({ identity, address }: ExpectedUser) =>
   identity.status === 'none' && address.status === 'none';
-export const latestDocument = ({ documents }: Readonly<UserBelief>) => documents.at(-1);
+export const latestDocument = ({ documents }: Readonly<ExpectedUser>) => documents.at(-1);
 
 /** What makes a component what it is now. */
 interface Change {
@@ -105,7 +106,7 @@ interface Change {
 /** Gives a component a status, which is announced when it is another than before. */
 export function become(
   { common }: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   name: ComponentName,
   status: Word,
   { owedTo, rule, always = false }: Change,
@@ -128,17 +129,17 @@ export function become(
 }
 
 /** A component that a step leaves as it is may be announced again: only what was not so may not be said. */
-export function mayRepeat({ status, announced }: ComponentBelief): void {
+export function mayRepeat({ status, announced }: ExpectedComponent): void {
   if (status !== 'none' && status !== 'pending') announced[status].most += 1;
 }
 
-function comeIntoForce(user: UserBelief, now: number): void {
+function comeIntoForce(user: ExpectedUser, now: number): void {
   const document = latestDocument(user);
   if (document === undefined || document.disputed) return;
   document.inForceSince ??= now;
 }
 
-export function lapse({ documents }: UserBelief): void {
+export function lapse({ documents }: ExpectedUser): void {
   for (const document of documents) {
     if (document.inForceSince === undefined) continue;
     delete document.inForceSince;
@@ -153,42 +154,42 @@ const enters: Record<Stage, TransitionId> = {
 };
 
 /** Lets time act on the documents. */
-export function elapse(reading: Reading, state: KycState, conclusive: boolean): void {
+export function elapse(alternative: Alternative, state: KycState, conclusive: boolean): void {
   const { now } = state.common;
   const timePassed = now !== state.lookedAt;
   state.lookedAt = now;
   for (const user of state.users) {
     const { identity, address, documents } = user;
     if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
-      reading.heldBack('kyc/stay-undecided');
+      alternative.heldBack('kyc/stay-undecided');
     if (identity.status !== 'approved') continue;
     const document = latestDocument(user);
     const stage = document && stageEntered(document, now);
-    if (timePassed && document?.inForceSince !== undefined) holdBack(reading, document, now);
+    if (timePassed && document?.inForceSince !== undefined) holdBack(alternative, document, now);
     if (document !== undefined && stage !== undefined && !document.entered.includes(stage)) {
       document.entered.push(stage);
-      reading.took(enters[stage], `document of ${user.name}`);
+      alternative.took(enters[stage], `document of ${user.name}`);
       if (stage === 'expired') {
-        if (address.status === 'approved') reading.heldBack('kyc/expire');
+        if (address.status === 'approved') alternative.heldBack('kyc/expire');
         // Without its event nobody can tell that the target has got there.
-        if (conclusive || reading.choose([true, false])) expire(reading, state, user);
+        if (conclusive || alternative.choose([true, false])) expire(alternative, state, user);
         continue;
       }
     }
-    if (mayHaveExpired(user, documents, now, timePassed) && reading.choose([false, true]))
-      expire(reading, state, user);
+    if (mayHaveExpired(user, documents, now, timePassed) && alternative.choose([false, true]))
+      expire(alternative, state, user);
   }
 }
 
-function holdBack(reading: Reading, { expiry }: DocumentBelief, now: number): void {
+function holdBack(alternative: Alternative, { expiry }: ExpectedDocument, now: number): void {
   const next = stages.find((stage) => now < surelyFrom(stage, expiry));
-  if (next !== undefined && now < possibleFrom(next, expiry)) reading.heldBack(enters[next]);
+  if (next !== undefined && now < possibleFrom(next, expiry)) alternative.heldBack(enters[next]);
 }
 
 /** Whether the document leaves it open that an approved identity has been rejected because of its document. */
 function mayHaveExpired(
-  user: UserBelief,
-  documents: readonly DocumentBelief[],
+  user: ExpectedUser,
+  documents: readonly ExpectedDocument[],
   now: number,
   timePassed: boolean,
 ): boolean {
@@ -200,15 +201,15 @@ function mayHaveExpired(
   );
 }
 
-function expire(reading: Reading, state: KycState, user: UserBelief): void {
+function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
   become(state, user, 'identity', 'rejected', { owedTo: ['EXPIRY-004'], rule: 'EVENT-019' });
   user.expired = true;
   const document = latestDocument(user);
   if (document !== undefined) document.spent = true;
   // The document speaks of the status of the user: the address may be rejected with the identity.
-  if (user.address.status === 'approved' && reading.choose([false, true]))
+  if (user.address.status === 'approved' && alternative.choose([false, true]))
     become(state, user, 'address', 'rejected', { owedTo: [], rule: 'EVENT-019' });
-  reading.took('kyc/expire', `identity of ${user.name}`);
+  alternative.took('kyc/expire', `identity of ${user.name}`);
 }
 
 /** Such as `user A: identity approved, address pending, document until 2031-05-03`. */

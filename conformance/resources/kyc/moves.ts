@@ -1,9 +1,9 @@
 /** A move about one user: which one it is, and what the moves have in common that hand something in. */
 
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import type { Conclude } from '../../engine/alternative.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import type { Settle } from '../../provider/reading.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import type { Need } from '../../provider/tours.ts';
@@ -20,20 +20,20 @@ import {
 } from './document.ts';
 import {
   become,
+  type ExpectedUser,
   freshUser,
   inWords,
+  type KycContext,
   type KycMove,
   type KycState,
-  type KycWorld,
   lapse,
   latestDocument,
   mayRepeat,
-  type UserBelief,
 } from './model.ts';
 
 /** A user with its id. */
 export interface Known {
-  readonly user: UserBelief;
+  readonly user: ExpectedUser;
   readonly id: string;
 }
 
@@ -41,17 +41,17 @@ interface AboutUser {
   /** What is done, with what it is done with; the index of the user is added. */
   readonly verb: string;
   readonly needs?: readonly Need[];
-  readonly possible: (user: UserBelief, state: Readonly<KycState>, world: KycWorld) => boolean;
-  readonly describe: (user: UserBelief, state: Readonly<KycState>) => string;
+  readonly possible: (user: ExpectedUser, state: Readonly<KycState>, context: KycContext) => boolean;
+  readonly describe: (user: ExpectedUser, state: Readonly<KycState>) => string;
   readonly act: (
     scenario: Scenario,
     known: Known,
     state: Readonly<KycState>,
-    world: KycWorld,
-  ) => Promise<Settle<KycState>>;
+    context: KycContext,
+  ) => Promise<Conclude<KycState>>;
 }
 
-const { about, sameIn } = pickFrom<KycWorld, KycState, UserBelief>('user', ({ users }) => users);
+const { about, sameIn } = pickFrom<KycContext, KycState, ExpectedUser>('user', ({ users }) => users);
 
 export { sameIn };
 
@@ -65,14 +65,14 @@ export const aboutUser = (
     needs,
     possible,
     describe,
-    act: (scenario, user, state, world) =>
-      act(scenario, { user, id: world.ids[state.users.indexOf(user)] ?? '' }, state, world),
+    act: (scenario, user, state, context) =>
+      act(scenario, { user, id: context.ids[state.users.indexOf(user)] ?? '' }, state, context),
   }),
   name: `${verb} (${nameOf(index)})`,
 });
 
 /** The date of a document that is handed in for a user; no two of a user have the same. */
-export function takeDate({ dates }: KycWorld, { name }: UserBelief, expiry: Expiry, now: number): string {
+export function takeDate({ dates }: KycContext, { name }: ExpectedUser, expiry: Expiry, now: number): string {
   const taken = dates.get(name) ?? new Set();
   const date = expiryDate(expiry, now, taken);
   dates.set(name, taken.add(date));
@@ -89,8 +89,8 @@ export const addUser: KycMove = {
   needs: ['create-person'],
   possible: ({ users }) => users.length < mostUsers,
   describe: ({ users }) => `add user ${nameOf(users.length)}`,
-  act: async (scenario, _, { ground, ids }) => {
-    ids.push(await openUser(scenario, ground.tenant));
+  act: async (scenario, _, { fixture, ids }) => {
+    ids.push(await openUser(scenario, fixture.tenant));
     return (_, state) => {
       state.users.push(freshUser(nameOf(state.users.length)));
     };
@@ -103,14 +103,14 @@ export const decide = (index: number, action: Action, type: ComponentName): KycM
     verb: `${action} ${type}`,
     possible: () => true,
     describe: (user) => `${action} the ${type} of user ${user.name}, which is ${inWords(user[type].status)}`,
-    act: async (scenario, { user: reviewed, id }, _, { ground }) => {
-      await review(scenario, ground.tenant.caller, id, action, type);
-      return (reading, state) => {
+    act: async (scenario, { user: reviewed, id }, _, { fixture }) => {
+      await review(scenario, fixture.tenant.caller, id, action, type);
+      return (alternative, state) => {
         const user = sameIn(state, reviewed);
         const isOutcome = type === 'identity' && user.renewing === true;
         const other = user[type === 'identity' ? 'address' : 'identity'];
-        reading.took(`kyc/review-${action}-${user[type].status}`, `${type} of ${user.name}`);
-        reading.heldBack(`kyc/review-${action}-${other.status}`);
+        alternative.took(`kyc/review-${action}-${user[type].status}`, `${type} of ${user.name}`);
+        alternative.heldBack(`kyc/review-${action}-${other.status}`);
         become(state, user, type, decided[action], {
           owedTo: [action === 'approve' ? 'KYC-017' : 'KYC-018'],
           rule: isOutcome ? 'EXPIRY-011' : 'KYC-020',
@@ -136,7 +136,7 @@ const renews: Record<Stage, TransitionId> = {
 };
 
 /** The latest stage of the document that a replacement has to be taken at; undefined where that is not shown. */
-function stageOf(user: Readonly<UserBelief>, now: number): Stage | undefined {
+function stageOf(user: Readonly<ExpectedUser>, now: number): Stage | undefined {
   if (user.renewing) return undefined;
   if (user.expired) return 'expired';
   const document = latestDocument(user);
@@ -155,14 +155,14 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
       user.documents.some(({ entered }) => entered.length > 0) && stageOf(user, common.now) !== undefined,
     describe: (user, { common }) =>
       `hand in a replacement for the document of user ${user.name}, which is ${stageOf(user, common.now)}`,
-    act: async (scenario, { user: renewing, id }, { common }, world) => {
-      const date = takeDate(world, renewing, expiry, common.now);
-      const { status, json, text } = await scenario.send('renewKyc', world.ground.tenant.caller, {
+    act: async (scenario, { user: renewing, id }, { common }, context) => {
+      const date = takeDate(context, renewing, expiry, common.now);
+      const { status, json, text } = await scenario.send('renewKyc', context.fixture.tenant.caller, {
         path: { userId: id },
-        body: { idDetails: idDetails(documentNumber(), date, world.files) },
+        body: { idDetails: idDetails(documentNumber(), date, context.files) },
       });
       const accepted = isSuccess(status);
-      return (reading, state) => {
+      return (alternative, state) => {
         const user = sameIn(state, renewing);
         const { identity, address } = user;
         const stage = stageOf(user, state.common.now);
@@ -170,9 +170,9 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         if (stage !== undefined) {
           const wanted = `a replacement for a document that is ${stage} to be taken`;
           const is = describe({ status, text, json });
-          reading.mustHold(acceptedAt[stage], accepted, wanted, is);
-          reading.mustHold('KYC-036', accepted, wanted, is);
-          reading.took(renews[stage], `document of ${user.name}`);
+          alternative.mustHold(acceptedAt[stage], accepted, wanted, is);
+          alternative.mustHold('KYC-036', accepted, wanted, is);
+          alternative.took(renews[stage], `document of ${user.name}`);
         }
         if (!accepted) return;
         lapse(user);
@@ -180,7 +180,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         mayRepeat(address);
         mayRepeat(identity);
         // What the identity is until the outcome is not shown.
-        if (reading.choose([true, false]))
+        if (alternative.choose([true, false]))
           become(state, user, 'identity', 'processing', { owedTo: ['EXPIRY-011'], rule: 'EVENT-019' });
         else identity.announced.processing.most += 1;
         user.renewing = true;
@@ -215,9 +215,9 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
     },
     describe: (user) =>
       `the document of user ${user.name} expires on ${latestDocument(user)?.expiry}: advance the clock to ${words(stage)}`,
-    act: async (scenario, { user }, { common }, { ground }) => {
+    act: async (scenario, { user }, { common }, { fixture }) => {
       const until = at(stage, latestDocument(user)?.expiry ?? '');
-      const now = await advance(scenario, ground.tenant, until - common.now);
+      const now = await advance(scenario, fixture.tenant, until - common.now);
       return (_, state) => {
         state.common.now = now;
       };
@@ -231,8 +231,8 @@ export const wait = (days: number): KycMove => ({
   needs: ['clock'],
   possible: () => true,
   describe: () => `advance the clock by ${days} days`,
-  act: async (scenario, _, { ground }) => {
-    const now = await advance(scenario, ground.tenant, days * day);
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, days * day);
     return (_, state) => {
       state.common.now = now;
     };

@@ -6,8 +6,8 @@ import { CaseEnded, Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import type { DocumentBelief } from './document.ts';
-import { become, freshUser, type KycState, type KycWorld, mayRepeat, type UserBelief } from './model.ts';
+import type { ExpectedDocument } from './document.ts';
+import { become, type ExpectedUser, freshUser, type KycContext, type KycState, mayRepeat } from './model.ts';
 import { look } from './observe.ts';
 
 const tenantKey = 'ours';
@@ -17,9 +17,9 @@ const day = 86_400;
 
 interface Given {
   /** What is believed of the user before the step. */
-  readonly before?: (user: UserBelief, state: KycState) => void;
+  readonly before?: (user: ExpectedUser, state: KycState) => void;
   /** What the step itself makes of the user. */
-  readonly step?: (user: UserBelief, state: KycState) => void;
+  readonly step?: (user: ExpectedUser, state: KycState) => void;
   readonly cause?: KycState['cause'];
   /** How long the step takes. */
   readonly waits?: number;
@@ -31,7 +31,7 @@ interface Given {
   readonly asItCame?: string;
 }
 
-const isStatus = (status: UserBelief['identity']['status']) => (user: UserBelief) => {
+const isStatus = (status: ExpectedUser['identity']['status']) => (user: ExpectedUser) => {
   user.identity.status = status;
   user.identity.undecidedSince = noon;
 };
@@ -47,17 +47,17 @@ async function brokenBy(given: Given): Promise<RequirementId | string | undefine
       read ? { status: 200, json: read, text: '' } : { status: 500, json: undefined, text: 'no' },
   } as unknown as Scenario;
   const tenant = { caller: { token: 'any' }, tenantKey };
-  const world = {
-    ground: { tenant, conclusive: events !== undefined },
+  const context = {
+    fixture: { tenant, conclusive: events !== undefined },
     ids: ['id of A'],
     whenExpired: new Map(asItCame === undefined ? [] : [['id of A', asItCame]]),
-  } as unknown as KycWorld;
-  const judge = await look(scenario, state, world, { events: events ?? [], balance: undefined });
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
+  } as unknown as KycContext;
+  const judge = await look(scenario, state, context, { events: events ?? [], balance: undefined });
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
     const [same] = after.users;
     if (same !== undefined) step?.(same, after);
     after.common.now += waits;
-    judge(reading, after);
+    judge(alternative, after);
   });
   if ('states' in found) return undefined;
   if (found.refusal instanceof Violation) return found.refusal.requirement;
@@ -146,9 +146,9 @@ const update = (
   data: { userId, type, status, tenantKey: key },
 });
 
-const submit = (user: UserBelief, state: KycState) =>
+const submit = (user: ExpectedUser, state: KycState) =>
   become(state, user, 'identity', 'processing', { owedTo: ['KYC-010'], rule: 'KYC-011' });
-const approve = (user: UserBelief, state: KycState) =>
+const approve = (user: ExpectedUser, state: KycState) =>
   become(state, user, 'identity', 'approved', { owedTo: ['KYC-017'], rule: 'KYC-020', always: true });
 const submitted = { step: submit, read: { identity: 'processing' } };
 const reviewed = { ...processing, step: approve, cause: 'review', read: { identity: 'approved' } } as const;
@@ -245,8 +245,8 @@ const [early, near, eve, grace, lastDays, over] = [
 ].map(seconds) as [number, number, number, number, number, number];
 
 const held =
-  (more: Partial<DocumentBelief> = {}, status: 'approved' | 'rejected' = 'approved') =>
-  (user: UserBelief) => {
+  (more: Partial<ExpectedDocument> = {}, status: 'approved' | 'rejected' = 'approved') =>
+  (user: ExpectedUser) => {
     user.identity.status = status;
     user.documents.push({ expiry, inForceSince: noon, entered: [], ...more });
   };

@@ -1,22 +1,22 @@
 /** Looks at everything that can be seen of the verification of the users of a business, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
-import { type DocumentBelief, possibleFrom, type Stage, stageAt, stages } from './document.ts';
+import { type ExpectedDocument, possibleFrom, type Stage, stageAt, stages } from './document.ts';
 import {
-  type ComponentBelief,
   componentNames,
+  type ExpectedComponent,
+  type ExpectedUser,
   elapse,
   isUndecided,
+  type KycContext,
   type KycState,
-  type KycWorld,
-  type UserBelief,
   type Word,
   words,
 } from './model.ts';
@@ -26,7 +26,7 @@ const isOfKyc = ({ eventType }: Envelope) =>
 
 /** Every event is about this business, one of its users, and a component that there is. */
 function judgeSubjects(
-  reading: Reading,
+  alternative: Alternative,
   tenantKey: string | undefined,
   ids: readonly string[],
   events: readonly Envelope[],
@@ -35,7 +35,7 @@ function judgeSubjects(
   if (tenantKey === undefined) return;
   for (const { eventType, data } of events.filter(isOfKyc)) {
     const isOurs = data?.tenantKey === tenantKey;
-    reading.require(
+    alternative.require(
       'HOOK-007',
       isOurs,
       `${eventType} with the tenantKey ${tenantKey}`,
@@ -44,15 +44,15 @@ function judgeSubjects(
     const isOfUpdate = eventType === 'user.kyc.updated';
     const known = ids.some((id) => id === data?.userId);
     const rule = isOfUpdate ? 'EVENT-018' : 'EVENT-020';
-    reading.require(rule, known, `${eventType} with the userId of a user`, show(data?.userId));
+    alternative.require(rule, known, `${eventType} with the userId of a user`, show(data?.userId));
     if (!isOfUpdate) continue;
     const named = componentNames.some((name) => name === data?.type);
-    reading.require('KYC-001', named, `${eventType} of identity or address`, show(data?.type));
+    alternative.require('KYC-001', named, `${eventType} of identity or address`, show(data?.type));
   }
 }
 
 /** What is broken when something is announced more often than the last step can have caused. */
-function excess(state: KycState, { status, announced }: ComponentBelief, word: Word): RequirementId {
+function excess(state: KycState, { status, announced }: ExpectedComponent, word: Word): RequirementId {
   const { most, seen } = announced[word];
   if (most > seen || status === word || (isUndecided(status) && word === 'processing')) return 'HOOK-013';
   if (state.cause === 'refusal') return 'KYC-022';
@@ -61,9 +61,9 @@ function excess(state: KycState, { status, announced }: ComponentBelief, word: W
 }
 
 function judgeAnnouncements(
-  reading: Reading,
+  alternative: Alternative,
   state: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   name: ComponentName,
   id: string,
   events: readonly Envelope[],
@@ -83,11 +83,11 @@ function judgeAnnouncements(
     const actual = count === 0 ? 'no such event' : `${count} by now, under different ids`;
     if (conclusive && least > announced.seen) {
       const isSent = count >= least;
-      reading.require(rule, isSent, least === 1 ? what : `${least} times ${what}`, actual);
-      if (isSent) reading.require('EVENT-019', isSent, what, actual);
+      alternative.require(rule, isSent, least === 1 ? what : `${least} times ${what}`, actual);
+      if (isSent) alternative.require('EVENT-019', isSent, what, actual);
     }
     const limit = most === 0 ? `no ${what}` : `${most} times ${what} at most`;
-    reading.require(excess(state, component, word), count <= most, limit, actual);
+    alternative.require(excess(state, component, word), count <= most, limit, actual);
     announced.seen = count;
     if (!conclusive) continue;
     // All that was due has been sent, so that only what the next steps cause can still come.
@@ -102,16 +102,16 @@ const announcedBy = {
 } as const satisfies Partial<Record<Stage, RequirementId>>;
 
 /** What is broken when a stage is announced before a document can have entered it. */
-function tooEarly(stage: Stage, { expiry }: DocumentBelief, now: number): RequirementId {
+function tooEarly(stage: Stage, { expiry }: ExpectedDocument, now: number): RequirementId {
   if (stage === 'about-to-expire' || stageAt(expiry, now) === undefined) return 'LIMIT-002';
   return stage === 'expired' ? 'LIMIT-003' : 'EXPIRY-002';
 }
 
 /** @param identity its status as a read has shown it after the events. */
 function judgeStages(
-  reading: Reading,
+  alternative: Alternative,
   { common: { now } }: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   id: string,
   identity: string | undefined,
   events: readonly Envelope[],
@@ -122,7 +122,7 @@ function judgeStages(
     const known = user.documents.some(({ expiry }) => expiry === data?.expiryDate);
     const dates = user.documents.map(({ expiry }) => expiry).join(', ');
     const wanted = `the expiryDate of a document of user ${user.name}: ${dates}`;
-    reading.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
+    alternative.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
   }
   for (const document of user.documents) {
     const { expiry, entered } = document;
@@ -131,20 +131,20 @@ function judgeStages(
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        reading.mustHold(tooEarly(stage, document, now), count === 0, `no ${what}, yet`, 'such an event');
+        alternative.mustHold(tooEarly(stage, document, now), count === 0, `no ${what}, yet`, 'such an event');
         continue;
       }
-      reading.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
+      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // What follows from a stage that was never announced would only be its echo.
-        if (stage === 'expired') reading.mustHold('EXPIRY-003', count > 0, what, seen);
-        else reading.require(announcedBy[stage], count > 0, what, seen);
+        if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
+        else alternative.require(announcedBy[stage], count > 0, what, seen);
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
     const wanted = `identity of user ${user.name} rejected when its document is announced as expired`;
-    reading.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
+    alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
   }
 }
 
@@ -154,22 +154,27 @@ function judgeStages(
  * @param asItCame what a read has shown before the event was answered, if one came.
  */
 function judgeArrival(
-  reading: Reading,
-  { name, expired }: UserBelief,
+  alternative: Alternative,
+  { name, expired }: ExpectedUser,
   asItCame: string | undefined,
   identity: string | undefined,
 ): void {
   if (asItCame === undefined || !expired || identity !== 'rejected') return;
   const wanted = `identity of user ${name} rejected before its document is announced as expired`;
-  reading.require('EXPIRY-004', asItCame !== 'approved', wanted, `identity ${asItCame} when the event came`);
+  alternative.require(
+    'EXPIRY-004',
+    asItCame !== 'approved',
+    wanted,
+    `identity ${asItCame} when the event came`,
+  );
 }
 
 const day = 86_400;
 
 /** What a read has to show. Before the identity was submitted or decided, it may show anything, or nothing at all. */
 function judgeRecord(
-  reading: Reading,
-  user: UserBelief,
+  alternative: Alternative,
+  user: ExpectedUser,
   { status, statuses, present, text }: Verification,
 ): void {
   const { name, identity, address } = user;
@@ -177,25 +182,25 @@ function judgeRecord(
     const shown = statuses[component];
     if (shown === undefined || user[component].status === 'none') continue;
     const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
-    reading.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
+    alternative.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
   }
   if (identity.status === 'none') return;
   const answered = status >= 200 && status < 300;
-  reading.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
+  alternative.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
   if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
   const wanted = `the status of the component identity of user ${name}`;
-  reading.mustHold('KYC-034', present.identity, wanted, text);
-  reading.require('KYC-001', present.identity, wanted, text);
+  alternative.mustHold('KYC-034', present.identity, wanted, text);
+  alternative.require('KYC-001', present.identity, wanted, text);
   if (statuses.identity === undefined) throw new CaseEnded('How a status is written here is not known.');
   if (address.status !== 'none')
-    reading.require('KYC-035', present.address, `the status of address of user ${name}`, text);
+    alternative.require('KYC-035', present.address, `the status of address of user ${name}`, text);
 }
 
 /** The rules that say that a component is still what it was. */
 function keptBy(
   { cause }: KycState,
   name: ComponentName,
-  { status }: ComponentBelief,
+  { status }: ExpectedComponent,
   timePassed: boolean,
   shown: string,
 ): readonly RequirementId[] {
@@ -209,16 +214,16 @@ function keptBy(
 
 const isDecided = (shown: string) => shown === 'approved' || shown === 'rejected';
 
-function fits({ status }: ComponentBelief, shown: string): boolean {
+function fits({ status }: ExpectedComponent, shown: string): boolean {
   if (status === 'none') return !isDecided(shown);
   return isUndecided(status) ? isUndecided(shown) : shown === status;
 }
 
 /** @param conclusive whether what has not happened will not happen. */
 function judgeStatus(
-  reading: Reading,
+  alternative: Alternative,
   state: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   name: ComponentName,
   shown: string | undefined,
   { timePassed, conclusive }: { readonly timePassed: boolean; readonly conclusive: boolean },
@@ -234,17 +239,17 @@ function judgeStatus(
   for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
     // All that say so are broken, and the case ends with the last of them.
-    if (index < rules.length - 1 && (conclusive || owed === undefined)) reading.require(...judgement);
-    else if (owed === undefined) reading.mustHold(...judgement);
-    else reading.atOnce(...judgement);
+    if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
+    else if (owed === undefined) alternative.mustHold(...judgement);
+    else alternative.atOnce(...judgement);
   }
 }
 
 /** A component that nobody reviews ends as pending; when, is not shown. */
 function judgePending(
-  reading: Reading,
+  alternative: Alternative,
   { common }: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   name: ComponentName,
   shown: string | undefined,
   conclusive: boolean,
@@ -254,42 +259,47 @@ function judgePending(
   const isPending = shown === 'pending';
   if (isPending && component.status === 'processing') {
     component.status = 'pending';
-    reading.took('kyc/stay-undecided', `${name} of ${user.name}`);
+    alternative.took('kyc/stay-undecided', `${name} of ${user.name}`);
   }
   const waited = common.now - (component.undecidedSince ?? common.now);
   if (waited < day || !(isPending || conclusive)) return;
-  reading.require('KYC-013', isPending, `${name} of user ${user.name} to end as pending`, `${name} ${shown}`);
+  alternative.require(
+    'KYC-013',
+    isPending,
+    `${name} of user ${user.name} to end as pending`,
+    `${name} ${shown}`,
+  );
 }
 
 /** Looks at every user and at the webhooks. */
 export async function look(
   scenario: Scenario,
   _: Readonly<KycState>,
-  { ground, ids, whenExpired }: KycWorld,
+  { fixture, ids, whenExpired }: KycContext,
   { events }: Surroundings,
-): Promise<Settle<KycState>> {
-  const { tenant, conclusive } = ground;
-  const sights = new Map<string, Verification & { readonly id: string }>();
+): Promise<Conclude<KycState>> {
+  const { tenant, conclusive } = fixture;
+  const observations = new Map<string, Verification & { readonly id: string }>();
   for (const [index, id] of ids.entries())
-    sights.set(nameOf(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
+    observations.set(nameOf(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
   const asItCame = new Map(whenExpired);
   whenExpired.clear();
-  return (reading, state) => {
+  return (alternative, state) => {
     const timePassed = state.common.now !== state.lookedAt;
-    elapse(reading, state, conclusive);
-    judgeSubjects(reading, tenant.tenantKey, ids, events);
+    elapse(alternative, state, conclusive);
+    judgeSubjects(alternative, tenant.tenantKey, ids, events);
     for (const user of state.users) {
-      const sight = sights.get(user.name);
-      if (sight === undefined) continue;
-      const { id, statuses } = sight;
-      judgeRecord(reading, user, sight);
-      judgeStages(reading, state, user, id, statuses.identity, events, conclusive);
-      judgeArrival(reading, user, asItCame.get(id), statuses.identity);
+      const observation = observations.get(user.name);
+      if (observation === undefined) continue;
+      const { id, statuses } = observation;
+      judgeRecord(alternative, user, observation);
+      judgeStages(alternative, state, user, id, statuses.identity, events, conclusive);
+      judgeArrival(alternative, user, asItCame.get(id), statuses.identity);
       for (const name of componentNames) {
         const shown = statuses[name];
-        judgeStatus(reading, state, user, name, shown, { timePassed, conclusive });
-        judgePending(reading, state, user, name, shown, conclusive);
-        judgeAnnouncements(reading, state, user, name, id, events, conclusive);
+        judgeStatus(alternative, state, user, name, shown, { timePassed, conclusive });
+        judgePending(alternative, state, user, name, shown, conclusive);
+        judgeAnnouncements(alternative, state, user, name, id, events, conclusive);
       }
     }
     state.cause = 'other';

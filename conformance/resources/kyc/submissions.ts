@@ -1,18 +1,18 @@
 /** What a submission or a resubmission says. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { documentNumber, idDetails, type KycFiles, type KycSubmission, submission } from './actions.ts';
 import { type Expiry, stageAt } from './document.ts';
 import {
   become,
+  type ExpectedUser,
   inWords,
   isFresh,
   type KycMove,
   type KycState,
   latestDocument,
   mayRepeat,
-  type UserBelief,
 } from './model.ts';
 import { aboutUser, isSuccess, sameIn, takeDate } from './moves.ts';
 
@@ -100,9 +100,9 @@ interface Submitted {
 }
 
 function submitIdentity(
-  reading: Reading,
+  alternative: Alternative,
   state: KycState,
-  user: UserBelief,
+  user: ExpectedUser,
   { expiry, hasSentinel, rules }: Submitted,
 ): void {
   const { identity } = user;
@@ -110,28 +110,33 @@ function submitIdentity(
   user.documents.push({ expiry, entered: [] });
   if (!hasSentinel) {
     become(state, user, 'identity', 'processing', { owedTo: rules, rule: 'KYC-011' });
-    if (isNew) reading.took('kyc/submit', `identity of ${user.name}`);
+    if (isNew) alternative.took('kyc/submit', `identity of ${user.name}`);
     return;
   }
   // It may have been in processing for a moment.
   identity.announced.processing.most += 1;
   become(state, user, 'identity', 'approved', { owedTo: rules, rule: 'EVENT-019' });
-  if (isNew) reading.took('kyc/submit-approved', `identity of ${user.name}`);
+  if (isNew) alternative.took('kyc/submit-approved', `identity of ${user.name}`);
 }
 
-function submitAddress(reading: Reading, state: KycState, user: UserBelief): void {
+function submitAddress(alternative: Alternative, state: KycState, user: ExpectedUser): void {
   const isNew = user.address.status === 'none';
   become(state, user, 'address', 'processing', { owedTo: ['KYC-010'], rule: 'KYC-011' });
-  if (isNew) reading.took('kyc/submit', `address of ${user.name}`);
+  if (isNew) alternative.took('kyc/submit', `address of ${user.name}`);
 }
 
 /** What another submission does is not shown: nothing, or the same again, to either component. */
-function submitAgain(reading: Reading, state: KycState, user: UserBelief, submitted: Submitted): void {
+function submitAgain(
+  alternative: Alternative,
+  state: KycState,
+  user: ExpectedUser,
+  submitted: Submitted,
+): void {
   mayRepeat(user.identity);
   mayRepeat(user.address);
-  if (reading.choose([false, true])) submitIdentity(reading, state, user, submitted);
+  if (alternative.choose([false, true])) submitIdentity(alternative, state, user, submitted);
   else user.documents.unshift({ expiry: submitted.expiry, entered: [] });
-  if (reading.choose([false, true])) submitAddress(reading, state, user);
+  if (alternative.choose([false, true])) submitAddress(alternative, state, user);
 }
 
 /** Submits the verification of a user about whom nothing was submitted or decided. */
@@ -140,23 +145,23 @@ export const submit = (index: number, values: Values): KycMove =>
     verb: `submit ${showValues(values)}`,
     possible: isFresh,
     describe: ({ name }) => `submit ${showValues(values)} for user ${name}`,
-    act: async (scenario, { user: submitting, id }, { common }, world) => {
+    act: async (scenario, { user: submitting, id }, { common }, context) => {
       const { sentinel, files } = values;
-      const expiry = takeDate(world, submitting, values.expiry, common.now);
-      const body = bodyOf(values, expiry, world.files);
-      const { status, json, text } = await scenario.send('submitKyc', world.ground.tenant.caller, {
+      const expiry = takeDate(context, submitting, values.expiry, common.now);
+      const body = bodyOf(values, expiry, context.files);
+      const { status, json, text } = await scenario.send('submitKyc', context.fixture.tenant.caller, {
         path: { userId: id },
         body,
       });
       const accepted = isSuccess(status);
       const hasSentinel = sentinel !== undefined;
       const hasProof = body.addressProofFileId !== undefined;
-      const rules = hasSentinel ? approvedBy(sentinel, files, world.files, false) : (['KYC-010'] as const);
+      const rules = hasSentinel ? approvedBy(sentinel, files, context.files, false) : (['KYC-010'] as const);
       const submitted: Submitted = { expiry, hasSentinel, hasProof, rules };
-      return (reading, state) => {
+      return (alternative, state) => {
         const user = sameIn(state, submitting);
         if (!isFresh(user)) {
-          if (accepted) submitAgain(reading, state, user, submitted);
+          if (accepted) submitAgain(alternative, state, user, submitted);
           return;
         }
         // Whether a document that expires soon is taken is not shown.
@@ -166,12 +171,12 @@ export const submit = (index: number, values: Values): KycMove =>
             ? 'identity approved at once'
             : 'a success status for every documented field';
           const said = hasSentinel ? rules : (['KYC-030'] as const);
-          for (const rule of said) reading.require(rule, accepted, wanted, is);
+          for (const rule of said) alternative.require(rule, accepted, wanted, is);
         }
         if (!accepted) return;
-        submitIdentity(reading, state, user, submitted);
+        submitIdentity(alternative, state, user, submitted);
         // Whether it is a submission of the address without a proof is not shown.
-        if (hasProof || reading.choose([true, false])) submitAddress(reading, state, user);
+        if (hasProof || alternative.choose([true, false])) submitAddress(alternative, state, user);
         if (hasSentinel) user.address.leftBy = 'KYC-012';
       };
     },
@@ -187,24 +192,24 @@ interface Answer {
 }
 
 /** In every other status than rejected it fails, says why, and changes nothing. */
-function judgeRefusal(reading: Reading, state: KycState, user: UserBelief, answer: Answer): void {
+function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedUser, answer: Answer): void {
   const { identity } = user;
   const { status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
   const wanted = `a refusal while identity of user ${user.name} is ${inWords(identity.status)}`;
-  reading.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
+  alternative.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
   state.cause = 'refusal';
-  reading.heldBack('kyc/resubmit');
-  reading.heldBack('kyc/resubmit-approved');
+  alternative.heldBack('kyc/resubmit');
+  alternative.heldBack('kyc/resubmit-approved');
   const expiry = latestDocument(user)?.expiry;
   if (expiry !== undefined && stageAt(expiry, state.common.now) === 'expired')
-    reading.heldBack('document-expiry/resubmit');
+    alternative.heldBack('document-expiry/resubmit');
   // Of a user that was never submitted, a target may say so instead; and that something is missing.
   if (identity.status === 'none' || !answer.isComplete) return;
   const says = /resubmitted/i.test(message) && /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
-  reading.require('KYC-023', says, sentence, show(message));
-  reading.require('KYC-024', status === 400, '400', String(status));
+  alternative.require('KYC-023', says, sentence, show(message));
+  alternative.require('KYC-024', status === 400, '400', String(status));
 }
 
 /** Resubmits the verification of a user. */
@@ -214,11 +219,11 @@ export const resubmit = (index: number, values: Values): KycMove =>
     possible: () => true,
     describe: ({ name, identity }) =>
       `resubmit ${showValues(values)} for user ${name}, whose identity is ${inWords(identity.status)}`,
-    act: async (scenario, { user: resubmitting, id }, { common }, world) => {
+    act: async (scenario, { user: resubmitting, id }, { common }, context) => {
       const { sentinel, files } = values;
-      const expiry = takeDate(world, resubmitting, values.expiry, common.now);
-      const body = bodyOf(values, expiry, world.files);
-      const { status, json, text } = await scenario.send('resubmitKyc', world.ground.tenant.caller, {
+      const expiry = takeDate(context, resubmitting, values.expiry, common.now);
+      const body = bodyOf(values, expiry, context.files);
+      const { status, json, text } = await scenario.send('resubmitKyc', context.fixture.tenant.caller, {
         path: { userId: id },
         body,
       });
@@ -229,21 +234,21 @@ export const resubmit = (index: number, values: Values): KycMove =>
         isComplete: isComplete(body),
       };
       const accepted = isSuccess(status);
-      return (reading, state) => {
+      return (alternative, state) => {
         const user = sameIn(state, resubmitting);
         const { identity, address } = user;
         const expired = latestDocument(user)?.spent === true;
         if (identity.status !== 'rejected') {
-          judgeRefusal(reading, state, user, answer);
+          judgeRefusal(alternative, state, user, answer);
           return;
         }
         const rules =
-          sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, world.files, true);
+          sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
         if (answer.isComplete && isUsual(values.expiry)) {
           const wanted = `the resubmission of user ${user.name}, whose identity is rejected, to be carried out`;
           const is = `${status} with ${answer.text}`;
-          if (expired) reading.mustHold('EXPIRY-010', accepted, wanted, is);
-          for (const rule of rules) reading.require(rule, accepted, wanted, is);
+          if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);
+          for (const rule of rules) alternative.require(rule, accepted, wanted, is);
         }
         if (!accepted) return;
         user.documents.push({ expiry, entered: [] });
@@ -251,17 +256,17 @@ export const resubmit = (index: number, values: Values): KycMove =>
         const owedTo = expired && sentinel === undefined ? [...rules, 'EXPIRY-010' as const] : rules;
         if (sentinel === undefined) {
           become(state, user, 'identity', 'processing', { owedTo, rule: 'KYC-025' });
-          reading.took('kyc/resubmit', `identity of ${user.name}`);
+          alternative.took('kyc/resubmit', `identity of ${user.name}`);
         } else {
           // It may have been in processing for a moment.
           identity.announced.processing.most += 1;
           become(state, user, 'identity', 'approved', { owedTo, rule: 'EVENT-019' });
-          reading.took('kyc/resubmit-approved', `identity of ${user.name}`);
+          alternative.took('kyc/resubmit-approved', `identity of ${user.name}`);
         }
-        if (expired) reading.took('document-expiry/resubmit', `document of ${user.name}`);
+        if (expired) alternative.took('document-expiry/resubmit', `document of ${user.name}`);
         // Whether the address is resubmitted with the identity is not shown.
         mayRepeat(address);
-        if (address.status !== 'processing' && reading.choose([false, true]))
+        if (address.status !== 'processing' && alternative.choose([false, true]))
           become(state, user, 'address', 'processing', { owedTo: ['KYC-021'], rule: 'EVENT-019' });
       };
     },

@@ -71,7 +71,7 @@ async function filterByBoth(
   if (reference === undefined) return;
   const other = statuses[(statuses.indexOf(own) + 1) % statuses.length] ?? 'failed';
   for (const status of [own, other]) {
-    scenario.probe(`list the payouts that are ${status} with the reference ${reference}`);
+    scenario.independentStep(`list the payouts that are ${status} with the reference ${reference}`);
     const { mine } = await listedPayouts(scenario, caller, created, { reference, status });
     const actual = show(mine.map((payout) => [payout.status, payout.reference]));
     // Whether it is listed is not asked: it may have moved on. What is listed has the status that it is shown with.
@@ -203,18 +203,18 @@ export const payoutChecks: readonly Check[] = [
       const time = mine.find(({ id }) => id === created[of % created.length])?.createdTimestamp;
       if (typeof time !== 'number') throw new CaseEnded('No created payout is listed with its time.');
       const [startDate, endDate] = [dateAfter(time, from), dateAfter(time, to)];
-      scenario.probe(`list the payouts from ${startDate} on`);
+      scenario.independentStep(`list the payouts from ${startDate} on`);
       const since = await listedPayouts(scenario, caller, created, { startDate });
       requireSame(scenario, 'PAYOUT-008', mine, since, ({ createdTimestamp }) =>
         startsWith(startDate, createdTimestamp),
       );
-      scenario.probe(`list the payouts until ${endDate}`);
+      scenario.independentStep(`list the payouts until ${endDate}`);
       const until = await listedPayouts(scenario, caller, created, { endDate });
       requireSame(scenario, 'PAYOUT-009', mine, until, ({ createdTimestamp }) =>
         endsWith(endDate, createdTimestamp),
       );
       if (startDate > endDate || !since.complete || !until.complete) return;
-      scenario.probe(`list the payouts from ${startDate} until ${endDate}`);
+      scenario.independentStep(`list the payouts from ${startDate} until ${endDate}`);
       const within = await listedPayouts(scenario, caller, created, { startDate, endDate });
       // Whatever days the two leave alone, together they leave the days of both.
       const isSince = ({ id }: Payout) => since.mine.some((payout) => payout.id === id);
@@ -264,7 +264,7 @@ export const payoutChecks: readonly Check[] = [
       const inPages = isPaged ? `, in pages of ${limit}` : '';
       let before = mine;
       for (const status of statuses) {
-        scenario.probe(`list the payouts that are ${status}${inPages}`);
+        scenario.independentStep(`list the payouts that are ${status}${inPages}`);
         const filtered = await listedPayouts(scenario, caller, created, { ...pages, status });
         const after = (await listedPayouts(scenario, caller, created)).mine;
         scenario.require(
@@ -284,7 +284,7 @@ export const payoutChecks: readonly Check[] = [
       }
       for (const { reference } of mine) {
         if (reference === undefined) continue;
-        scenario.probe(`list the payouts with the reference ${reference}`);
+        scenario.independentStep(`list the payouts with the reference ${reference}`);
         const filtered = await listedPayouts(scenario, caller, created, { reference });
         requireSame(scenario, 'PAYOUT-011', mine, filtered, (payout) =>
           exactly(payout.reference === reference),
@@ -292,7 +292,7 @@ export const payoutChecks: readonly Check[] = [
       }
       for (const payout of mine) await filterByBoth(scenario, caller, created, payout);
       for (const sort of ['asc', 'desc'] as const) {
-        scenario.probe(`list the payouts sorted ${sort}${inPages}`);
+        scenario.independentStep(`list the payouts sorted ${sort}${inPages}`);
         const sorted = await listedPayouts(scenario, caller, created, { ...pages, sort });
         const times = sorted.all.map(({ createdTimestamp }) => createdTimestamp);
         const isListed = (id: string) => sorted.mine.some((payout) => payout.id === id);
@@ -304,7 +304,7 @@ export const payoutChecks: readonly Check[] = [
           `payouts created at ${show(times)}`,
         );
       }
-      scenario.probe(`list at most ${limit} payouts`);
+      scenario.independentStep(`list at most ${limit} payouts`);
       const { data } = await readCursorPage<Payout>(scenario, 'listPayouts', caller, { limit });
       scenario.require(
         'PAYOUT-013',
@@ -358,7 +358,9 @@ export const payoutChecks: readonly Check[] = [
       const { all: wanted, complete } = await listedPayouts(scenario, caller, ids, query);
       if (!complete) throw new CaseEnded('Only the first page of the payouts can be read.');
       const which = status === undefined ? '' : ` that are ${status}`;
-      scenario.probe(`export the payouts${which} from ${query.startDate} until ${query.endDate} as CSV`);
+      scenario.independentStep(
+        `export the payouts${which} from ${query.startDate} until ${query.endDate} as CSV`,
+      );
       const answer = await scenario.send('listPayouts', caller, {
         query: { ...query, format: 'csv', ...(limit !== undefined && { limit }) },
       });
@@ -408,11 +410,11 @@ export const payoutChecks: readonly Check[] = [
         ['without endDate', { startDate }],
         ['without startDate and endDate', {}],
       ] as const) {
-        scenario.probe(`export payouts as CSV ${what}`);
+        scenario.independentStep(`export payouts as CSV ${what}`);
         const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
         scenario.require('LIMIT-004', status >= 400 && status < 500, 'a refusal', String(status));
       }
-      scenario.probe('export payouts as CSV with both dates');
+      scenario.independentStep('export payouts as CSV with both dates');
       await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });
     },
   }),

@@ -5,13 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createPayroll, listPayrolls, type Payroll, payrollBody } from './actions.ts';
-import { type PayrollState, type PayrollWorld, showPayrolls } from './model.ts';
+import { type PayrollContext, type PayrollState, showPayrolls } from './model.ts';
 import { look } from './observe.ts';
 import { payrollMoves, payrollTours } from './tours.ts';
 
@@ -108,12 +108,12 @@ export const payrollChecks: readonly Check[] = [
   }),
 ];
 
-export const payrollPart: Part<PayrollWorld, PayrollState> = {
-  open: async (scenario, { ground, common }) => {
+export const payrollPart: Part<PayrollContext, PayrollState> = {
+  open: async (scenario, { fixture, common }) => {
     scenario.setup('create a person to pay');
-    const personId = await createPerson(scenario, ground.tenant.caller);
+    const personId = await createPerson(scenario, fixture.tenant.caller);
     return {
-      world: { ground, personId, ids: [] },
+      context: { fixture, personId, ids: [] },
       state: { common, payrolls: [], served: common.balance, unclaimed: 0 },
     };
   },
@@ -123,7 +123,7 @@ export const payrollPart: Part<PayrollWorld, PayrollState> = {
   show: showPayrolls,
 };
 
-export const payrollModel: Check = modelOf(payrollPart, {
+export const payrollModel: Check = modelCheck(payrollPart, {
   id: 'payroll.model',
   title: 'Random sequences of saving, approving, funding, waiting and settling follow the payroll states',
   covers: [

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { NotYet } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
-import { NotYet } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { Channel } from '../../webhooks/receiver.ts';
-import type { PayrollBelief } from './model.ts';
+import type { ExpectedPayroll } from './model.ts';
 import { look } from './observe.ts';
 
-interface Given extends Partial<Pick<PayrollBelief, 'phase' | 'route' | 'entries' | 'saves'>> {
+interface Given extends Partial<Pick<ExpectedPayroll, 'phase' | 'route' | 'entries' | 'saves'>> {
   /** What a read shows; by default the word of the phase. */
   readonly status?: string;
   /** What the list shows: by default the same, null without the payroll. */
@@ -65,15 +65,15 @@ async function outcomeOf(given: Given, conclusive: boolean) {
     served: 0,
     unclaimed: 0,
   };
-  const ground = {
+  const fixture = {
     tenant: { caller: { token: 'any' }, tenantKey: 'any' },
     endpoint: events && { id: 'E', secret: '', channel: new Channel('http://127.0.0.1', () => {}) },
     conclusive: events !== undefined,
     sandbox: true,
     inspected: 0,
   };
-  const world = { ground, personId: 'P', ids: ['A'] };
-  const settle = await look(scenario, before, world, { events: events ?? [], balance: undefined });
+  const context = { fixture, personId: 'P', ids: ['A'] };
+  const settle = await look(scenario, before, context, { events: events ?? [], balance: undefined });
   return explore(new Judge(new Tally()), conclusive, [before], settle);
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Conclude } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import { leaveBalanceOpen } from '../../provider/fixture.ts';
-import type { Settle } from '../../provider/reading.ts';
-import { covers, elapse, type PayrollBelief, type PayrollState, type Phase } from './model.ts';
+import { covers, type ExpectedPayroll, elapse, type PayrollState, type Phase } from './model.ts';
 
-const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): PayrollBelief => ({
+const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
   name,
   id: name,
   payrollDate: '2028-02-29',
@@ -18,7 +18,7 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
 });
 
 interface Given {
-  readonly payrolls: readonly PayrollBelief[];
+  readonly payrolls: readonly ExpectedPayroll[];
   readonly balance?: number;
   readonly served?: number;
   readonly unclaimed?: number;
@@ -39,7 +39,7 @@ const stateOf = ({
 });
 
 /** Every state that the document allows after a step. */
-function outcomes(given: Given, settle: Settle<PayrollState>): readonly PayrollState[] {
+function outcomes(given: Given, settle: Conclude<PayrollState>): readonly PayrollState[] {
   const found = explore(new Judge(new Tally()), true, [stateOf(given)], settle);
   if ('refusal' in found) throw found.refusal;
   return found.states;
@@ -72,9 +72,9 @@ test.each<[why: string, given: Given, left: readonly string[]]>([
 
 test('while another machine moves an amount that is not shown, anything may be covered', () => {
   const given = { payrolls: [payroll('A', 100)] };
-  const found = outcomes(given, (reading, state) => {
+  const found = outcomes(given, (alternative, state) => {
     leaveBalanceOpen(state.common, 'another');
-    elapse(reading, state);
+    elapse(alternative, state);
   });
   expect(found.map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['scheduled', 'awaiting-funds']);
 });
@@ -92,8 +92,8 @@ test.each<[balance: number, unclaimed: number, answers: readonly boolean[]]>([
   [100, 1, [true, false]],
   [99, 99, [false]],
 ])('a balance of %i, of which %i should have left, covers 100: %o', (balance, unclaimed, answers) => {
-  const found = outcomes({ payrolls: [], balance, unclaimed }, (reading, state) => {
-    state.served = covers(reading, state, 100) ? 1 : 0;
+  const found = outcomes({ payrolls: [], balance, unclaimed }, (alternative, state) => {
+    state.served = covers(alternative, state, 100) ? 1 : 0;
   });
   expect(found.map(({ served }) => served === 1)).toEqual(answers);
 });

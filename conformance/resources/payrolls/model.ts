@@ -1,14 +1,14 @@
 /** What the suite believes of the payrolls of one business, as plain data. Section "States and transitions, Payroll". */
 
+import type { Alternative } from '../../engine/alternative.ts';
 import { reached } from '../../provider/calendar.ts';
-import { type Common, type Ground, moveMoney } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import { type Common, type Fixture, moveMoney } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 
 /** `due`: its date has begun in some time zones only, so it may be scheduled, processing or completed. */
 export type Phase = 'saved' | 'awaiting-funds' | 'scheduled' | 'due' | 'processing' | 'completed';
 
-export interface PayrollBelief {
+export interface ExpectedPayroll {
   /** How counterexamples name it: payroll A, payroll B. */
   readonly name: string;
   readonly id: string;
@@ -28,25 +28,25 @@ export interface PayrollBelief {
 
 export interface PayrollState {
   readonly common: Common;
-  readonly payrolls: PayrollBelief[];
+  readonly payrolls: ExpectedPayroll[];
   /** The balance when it was last seen what it covers. */
   served: number;
   /** What the balance shows beyond what it should: funds of scheduled payrolls that have not left it. */
   unclaimed: number;
 }
 
-export interface PayrollWorld {
-  readonly ground: Ground;
+export interface PayrollContext {
+  readonly fixture: Fixture;
   readonly personId: string;
   /** Ids of everything that was saved. */
   readonly ids: string[];
 }
 
-export type PayrollMove = Move<PayrollWorld, PayrollState>;
+export type PayrollMove = Move<PayrollContext, PayrollState>;
 
 /** Lets dates act on what is scheduled, and the balance on what waits for it. */
-export function elapse(reading: Reading, state: PayrollState): void {
-  serve(reading, state);
+export function elapse(alternative: Alternative, state: PayrollState): void {
+  serve(alternative, state);
   const { payrolls, common } = state;
   for (const payroll of payrolls) {
     if (payroll.phase !== 'scheduled' && payroll.phase !== 'due') continue;
@@ -54,14 +54,14 @@ export function elapse(reading: Reading, state: PayrollState): void {
     if (certainty === 'maybe') payroll.phase = 'due';
     if (certainty !== 'yes') continue;
     payroll.phase = 'processing';
-    reading.took('payroll/start-processing', payroll.name);
+    alternative.took('payroll/start-processing', payroll.name);
   }
 }
 
 export const waiting = ({ payrolls }: PayrollState) =>
   payrolls.filter(({ phase }) => phase === 'awaiting-funds');
 
-const total = (payrolls: readonly PayrollBelief[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
+const total = (payrolls: readonly ExpectedPayroll[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
 
 /** What the balance pays for, surely and at most: funds may be in it that should have left, or another machine moves some. */
 function means({ common, unclaimed }: PayrollState): { readonly least: number; readonly most: number } {
@@ -72,20 +72,20 @@ function means({ common, unclaimed }: PayrollState): { readonly least: number; r
 }
 
 /** Whether the balance covers an amount. */
-export function covers(reading: Reading, state: PayrollState, amount: number): boolean {
+export function covers(alternative: Alternative, state: PayrollState, amount: number): boolean {
   const { least, most } = means(state);
   if (amount > most) return false;
-  return amount <= least || reading.choose([true, false]);
+  return amount <= least || alternative.choose([true, false]);
 }
 
 /** The selections that a balance covers, the largest first. */
 function affordable(
-  queue: readonly PayrollBelief[],
+  queue: readonly ExpectedPayroll[],
   state: PayrollState,
-): [readonly PayrollBelief[], ...(readonly PayrollBelief[])[]] {
+): [readonly ExpectedPayroll[], ...(readonly ExpectedPayroll[])[]] {
   const { least, most } = means(state);
   if (total(queue) <= least) return [queue];
-  const selections = queue.reduce<readonly (readonly PayrollBelief[])[]>(
+  const selections = queue.reduce<readonly (readonly ExpectedPayroll[])[]>(
     (some, payroll) => some.flatMap((selection) => [[...selection, payroll], selection]),
     [[]],
   );
@@ -98,25 +98,25 @@ function affordable(
  * Lets a balance that has grown act on what waits for funds. Which of several payrolls is served first, when the balance
  * covers some of them only, is not shown.
  */
-export function serve(reading: Reading, state: PayrollState): void {
+export function serve(alternative: Alternative, state: PayrollState): void {
   const { balance, unknown = false } = state.common;
   const queue = waiting(state);
   const hasGrown = unknown || balance > state.served;
   state.served = balance;
   if (queue.length === 0 || !hasGrown) return;
-  const chosen = reading.choose(affordable(queue, state));
+  const chosen = alternative.choose(affordable(queue, state));
   for (const payroll of queue) {
     if (!chosen.includes(payroll)) {
-      reading.heldBack('payroll/funds-arrive');
+      alternative.heldBack('payroll/funds-arrive');
       continue;
     }
-    reading.took('payroll/funds-arrive', payroll.name);
+    alternative.took('payroll/funds-arrive', payroll.name);
     schedule(state, payroll, 'waited');
   }
 }
 
 /** The funds of a payroll leave the balance when it becomes scheduled. */
-export function schedule(state: PayrollState, payroll: PayrollBelief, route: 'funded' | 'waited'): void {
+export function schedule(state: PayrollState, payroll: ExpectedPayroll, route: 'funded' | 'waited'): void {
   payroll.phase = 'scheduled';
   payroll.route = route;
   moveMoney(state.common, -payroll.debit, 'PAYROLL-042');
@@ -124,9 +124,9 @@ export function schedule(state: PayrollState, payroll: PayrollBelief, route: 'fu
 }
 
 /** Every disbursement of a payroll is confirmed. */
-export function complete(reading: Reading, payroll: PayrollBelief): void {
+export function complete(alternative: Alternative, payroll: ExpectedPayroll): void {
   payroll.phase = 'completed';
-  reading.took('payroll/complete', payroll.name);
+  alternative.took('payroll/complete', payroll.name);
 }
 
 /** Such as `payroll A saved, 2027-03-01, debits 500`. */

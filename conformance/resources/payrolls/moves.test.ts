@@ -4,7 +4,7 @@ import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import type { PayrollBelief, PayrollMove, PayrollState, PayrollWorld, Phase } from './model.ts';
+import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState, Phase } from './model.ts';
 import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
 
 interface Given {
@@ -14,9 +14,9 @@ interface Given {
   readonly refusal?: Error;
 }
 
-const world = {
-  ground: { tenant: { caller: { token: 'any' } } },
-} as unknown as PayrollWorld;
+const context = {
+  fixture: { tenant: { caller: { token: 'any' } } },
+} as unknown as PayrollContext;
 
 const stateOf = (phase: Phase): PayrollState => ({
   common: { now: 0, balance: 0 },
@@ -50,11 +50,11 @@ async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }:
     skip: (rule: string, why: string) => skipped.push([rule, why]),
   } as unknown as Scenario;
   const state = stateOf(phase);
-  const judge = await move.act(scenario, state, world);
+  const judge = await move.act(scenario, state, context);
   const found = explore(new Judge(new Tally()), true, [state], judge);
   if (!('states' in found)) throw found.refusal;
   const tally = new Tally();
-  found.reading.commit(tally, new Map());
+  found.alternative.commit(tally, new Map());
   const [after] = found.states;
   return {
     phase: after?.payrolls[0]?.phase,
@@ -124,11 +124,11 @@ test.each<[phase: Phase, first: boolean, again: boolean]>([
   ['processing', true, false],
   ['completed', false, true],
 ])('disbursements of a payroll that is %s: %s, and again: %s', (phase, first, again) => {
-  expect(settle(0).possible(stateOf(phase), world)).toBe(first);
-  expect(settleAgain(0).possible(stateOf(phase), world)).toBe(again);
+  expect(settle(0).possible(stateOf(phase), context)).toBe(first);
+  expect(settleAgain(0).possible(stateOf(phase), context)).toBe(again);
 });
 
-const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): PayrollBelief => ({
+const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
   name,
   id: name,
   payrollDate: '2028-02-29',
@@ -139,25 +139,25 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
   route: 'none',
 });
 
-const stateToFund = (payrolls: readonly PayrollBelief[], balance = 30): PayrollState => ({
+const stateToFund = (payrolls: readonly ExpectedPayroll[], balance = 30): PayrollState => ({
   common: { now: 0, balance },
   payrolls: [...payrolls],
   served: balance,
   unclaimed: 0,
 });
 
-const worldToFund = {
-  ground: { tenant: { caller: { token: 'any' } } },
-} as unknown as PayrollWorld;
+const contextToFund = {
+  fixture: { tenant: { caller: { token: 'any' } } },
+} as unknown as PayrollContext;
 
 /** What is deposited when 100 and 70 are waited for, and 30 are there. */
-async function depositedFor(kind: DepositKind, payrolls: readonly PayrollBelief[]): Promise<unknown> {
+async function depositedFor(kind: DepositKind, payrolls: readonly ExpectedPayroll[]): Promise<unknown> {
   const sent: unknown[] = [];
   const scenario = {
     succeed: async (id: string, _: unknown, { body }: { readonly body: unknown }) => sent.push([id, body]),
   } as unknown as Scenario;
   const state = stateToFund(payrolls);
-  const settle = await fund(0, kind, 5).act(scenario, state, worldToFund);
+  const settle = await fund(0, kind, 5).act(scenario, state, contextToFund);
   const [[operation, body]] = sent as [[string, { readonly value: { readonly amount: number } }]];
   expect(operation).toBe('createBusinessDeposit');
   settle(undefined as never, state);
@@ -168,7 +168,7 @@ async function depositedFor(kind: DepositKind, payrolls: readonly PayrollBelief[
 
 const queue = [payroll('A', 100), payroll('B', 70)];
 
-test.each<[kind: DepositKind, payrolls: readonly PayrollBelief[], amount: number]>([
+test.each<[kind: DepositKind, payrolls: readonly ExpectedPayroll[], amount: number]>([
   ['one short', queue, 69],
   ['exact', queue, 70],
   ['more', queue, 75],
@@ -189,7 +189,7 @@ test.each<[phase: Phase, debit: number, possible: boolean]>([
   'what a payroll that is %s needs, with a debit of %i and a balance of 30: %s',
   (phase, debit, possible) => {
     const state = stateToFund([payroll('A', debit, phase)]);
-    expect(fund(0, 'exact').possible(state, worldToFund)).toBe(possible);
-    expect(fund(0, 'any').possible(state, worldToFund)).toBe(true);
+    expect(fund(0, 'exact').possible(state, contextToFund)).toBe(possible);
+    expect(fund(0, 'any').possible(state, contextToFund)).toBe(true);
   },
 );

@@ -1,11 +1,11 @@
 /** Moves about one payroll. */
 
+import type { Alternative } from '../../engine/alternative.ts';
 import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { earliestStart, latestStart, midnight, past } from '../../provider/calendar.ts';
 import { moveMoney } from '../../provider/fixture.ts';
-import type { Reading } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
@@ -13,29 +13,35 @@ import { readStatus } from './actions.ts';
 import {
   complete,
   covers,
-  type PayrollBelief,
+  type ExpectedPayroll,
+  type PayrollContext,
   type PayrollMove,
   type PayrollState,
-  type PayrollWorld,
   schedule,
   serve,
   waiting,
 } from './model.ts';
 
-const { about: aboutPayroll } = pickFrom<PayrollWorld, PayrollState, PayrollBelief>(
+const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedPayroll>(
   'payroll',
   ({ payrolls }) => payrolls,
 );
 
 /** The same payroll in another copy of the state, where it may have another name: those saved at once are in either order. */
-function sameIn({ payrolls }: PayrollState, { id, name }: PayrollBelief): PayrollBelief {
+function sameIn({ payrolls }: PayrollState, { id, name }: ExpectedPayroll): ExpectedPayroll {
   const found = payrolls.find((payroll) => payroll.id === id);
   if (found === undefined) throw new Error(`There is no payroll ${name}.`);
   return found;
 }
 
-async function send(scenario: Scenario, { id }: PayrollBelief, { ground }: PayrollWorld): Promise<number> {
-  const { status } = await scenario.send('approvePayroll', ground.tenant.caller, { path: { payrollId: id } });
+async function send(
+  scenario: Scenario,
+  { id }: ExpectedPayroll,
+  { fixture }: PayrollContext,
+): Promise<number> {
+  const { status } = await scenario.send('approvePayroll', fixture.tenant.caller, {
+    path: { payrollId: id },
+  });
   // A path that is not there is a matter of configuration; one that is there has to approve.
   if (status === 404 || status === 405 || status === 501) {
     throw new CaseEnded(`approvePayroll was answered with ${status}.`);
@@ -44,19 +50,19 @@ async function send(scenario: Scenario, { id }: PayrollBelief, { ground }: Payro
 }
 
 /** What the funds check makes of a payroll that was just approved. */
-function checkFunds(reading: Reading, state: PayrollState, payroll: PayrollBelief): void {
+function checkFunds(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): void {
   const { balance } = state.common;
   // What has arrived at the same time may serve those who wait first.
-  if (balance > state.served && waiting(state).length > 0 && reading.choose([true, false]))
-    serve(reading, state);
-  if (covers(reading, state, payroll.debit)) {
+  if (balance > state.served && waiting(state).length > 0 && alternative.choose([true, false]))
+    serve(alternative, state);
+  if (covers(alternative, state, payroll.debit)) {
     schedule(state, payroll, 'funded');
-    reading.took('payroll/collect-funds', payroll.name);
-    reading.heldBack('payroll/await-funds');
+    alternative.took('payroll/collect-funds', payroll.name);
+    alternative.heldBack('payroll/await-funds');
   } else {
     payroll.phase = 'awaiting-funds';
-    reading.took('payroll/await-funds', payroll.name);
-    reading.heldBack('payroll/collect-funds');
+    alternative.took('payroll/await-funds', payroll.name);
+    alternative.heldBack('payroll/collect-funds');
   }
 }
 
@@ -64,29 +70,29 @@ function checkFunds(reading: Reading, state: PayrollState, payroll: PayrollBelie
 export const approve = (index: number): PayrollMove =>
   aboutPayroll(index, {
     verb: 'approve',
-    possible: ({ phase, payrollDate }, { common }, { ground }) => {
+    possible: ({ phase, payrollDate }, { common }, { fixture }) => {
       const over = past(payrollDate, common.now);
-      return phase === 'saved' && (over === 'no' || (over === 'yes' && ground.sandbox));
+      return phase === 'saved' && (over === 'no' || (over === 'yes' && fixture.sandbox));
     },
     describe: ({ name, debit }, { common }) =>
       `approve payroll ${name}, which debits ${debit}, with a balance of ${common.balance}`,
-    act: async (scenario, approved, _, world) => {
-      const status = await send(scenario, approved, world);
-      return (reading, state) => {
+    act: async (scenario, approved, _, context) => {
+      const status = await send(scenario, approved, context);
+      return (alternative, state) => {
         const payroll = sameIn(state, approved);
         // What another approval of a payroll that has been approved is answered with is not shown; it changes nothing.
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
         const succeeded = status >= 200 && status < 300;
-        reading.mustHold('PAYROLL-022', succeeded, `payroll ${name} to be approved`, String(status));
+        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} to be approved`, String(status));
         if (past(payrollDate, state.common.now) === 'yes') {
           payroll.phase = 'completed';
           payroll.route = 'past-date';
-          reading.took('payroll/approve-past', name);
+          alternative.took('payroll/approve-past', name);
           return;
         }
-        reading.took('payroll/approve', name);
-        checkFunds(reading, state, payroll);
+        alternative.took('payroll/approve', name);
+        checkFunds(alternative, state, payroll);
       };
     },
   });
@@ -97,9 +103,9 @@ export const approveAgain = (index: number): PayrollMove =>
     verb: 'approve again',
     possible: ({ phase }) => phase !== 'saved' && phase !== 'due',
     describe: ({ name, phase }) => `approve payroll ${name} again, which is ${phase}`,
-    act: async (scenario, approved, _, world) => {
-      await send(scenario, approved, world);
-      return (_reading, { common }) => {
+    act: async (scenario, approved, _, context) => {
+      await send(scenario, approved, context);
+      return (_alternative, { common }) => {
         common.owedTo ??= 'PAYROLL-046';
       };
     },
@@ -113,7 +119,7 @@ export type DepositKind = 'one short' | 'exact' | 'more' | 'for all' | 'any';
 
 /** Adds what a payroll needs, one unit less, or more. */
 export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
-  const amountFor = (payroll: PayrollBelief, state: Readonly<PayrollState>): number => {
+  const amountFor = (payroll: ExpectedPayroll, state: Readonly<PayrollState>): number => {
     if (kind === 'any') return extra;
     const queue = waiting(state);
     const wanted = kind === 'for all' && queue.length > 1 ? queue : [payroll];
@@ -130,9 +136,9 @@ export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
       const amount = amountFor(payroll, state);
       return kind === 'any' ? `deposit ${amount}` : `deposit ${amount}, ${kind} for payroll ${payroll.name}`;
     },
-    act: async (scenario, payroll, state, { ground }) => {
+    act: async (scenario, payroll, state, { fixture }) => {
       const amount = amountFor(payroll, state);
-      await deposit(scenario, ground.tenant.caller, amount);
+      await deposit(scenario, fixture.tenant.caller, amount);
       return (_, { common }) => moveMoney(common, amount, 'SANDBOX-001');
     },
   });
@@ -155,8 +161,8 @@ export function waitUntil(moment: Moment, index: number): PayrollMove {
     needs: ['clock'],
     possible: ({ phase, payrollDate }, { common }) => phase !== 'completed' && at(payrollDate) > common.now,
     describe: ({ name, payrollDate }) => `advance the clock to ${words} of payroll ${name}, ${payrollDate}`,
-    act: async (scenario, { payrollDate }, { common }, { ground }) => {
-      const now = await advance(scenario, ground.tenant, at(payrollDate) - common.now);
+    act: async (scenario, { payrollDate }, { common }, { fixture }) => {
+      const now = await advance(scenario, fixture.tenant, at(payrollDate) - common.now);
       return (_, state) => {
         state.common.now = Math.max(now, state.common.now);
       };
@@ -181,9 +187,9 @@ export const settle = (index: number): PayrollMove =>
     needs: ['clock', 'settle-payroll'],
     possible: ({ phase }) => phase === 'processing',
     describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
-    act: async (scenario, settled, _, { ground }) => {
+    act: async (scenario, settled, _, { fixture }) => {
       const isCompleted = async () =>
-        (await readStatus(scenario, ground.tenant.caller, settled.id)) === 'Completed';
+        (await readStatus(scenario, fixture.tenant.caller, settled.id)) === 'Completed';
       // The target, or somebody else, may have had them confirmed.
       if (!(await isCompleted())) {
         const refusal = await confirm(scenario, settled.id);
@@ -193,9 +199,9 @@ export const settle = (index: number): PayrollMove =>
           return () => {};
         }
       }
-      return (reading, state) => {
+      return (alternative, state) => {
         const payroll = sameIn(state, settled);
-        if (payroll.phase !== 'completed') complete(reading, payroll);
+        if (payroll.phase !== 'completed') complete(alternative, payroll);
       };
     },
   });

@@ -60,10 +60,10 @@ async function outcomeOf(given: Given): Promise<string | undefined> {
   } as unknown as Scenario;
   const endpoint = words && { id: 'E', secret: '', channel: new Channel('http://127.0.0.1', () => {}) };
   const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
-  const ground = { tenant, endpoint, conclusive: words !== undefined, sandbox: true, inspected: 0 };
+  const fixture = { tenant, endpoint, conclusive: words !== undefined, sandbox: true, inspected: 0 };
   const before = stateOf('scheduled');
   const surroundings = { events: words ? eventsOf(given) : [], balance: undefined };
-  const settle = await look(scenario, before, { ground, personId: 'P', ids: ['A'] }, surroundings);
+  const settle = await look(scenario, before, { fixture, personId: 'P', ids: ['A'] }, surroundings);
   const found = explore(new Judge(new Tally()), true, [before], settle);
   if ('states' in found) return found.states[0]?.payrolls[0]?.phase;
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;

@@ -1,21 +1,21 @@
 /** Looks at everything that can be seen of the payrolls of a business, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import type { Caller } from '../../http/message.ts';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
 import { idsByWord } from '../../provider/event-log.ts';
-import type { Ground, Surroundings } from '../../provider/fixture.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import type { Fixture, Surroundings } from '../../provider/fixture.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import {
   complete,
+  type ExpectedPayroll,
   elapse,
-  type PayrollBelief,
+  type PayrollContext,
   type PayrollState,
-  type PayrollWorld,
   type Phase,
 } from './model.ts';
 
@@ -40,51 +40,52 @@ export const asEvents = (items: readonly Readonly<Record<string, unknown>>[]): r
   items.map((data) => ({ eventType: `transaction.${String(data.status)}`, data }));
 
 /** What was seen of one payroll. */
-interface Sight {
+interface Observation {
   readonly status: string;
   readonly payslips?: { readonly count: number; readonly status: string };
 }
 
 /** The requirement that says so when a payroll waits for funds and should not. */
-function notWaiting({ phase, route }: PayrollBelief): RequirementId {
+function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
   if (phase === 'saved') return 'PAYROLL-020';
   if (route === 'past-date') return 'PAYROLL-035';
   return route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028';
 }
 
-function judgeStatus(reading: Reading, payroll: PayrollBelief, { status }: Sight): void {
+function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { status }: Observation): void {
   const { name, phase, route } = payroll;
   const is = `payroll ${name} with the status ${show(status)}`;
   const isWaiting = status === 'Awaiting Funds';
   if (phase === 'awaiting-funds') {
-    reading.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
+    alternative.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
     return;
   }
   const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not to wait for funds`, is] as const;
-  if (phase === 'saved') reading.mustHold(...waits);
-  else if (route === 'past-date') reading.atOnce(...waits);
-  else reading.eventually(...waits);
+  if (phase === 'saved') alternative.mustHold(...waits);
+  else if (route === 'past-date') alternative.atOnce(...waits);
+  else alternative.eventually(...waits);
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      reading.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved and no further`, is);
+      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved and no further`, is);
       break;
     case 'scheduled':
-      reading.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} to wait for its date`, is);
+      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} to wait for its date`, is);
       break;
     case 'due':
     case 'processing':
       return;
     case 'completed':
-      if (route === 'past-date') reading.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
-      else reading.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
+      if (route === 'past-date')
+        alternative.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
+      else alternative.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
       return;
   }
-  reading.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
+  alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
 
 /** The words that an event may carry for a payroll in each phase: those of the states that it has entered. */
-function allowedEvents({ phase, route }: PayrollBelief): readonly string[] {
+function allowedEvents({ phase, route }: ExpectedPayroll): readonly string[] {
   if (phase === 'saved') return ['saved'];
   if (phase === 'awaiting-funds') return ['saved', 'approved'];
   if (phase === 'scheduled') return ['saved', 'approved', 'scheduled'];
@@ -92,7 +93,7 @@ function allowedEvents({ phase, route }: PayrollBelief): readonly string[] {
 }
 
 /** The words that must have been sent, with the requirement that says so. */
-function owedEvents({ phase, route }: PayrollBelief): readonly (readonly [string, RequirementId])[] {
+function owedEvents({ phase, route }: ExpectedPayroll): readonly (readonly [string, RequirementId])[] {
   const saved = [['saved', 'PAYROLL-021']] as const;
   // The row of the past date names no event.
   if (phase === 'saved' || route === 'past-date') return saved;
@@ -111,8 +112,8 @@ function unentered(phase: Phase, word: string): RequirementId {
 
 /** @returns the words that were announced */
 function judgeEvents(
-  reading: Reading,
-  payroll: PayrollBelief,
+  alternative: Alternative,
+  payroll: ExpectedPayroll,
   events: readonly Envelope[],
   conclusive: boolean,
 ): ReadonlySet<string> {
@@ -124,13 +125,13 @@ function judgeEvents(
   for (const [word, ids] of words) {
     const isAllowed = allowed.includes(word);
     const none = `no event of payroll ${name} but ${allowed.join(', ')}`;
-    reading.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
+    alternative.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
     const most = word === 'saved' ? saves : 1;
     const once = `${word} of payroll ${name} under ${most === 1 ? 'one id' : `${most} ids at most`}`;
-    reading.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
+    alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
   }
   for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
-    reading.require(
+    alternative.require(
       requirement,
       words.has(word),
       `payroll.status.updated with ${word} for payroll ${name}`,
@@ -145,20 +146,20 @@ function judgeEvents(
  * was never seen scheduled can show it by an event only, and owes none. One that is read as processing is announced as that.
  */
 function judgeProcessing(
-  reading: Reading,
-  { name, phase, payrollDate, scheduledStatus }: PayrollBelief,
-  { status }: Sight,
+  alternative: Alternative,
+  { name, phase, payrollDate, scheduledStatus }: ExpectedPayroll,
+  { status }: Observation,
   words: ReadonlySet<string>,
   conclusive: boolean,
 ): void {
   if (phase !== 'processing') return;
   if (conclusive && status.toLowerCase() === 'processing') {
     const expected = `payroll.status.updated with processing for payroll ${name}, which is read as ${status}`;
-    reading.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
+    alternative.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
   }
   const announced = words.has('processing') || words.has('completed');
   if (!announced && scheduledStatus === undefined) return;
-  reading.eventually(
+  alternative.eventually(
     'PAYROLL-031',
     announced || status !== scheduledStatus,
     `payroll ${name} to be processed on ${payrollDate}`,
@@ -166,16 +167,20 @@ function judgeProcessing(
   );
   // The next word that the document names for a read is Completed; until then it is that of the state.
   if (status !== scheduledStatus && status !== 'Completed')
-    reading.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
+    alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
 
-function judgePayslips(reading: Reading, { name, phase, route }: PayrollBelief, { payslips }: Sight): void {
+function judgePayslips(
+  alternative: Alternative,
+  { name, phase, route }: ExpectedPayroll,
+  { payslips }: Observation,
+): void {
   if (payslips === undefined) return;
   const { count, status } = payslips;
   if (phase === 'completed' && route === 'past-date') {
-    reading.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
+    alternative.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
   }
-  reading.mustHold(
+  alternative.mustHold(
     'PAYROLL-009',
     count === 0 || status === 'Completed',
     `no payslip of payroll ${name} before it is Completed`,
@@ -183,14 +188,18 @@ function judgePayslips(reading: Reading, { name, phase, route }: PayrollBelief, 
   );
 }
 
-function judgeList(reading: Reading, { id, name, phase }: PayrollBelief, list: readonly Payroll[]): void {
+function judgeList(
+  alternative: Alternative,
+  { id, name, phase }: ExpectedPayroll,
+  list: readonly Payroll[],
+): void {
   const listed = list.find(({ payrollId }) => payrollId === id);
   const others = `${list.length} other payrolls`;
-  reading.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
+  alternative.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
   if (phase !== 'completed') return;
   const shown = listed?.status;
   const asCompleted = `payroll ${name} listed as Completed`;
-  reading.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
+  alternative.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
 }
 
 /** Payslips of a payroll, where they can be listed, with the status that it has had since. */
@@ -199,7 +208,7 @@ async function lookAtPayslips(
   caller: Caller,
   id: string,
   before: string,
-): Promise<Pick<Sight, 'payslips'>> {
+): Promise<Pick<Observation, 'payslips'>> {
   if (!scenario.has('list-payslips')) return {};
   const count = await countPayslips(scenario, caller, id);
   // It may have been completed a moment ago, so the status is read after the payslips.
@@ -213,8 +222,8 @@ async function lookAtPayslips(
  * how a target divides a payment, so only equal payments of one worker are counted together.
  */
 function judgePayments(
-  reading: Reading,
-  { id, name, entries }: PayrollBelief,
+  alternative: Alternative,
+  { id, name, entries }: ExpectedPayroll,
   events: readonly Envelope[],
 ): void {
   const made = new Map<unknown, string>();
@@ -226,7 +235,7 @@ function judgePayments(
   for (const payment of new Set(made.values())) {
     const equal = [...made.values()].filter((each) => each === payment).length;
     const expected = `payroll ${name} to pay each of its ${entries} entries once`;
-    reading.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
+    alternative.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
   }
 }
 
@@ -234,7 +243,7 @@ function judgePayments(
 async function lookAtPayments(
   scenario: Scenario,
   { payrolls }: Readonly<PayrollState>,
-  { tenant, endpoint }: Ground,
+  { tenant, endpoint }: Fixture,
   events: readonly Envelope[],
 ): Promise<readonly Envelope[]> {
   if (endpoint !== undefined) return events;
@@ -250,34 +259,34 @@ async function lookAtPayments(
 export async function look(
   scenario: Scenario,
   before: Readonly<PayrollState>,
-  { ground, ids }: PayrollWorld,
+  { fixture, ids }: PayrollContext,
   { events, balance }: Surroundings,
-): Promise<Settle<PayrollState>> {
-  const { caller } = ground.tenant;
+): Promise<Conclude<PayrollState>> {
+  const { caller } = fixture.tenant;
   // Before the payrolls, which are completed no earlier.
-  const payments = await lookAtPayments(scenario, before, ground, events);
-  const sights = new Map<string, Sight>();
+  const payments = await lookAtPayments(scenario, before, fixture, events);
+  const observations = new Map<string, Observation>();
   for (const id of ids) {
     const status = await readStatus(scenario, caller, id);
     const payslips = await lookAtPayslips(scenario, caller, id, status);
-    sights.set(id, { status, ...payslips });
+    observations.set(id, { status, ...payslips });
   }
   const list = await listPayrolls(scenario, caller);
-  return (reading, state) => {
-    elapse(reading, state);
+  return (alternative, state) => {
+    elapse(alternative, state);
     for (const payroll of state.payrolls) {
-      const sight = sights.get(payroll.id);
-      if (sight === undefined) continue;
+      const observation = observations.get(payroll.id);
+      if (observation === undefined) continue;
       const { id, phase, entries } = payroll;
-      if (phase === 'processing' && isPaid(id, entries, payments)) complete(reading, payroll);
-      judgeStatus(reading, payroll, sight);
-      const words = judgeEvents(reading, payroll, events, ground.conclusive);
-      if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= sight.status;
-      judgeProcessing(reading, payroll, sight, words, ground.conclusive);
-      judgePayslips(reading, payroll, sight);
-      judgePayments(reading, payroll, events);
+      if (phase === 'processing' && isPaid(id, entries, payments)) complete(alternative, payroll);
+      judgeStatus(alternative, payroll, observation);
+      const words = judgeEvents(alternative, payroll, events, fixture.conclusive);
+      if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= observation.status;
+      judgeProcessing(alternative, payroll, observation, words, fixture.conclusive);
+      judgePayslips(alternative, payroll, observation);
+      judgePayments(alternative, payroll, events);
     }
-    for (const payroll of state.payrolls) judgeList(reading, payroll, list);
+    for (const payroll of state.payrolls) judgeList(alternative, payroll, list);
     if (balance !== undefined)
       state.unclaimed = Math.max(0, state.unclaimed + balance - state.common.balance);
   };

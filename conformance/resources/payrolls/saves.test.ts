@@ -4,7 +4,7 @@ import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import type { PayrollMove, PayrollState, PayrollWorld } from './model.ts';
+import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
 
 const stateOf = (payrolls = 0): PayrollState => ({
@@ -44,9 +44,9 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   } as unknown as Scenario;
   const ids: string[] = [];
   const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
-  const world = { ground: { tenant }, personId: 'P', ids } as unknown as PayrollWorld;
+  const context = { fixture: { tenant }, personId: 'P', ids } as unknown as PayrollContext;
   const state = stateOf();
-  const settle = await move.act(scenario, state, world).catch((error: unknown) => String(error));
+  const settle = await move.act(scenario, state, context).catch((error: unknown) => String(error));
   if (typeof settle === 'string') return settle;
   expect(ids).toEqual(['A']);
   const found = explore(new Judge(new Tally()), true, [state], settle);
@@ -54,25 +54,25 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
 }
 
-const belief = { name: 'A', id: 'A', debit: 7, entries: 1, phase: 'saved', route: 'none' };
+const entry = { name: 'A', id: 'A', debit: 7, entries: 1, phase: 'saved', route: 'none' };
 const period = (toDate: string) => ({ fromDate: '2028-03-01', toDate });
 const first = { payrollDate: '2028-03-01', payPeriod: period('2028-03-01') };
 const second = { payrollDate: '2028-03-02', payPeriod: period('2028-03-02') };
 const twice = saveTwice([{ days: 2 }, { days: 3 }], 7);
 
 test.each<[what: string, given: Given, outcome: unknown]>([
-  ['it is for the first', { shown: first }, [{ ...belief, payrollDate: '2028-03-01', saves: 2 }]],
-  ['it is for the second', { shown: second }, [{ ...belief, payrollDate: '2028-03-02', saves: 2 }]],
+  ['it is for the first', { shown: first }, [{ ...entry, payrollDate: '2028-03-01', saves: 2 }]],
+  ['it is for the second', { shown: second }, [{ ...entry, payrollDate: '2028-03-02', saves: 2 }]],
   ['it is for some of both', { shown: { ...first, payPeriod: second.payPeriod } }, 'PAYROLL-012'],
   [
     'the second is refused',
     { statuses: [200, 400], shown: first },
-    [{ ...belief, payrollDate: '2028-03-01', saves: 1 }],
+    [{ ...entry, payrollDate: '2028-03-01', saves: 1 }],
   ],
   [
     'the first is refused',
     { statuses: [300, 299], shown: second },
-    [{ ...belief, payrollDate: '2028-03-02', saves: 1 }],
+    [{ ...entry, payrollDate: '2028-03-02', saves: 1 }],
   ],
   ['it is for the one that was refused', { statuses: [200, 199], shown: second }, 'PAYROLL-012'],
   ['it is not listed', { shown: undefined }, 'PAYROLL-020'],
@@ -96,14 +96,14 @@ test.each<[payrolls: number, possible: boolean]>([
   [2, true],
   [3, false],
 ])('with %i payrolls, another can be saved: %s', (payrolls, possible) => {
-  const world = {} as PayrollWorld;
-  expect(save({ days: 1 }, [7]).possible(stateOf(payrolls), world)).toBe(possible);
-  expect(twice.possible(stateOf(payrolls), world)).toBe(possible);
+  const context = {} as PayrollContext;
+  expect(save({ days: 1 }, [7]).possible(stateOf(payrolls), context)).toBe(possible);
+  expect(twice.possible(stateOf(payrolls), context)).toBe(possible);
 });
 
 test('two dates have to be two', () => {
   const same = saveTwice([{ days: 1 }, 'leap day'], 7);
-  expect(same.possible(stateOf(), {} as PayrollWorld)).toBe(false);
+  expect(same.possible(stateOf(), {} as PayrollContext)).toBe(false);
 });
 
 test.each<[now: string, day: PayrollDay, date: string]>([

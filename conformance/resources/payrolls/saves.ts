@@ -1,15 +1,15 @@
 /** The dates that payrolls are saved for. */
 
+import type { Alternative } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { eventsAt, idsByWord } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import type { Reading } from '../../provider/reading.ts';
 import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
 import { currency } from '../../provider/wallet.ts';
 import { createPayroll, listPayrolls, type Payroll, type PayrollSave, payrollBody } from './actions.ts';
-import type { PayrollMove, PayrollState, PayrollWorld } from './model.ts';
+import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 
 /** Days from now; the last day of a month, counted from this one; or the next 29th of February. */
 export type PayrollDay = { readonly days: number } | { readonly monthEnd: number } | 'leap day';
@@ -37,8 +37,8 @@ function nameOfDay(day: PayrollDay): string {
 
 const mostPayrolls = 3;
 
-async function listed({ ground }: PayrollWorld, scenario: Scenario, id: string) {
-  const { tenant } = ground;
+async function listed({ fixture }: PayrollContext, scenario: Scenario, id: string) {
+  const { tenant } = fixture;
   await drain(scenario, tenant);
   return (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
 }
@@ -51,9 +51,14 @@ interface Saved {
 }
 
 /** A payroll that was saved is listed, and shows what the balance has to cover. */
-function believe(reading: Reading, state: PayrollState, shown: Payroll | undefined, saved: Saved): void {
+function addPayroll(
+  alternative: Alternative,
+  state: PayrollState,
+  shown: Payroll | undefined,
+  saved: Saved,
+): void {
   const name = nameOf(state.payrolls.length);
-  reading.mustHold(
+  alternative.mustHold(
     'PAYROLL-020',
     shown !== undefined,
     `payroll ${name} in the list`,
@@ -62,7 +67,7 @@ function believe(reading: Reading, state: PayrollState, shown: Payroll | undefin
   const debit: unknown = shown?.debit?.amount;
   if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(shown)}`);
   state.payrolls.push({ ...saved, name, debit: Number(debit), phase: 'saved', route: 'none' });
-  reading.took('payroll/save', name);
+  alternative.took('payroll/save', name);
 }
 
 /** Creates a payroll and saves it. */
@@ -72,19 +77,19 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
     possible: ({ payrolls }) => payrolls.length < mostPayrolls,
     describe: ({ payrolls, common }) =>
       `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the salaries ${salaries.join(', ')}`,
-    act: async (scenario, { common }, world) => {
-      const { ground, personId, ids } = world;
+    act: async (scenario, { common }, context) => {
+      const { fixture, personId, ids } = context;
       const payrollDate = dateOf(day, common.now);
-      const id = await createPayroll(scenario, ground.tenant.caller);
+      const id = await createPayroll(scenario, fixture.tenant.caller);
       ids.push(id);
       const entries = salaries.map((salary) => ({ personId, salary }));
-      await scenario.succeed('savePayroll', ground.tenant.caller, {
+      await scenario.succeed('savePayroll', fixture.tenant.caller, {
         path: { payrollId: id },
         body: payrollBody(payrollDate, entries),
       });
-      const shown = await listed(world, scenario, id);
-      return (reading, state) =>
-        believe(reading, state, shown, { id, payrollDate, entries: entries.length, saves: 1 });
+      const shown = await listed(context, scenario, id);
+      return (alternative, state) =>
+        addPayroll(alternative, state, shown, { id, payrollDate, entries: entries.length, saves: 1 });
     },
   };
 }
@@ -103,9 +108,9 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
       payrolls.length < mostPayrolls && new Set(days.map((day) => dateOf(day, common.now))).size === 2,
     describe: ({ payrolls, common }) =>
       `save payroll ${nameOf(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
-    act: async (scenario, { common }, world) => {
-      const { ground, personId, ids } = world;
-      const { caller } = ground.tenant;
+    act: async (scenario, { common }, context) => {
+      const { fixture, personId, ids } = context;
+      const { caller } = fixture.tenant;
       const id = await createPayroll(scenario, caller);
       const bodies = days.map((day) => payrollBody(dateOf(day, common.now), [{ personId, salary }]));
       const answers = await Promise.all(
@@ -118,18 +123,18 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
       const accepted = answers.flat();
       if (accepted.length === 0) throw new CaseEnded('Both of two simultaneous saves were refused.');
       ids.push(id);
-      const shown = await listed(world, scenario, id);
+      const shown = await listed(context, scenario, id);
       const seen = datesOf(shown ?? {});
       const last = accepted.find((body) => datesOf(body) === seen);
-      return (reading, state) => {
-        reading.mustHold(
+      return (alternative, state) => {
+        alternative.mustHold(
           'PAYROLL-012',
           shown === undefined || last !== undefined,
           `the payrollDate and the payPeriod of one save: ${accepted.map(datesOf).join(' or ')}`,
           seen,
         );
         const payrollDate = String(last?.payrollDate);
-        believe(reading, state, shown, { id, payrollDate, entries: 1, saves: accepted.length });
+        addPayroll(alternative, state, shown, { id, payrollDate, entries: 1, saves: accepted.length });
       };
     },
   };
@@ -140,8 +145,8 @@ export const saveInvalid: PayrollMove = {
   name: 'save invalid',
   possible: () => true,
   describe: () => 'save a payroll whose entry has a personId that is no UUID',
-  act: async (scenario, { common }, { ground }) => {
-    const { tenant, endpoint } = ground;
+  act: async (scenario, { common }, { fixture }) => {
+    const { tenant, endpoint } = fixture;
     const id = await createPayroll(scenario, tenant.caller);
     const payrollDate = dateAfter(common.now, 3);
     const { status } = await scenario.send('savePayroll', tenant.caller, {
@@ -158,14 +163,14 @@ export const saveInvalid: PayrollMove = {
     const words = idsByWord(eventsAt(endpoint), ({ eventType, data }) =>
       eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
     );
-    return (reading) => {
-      reading.mustHold(
+    return (alternative) => {
+      alternative.mustHold(
         'PAYROLL-040',
         words.size === 0,
         'no event of a payroll that was not saved',
         `payroll.status.updated with ${[...words.keys()].join(', ')}`,
       );
-      reading.heldBack('payroll/save');
+      alternative.heldBack('payroll/save');
     };
   },
 };

@@ -1,7 +1,7 @@
 /** Generates the moves of the payroll model, and names the ways to each transition. */
 
 import fc from 'fast-check';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { anyOf, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import type { PayrollMove } from './model.ts';
 import {

@@ -6,11 +6,11 @@ import type { Caller } from '../../http/message.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { createPerson, readPage } from './actions.ts';
-import { type PersonBelief, type PersonState, type PersonWorld, showPersons } from './model.ts';
+import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
 import { personMoves, personTours } from './moves.ts';
 import { look } from './observe.ts';
 
@@ -34,7 +34,7 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
     ['the other business', second],
     ['the first business', first],
   ] as const) {
-    scenario.probe(`list persons of ${which} with the email ${email}`);
+    scenario.independentStep(`list persons of ${which} with the email ${email}`);
     const { data } = await readPage(scenario, 'listPersons', caller, { email });
     scenario.require(
       'PERSON-007',
@@ -91,7 +91,7 @@ export const personChecks: readonly Check[] = [
       ];
       for (const email of emails) await createPerson(scenario, caller, { email });
       for (const email of emails) {
-        scenario.probe(`list persons with the email ${email}`);
+        scenario.independentStep(`list persons with the email ${email}`);
         const { data } = await readPage(scenario, 'listPersons', caller, { email });
         scenario.require(
           'PERSON-007',
@@ -108,7 +108,7 @@ export const personChecks: readonly Check[] = [
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;
-      scenario.probe('list both');
+      scenario.independentStep('list both');
       const { data } = await readPage(scenario, 'listPersons', caller, { email });
       scenario.require(
         'PERSON-007',
@@ -117,7 +117,7 @@ export const personChecks: readonly Check[] = [
         `the emails ${show(data.map((person) => person.email))}`,
       );
       for (const page of [1, 2]) {
-        scenario.probe(`list page ${page} of both, with limit 1`);
+        scenario.independentStep(`list page ${page} of both, with limit 1`);
         const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
         scenario.require(
           'PERSON-007',
@@ -132,14 +132,14 @@ export const personChecks: readonly Check[] = [
 
 const twoNames = [0, 1].map(nameOf);
 
-export const personPart: Part<PersonWorld, PersonState> = {
-  open: async (scenario, { ground, common }) => {
+export const personPart: Part<PersonContext, PersonState> = {
+  open: async (scenario, { fixture, common }) => {
     const ids = new Map<string, string>();
     scenario.setup(`create the persons ${twoNames.join(' and ')}`);
-    for (const name of twoNames) ids.set(name, await createPerson(scenario, ground.tenant.caller));
-    const persons = twoNames.map((name): PersonBelief => ({ name, phase: 'active', pastExits: [] }));
+    for (const name of twoNames) ids.set(name, await createPerson(scenario, fixture.tenant.caller));
+    const persons = twoNames.map((name): ExpectedPerson => ({ name, phase: 'active', pastExits: [] }));
     return {
-      world: { ground, ids, understood: new Set() },
+      context: { fixture, ids, understood: new Set() },
       state: {
         common,
         persons,
@@ -155,7 +155,7 @@ export const personPart: Part<PersonWorld, PersonState> = {
   show: showPersons,
 };
 
-export const personModel: Check = modelOf(personPart, {
+export const personModel: Check = modelCheck(personPart, {
   id: 'person.model',
   title: 'Random sequences of exits that are scheduled, cancelled and completed are announced one by one',
   covers: [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Conclude } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { Settle } from '../../provider/reading.ts';
 import { cancel, complete, elapse, type PersonState, reinstate, schedule, scheduleAgain } from './model.ts';
 
 const start = '2028-02-01T13:00:00Z';
@@ -11,7 +11,7 @@ const leap = { exitDate: '2028-02-29', reason: 'Resignation' };
 const spring = { exitDate: '2028-03-20', reason: 'Redundancy' };
 
 /** Every state that the document allows of a person after some moves. */
-function outcomes(conclusive: boolean, ...moves: readonly Settle<PersonState>[]): readonly PersonState[] {
+function outcomes(conclusive: boolean, ...moves: readonly Conclude<PersonState>[]): readonly PersonState[] {
   const state: PersonState = {
     common: { now: seconds(start), balance: 0 },
     persons: [{ name: 'A', phase: 'active', pastExits: [] }],
@@ -19,33 +19,35 @@ function outcomes(conclusive: boolean, ...moves: readonly Settle<PersonState>[])
     seenAt: seconds(start),
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), conclusive, [state], (reading, after) => {
-    for (const move of moves) move(reading, after);
+  const found = explore(new Judge(new Tally()), conclusive, [state], (alternative, after) => {
+    for (const move of moves) move(alternative, after);
   });
   if ('refusal' in found) throw found.refusal;
   return found.states;
 }
 
-type Act = (...given: [...Parameters<Settle<PersonState>>, PersonState['persons'][number]]) => void;
+type Act = (...given: [...Parameters<Conclude<PersonState>>, PersonState['persons'][number]]) => void;
 
 const move =
-  (act: Act): Settle<PersonState> =>
-  (reading, state) => {
-    for (const person of state.persons) act(reading, state, person);
+  (act: Act): Conclude<PersonState> =>
+  (alternative, state) => {
+    for (const person of state.persons) act(alternative, state, person);
   };
 
-const scheduled = (exit = leap) => move((reading, state, person) => schedule(reading, state, person, exit));
-const again = (exit = leap) => move((reading, state, person) => scheduleAgain(reading, state, person, exit));
+const scheduled = (exit = leap) =>
+  move((alternative, state, person) => schedule(alternative, state, person, exit));
+const again = (exit = leap) =>
+  move((alternative, state, person) => scheduleAgain(alternative, state, person, exit));
 const cancelled = move(cancel);
-const completed = move((reading, state, person) => complete(reading, state, person, 'lever'));
+const completed = move((alternative, state, person) => complete(alternative, state, person, 'lever'));
 const reinstated = move(reinstate);
 
 /** Time passes, and an event may say that the exit is completed. */
 const wait =
-  (until: string, isAnnounced: boolean, conclusive = true): Settle<PersonState> =>
-  (reading, state) => {
+  (until: string, isAnnounced: boolean, conclusive = true): Conclude<PersonState> =>
+  (alternative, state) => {
     state.common.now = seconds(until);
-    elapse(reading, state, conclusive, () => isAnnounced);
+    elapse(alternative, state, conclusive, () => isAnnounced);
   };
 
 const phases = (states: readonly PersonState[]) =>
@@ -106,7 +108,7 @@ describe('an exit that is scheduled again', () => {
   });
 
   test('is left alone by a target that has refused it before', () => {
-    const refusing: Settle<PersonState> = (_, state) => {
+    const refusing: Conclude<PersonState> = (_, state) => {
       state.refusesRepeats = true;
     };
     expect(exitsOf(outcomes(true, scheduled(), refusing, again(spring)))).toEqual([[leap.exitDate, 1]]);

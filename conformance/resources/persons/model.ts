@@ -1,10 +1,10 @@
 /** What the suite believes of the persons of one business, as plain data. Section "Person lifecycle". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { past, reached } from '../../provider/calendar.ts';
 import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
-import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Common, Fixture } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 
 /** `pending`: still active, with an exit scheduled. */
 export type Phase = 'active' | 'pending' | 'former';
@@ -19,7 +19,7 @@ export interface PastExit extends Exit {
   readonly end: 'cancelled' | 'completed';
 }
 
-export interface PersonBelief {
+export interface ExpectedPerson {
   /** How counterexamples call the person: A, B. */
   readonly name: string;
   phase: Phase;
@@ -38,7 +38,7 @@ export interface ExpectedOfPerson extends ExpectedEvent {
 
 export interface PersonState {
   readonly common: Common;
-  readonly persons: PersonBelief[];
+  readonly persons: ExpectedPerson[];
   readonly events: EventState<ExpectedOfPerson>;
   /** Whether an exit that is pending is known not to be scheduled again. */
   refusesRepeats: boolean;
@@ -46,15 +46,15 @@ export interface PersonState {
   seenAt: number;
 }
 
-export interface PersonWorld {
-  readonly ground: Ground;
+export interface PersonContext {
+  readonly fixture: Fixture;
   /** Ids of the persons, by name. */
   readonly ids: ReadonlyMap<string, string>;
   /** Operations that this target has carried out; before, a refusal may mean that it does not know what was sent. */
   readonly understood: Set<string>;
 }
 
-export type PersonMove = Move<PersonWorld, PersonState>;
+export type PersonMove = Move<PersonContext, PersonState>;
 
 /** What each move of a person is announced by: the requirement to send it, and what it has to say. */
 export const announced = {
@@ -84,7 +84,7 @@ function today(now: number): readonly string[] {
   return dates.filter((date) => reached(date, now) !== 'no' && past(date, now) !== 'yes');
 }
 
-function endExit(person: PersonBelief, end: PastExit['end']): Exit | undefined {
+function endExit(person: ExpectedPerson, end: PastExit['end']): Exit | undefined {
   const { exit } = person;
   if (exit === undefined) return undefined;
   person.pastExits.push({ exitDate: exit.exitDate, reason: exit.reason, end });
@@ -93,31 +93,31 @@ function endExit(person: PersonBelief, end: PastExit['end']): Exit | undefined {
 }
 
 export function schedule(
-  reading: Reading,
+  alternative: Alternative,
   { events, common }: PersonState,
-  person: PersonBelief,
+  person: ExpectedPerson,
   { exitDate, reason }: Exit,
 ): void {
   person.phase = 'pending';
   person.exit = { exitDate, reason, since: common.now };
   const { type, sent } = announced.scheduled;
   events.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
-  reading.took('person/schedule-offboarding', person.name);
+  alternative.took('person/schedule-offboarding', person.name);
 }
 
-export function cancel(reading: Reading, { events }: PersonState, person: PersonBelief): void {
+export function cancel(alternative: Alternative, { events }: PersonState, person: ExpectedPerson): void {
   endExit(person, 'cancelled');
   person.phase = 'active';
   const { type, sent } = announced.cancelled;
   events.expected.push({ type, sent, name: person.name });
-  reading.took('person/cancel-offboarding', person.name);
+  alternative.took('person/cancel-offboarding', person.name);
 }
 
 /** @param by a lever may complete an exit before its date; which of the two dates is then shown is left open. */
 export function complete(
-  reading: Reading,
+  alternative: Alternative,
   { events, common }: PersonState,
-  person: PersonBelief,
+  person: ExpectedPerson,
   by: 'lever' | 'itself',
 ): void {
   const exit = endExit(person, 'completed');
@@ -126,14 +126,14 @@ export function complete(
   const { type, sent } = announced.completed;
   const exitDates = [exit.exitDate, ...(by === 'lever' ? today(common.now) : [])];
   events.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
-  reading.took('person/complete-exit', person.name);
+  alternative.took('person/complete-exit', person.name);
 }
 
-export function reinstate(reading: Reading, { events }: PersonState, person: PersonBelief): void {
+export function reinstate(alternative: Alternative, { events }: PersonState, person: ExpectedPerson): void {
   person.phase = 'active';
   const { type, sent } = announced.reinstated;
   events.expected.push({ type, sent, name: person.name });
-  reading.took('person/reinstate', person.name);
+  alternative.took('person/reinstate', person.name);
 }
 
 /**
@@ -141,15 +141,15 @@ export function reinstate(reading: Reading, { events }: PersonState, person: Per
  * A target that refuses it once cannot carry it out another time.
  */
 export function scheduleAgain(
-  reading: Reading,
+  alternative: Alternative,
   state: PersonState,
-  person: PersonBelief,
+  person: ExpectedPerson,
   { exitDate, reason }: Exit,
 ): void {
   const { name, exit } = person;
   if (exit === undefined || state.refusesRepeats) return;
   const isSame = exit.exitDate === exitDate && exit.reason === reason;
-  if (!isSame && reading.choose(['left alone', 'moved']) === 'left alone') return;
+  if (!isSame && alternative.choose(['left alone', 'moved']) === 'left alone') return;
   person.exit = { exitDate, reason, since: exit.since };
   state.events.expected.push({ type: announced.scheduled.type, name, exitDates: [exitDate], reason });
 }
@@ -165,10 +165,10 @@ const beganSince = (date: string, { seenAt, common }: PersonState) =>
  * @param isAnnounced whether an event says so.
  */
 export function elapse(
-  reading: Reading,
+  alternative: Alternative,
   state: PersonState,
   conclusive: boolean,
-  isAnnounced: (person: PersonBelief) => boolean,
+  isAnnounced: (person: ExpectedPerson) => boolean,
 ): void {
   const { now } = state.common;
   for (const person of state.persons) {
@@ -178,14 +178,14 @@ export function elapse(
     if (isEarly && pastExits.some(({ exitDate }) => beganSince(exitDate, state))) continue;
     const announced = isAnnounced(person);
     if (conclusive && !announced) continue;
-    if (reading.choose([announced, !announced])) complete(reading, state, person, 'itself');
+    if (alternative.choose([announced, !announced])) complete(alternative, state, person, 'itself');
   }
   state.seenAt = now;
 }
 
 /** The first date of an exit, of one that is no more too, whose moment is still to come. */
 export function nextExitDate(
-  { exit, pastExits }: PersonBelief,
+  { exit, pastExits }: ExpectedPerson,
   momentOf: (date: string) => number,
   now: number,
 ): string | undefined {

@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { idIn, pickFrom } from '../../provider/about.ts';
 import { attempt } from '../../provider/answers.ts';
 import { dateAfter, earliestStart, latestStart } from '../../provider/calendar.ts';
-import { together } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import { together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { anyOf, ifOffered, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
@@ -17,17 +17,17 @@ import {
   announced,
   cancel,
   complete,
+  type ExpectedPerson,
   nextExitDate,
-  type PersonBelief,
+  type PersonContext,
   type PersonMove,
   type PersonState,
-  type PersonWorld,
   reinstate,
   schedule,
   scheduleAgain,
 } from './model.ts';
 
-const { about: aboutPerson, sameIn } = pickFrom<PersonWorld, PersonState, PersonBelief>(
+const { about: aboutPerson, sameIn } = pickFrom<PersonContext, PersonState, ExpectedPerson>(
   'person',
   ({ persons }) => persons,
 );
@@ -38,11 +38,11 @@ export type Outcome = 'carried out' | 'refused' | 'failed';
 /** Sends a move of a person; the document shows none of these operations, so a status is read for what it says only. */
 async function request(
   scenario: Scenario,
-  { ground, understood }: PersonWorld,
+  { fixture, understood }: PersonContext,
   id: OperationId,
   input: OperationInput,
 ): Promise<{ readonly outcome: Outcome; readonly status: number }> {
-  const { status } = await scenario.send(id, ground.tenant.caller, input);
+  const { status } = await scenario.send(id, fixture.tenant.caller, input);
   if (status >= 200 && status <= 299) {
     understood.add(id);
     return { outcome: 'carried out', status };
@@ -54,13 +54,13 @@ async function request(
 
 /** Holds a request to what the table of the states says: in this state it moves the person. */
 function mustMove(
-  reading: Reading,
+  alternative: Alternative,
   requirement: RequirementId,
   { outcome, status }: { readonly outcome: Outcome; readonly status: number },
   expected: string,
 ): void {
   if (outcome === 'failed') throw new CaseEnded(`What this case relies on was answered with ${status}.`);
-  reading.mustHold(requirement, outcome === 'carried out', expected, `the answer ${status}`);
+  alternative.mustHold(requirement, outcome === 'carried out', expected, `the answer ${status}`);
 }
 
 /** Cancels an exit that is pending. */
@@ -70,20 +70,20 @@ const cancelExit = (index: number): PersonMove =>
     needs: ['cancel-offboarding'],
     possible: ({ phase }) => phase === 'pending',
     describe: ({ name, exit }) => `cancel the exit of person ${name} on ${exit?.exitDate}`,
-    act: async (scenario, cancelled, _, world) => {
-      const path = { personId: idIn(world.ids, cancelled) };
-      const answer = await request(scenario, world, 'cancelOffboarding', { path });
-      return (reading, state) => {
+    act: async (scenario, cancelled, _, context) => {
+      const path = { personId: idIn(context.ids, cancelled) };
+      const answer = await request(scenario, context, 'cancelOffboarding', { path });
+      return (alternative, state) => {
         const person = sameIn(state, cancelled);
         // There is nothing to cancel any more; what that is answered with is not shown.
         if (person.phase !== 'pending') return;
         mustMove(
-          reading,
+          alternative,
           announced.cancelled.sent,
           answer,
           `the exit of person ${person.name} to be cancelled`,
         );
-        cancel(reading, state, person);
+        cancel(alternative, state, person);
       };
     },
   });
@@ -99,11 +99,11 @@ const completeExit = (index: number): PersonMove =>
       const isDone = await attempt(() =>
         scenario.control('completeOffboarding')(scenario.controlSend, idIn(ids, completed)),
       );
-      return (reading, state) => {
+      return (alternative, state) => {
         const person = sameIn(state, completed);
         if (person.phase !== 'pending') return;
         if (!isDone) throw new CaseEnded(`The exit of person ${person.name} could not be completed.`);
-        complete(reading, state, person, 'lever');
+        complete(alternative, state, person, 'lever');
       };
     },
   });
@@ -115,19 +115,19 @@ const reinstatePerson = (index: number): PersonMove =>
     needs: ['reinstate-person'],
     possible: ({ phase }) => phase === 'former',
     describe: ({ name }) => `reinstate person ${name}`,
-    act: async (scenario, reinstated, _, world) => {
-      const path = { personId: idIn(world.ids, reinstated) };
-      const answer = await request(scenario, world, 'reinstatePerson', { path });
-      return (reading, state) => {
+    act: async (scenario, reinstated, _, context) => {
+      const path = { personId: idIn(context.ids, reinstated) };
+      const answer = await request(scenario, context, 'reinstatePerson', { path });
+      return (alternative, state) => {
         const person = sameIn(state, reinstated);
         if (person.phase !== 'former') return;
         mustMove(
-          reading,
+          alternative,
           announced.reinstated.sent,
           answer,
           `person ${person.name}, a former one, to be reinstated`,
         );
-        reinstate(reading, state, person);
+        reinstate(alternative, state, person);
       };
     },
   });
@@ -140,22 +140,22 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
       possible: ({ phase }) => phase !== 'former',
       describe: ({ name, phase }, { common }) =>
         `schedule the exit of person ${name} ${phase === 'pending' ? 'again, ' : ''}for ${dateAfter(common.now, days)}, ${reason}`,
-      act: async (scenario, scheduled, { common }, world) => {
+      act: async (scenario, scheduled, { common }, context) => {
         const body = { exitDate: dateAfter(common.now, days), reason };
-        const answer = await request(scenario, world, 'scheduleOffboarding', {
-          path: { personId: idIn(world.ids, scheduled) },
+        const answer = await request(scenario, context, 'scheduleOffboarding', {
+          path: { personId: idIn(context.ids, scheduled) },
           body,
         });
-        return (reading, state) => {
+        return (alternative, state) => {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
             const expected = `the exit of person ${person.name}, who is active, to be scheduled`;
-            mustMove(reading, announced.scheduled.sent, answer, expected);
-            schedule(reading, state, person, body);
+            mustMove(alternative, announced.scheduled.sent, answer, expected);
+            schedule(alternative, state, person, body);
             return;
           }
           if (answer.outcome === 'refused' && person.phase === 'pending') state.refusesRepeats = true;
-          if (answer.outcome === 'carried out') scheduleAgain(reading, state, person, body);
+          if (answer.outcome === 'carried out') scheduleAgain(alternative, state, person, body);
         };
       },
     }),
@@ -180,10 +180,10 @@ function waitUntil(moment: Moment, index: number): PersonMove {
     possible: (person, { common }) => nextExitDate(person, at, common.now) !== undefined,
     describe: (person, { common }) =>
       `advance the clock to ${words} ${nextExitDate(person, at, common.now)}, an exit date of person ${person.name}`,
-    act: async (scenario, person, { common }, { ground }) => {
+    act: async (scenario, person, { common }, { fixture }) => {
       const date = nextExitDate(person, at, common.now);
       const seconds = date === undefined ? 0 : at(date) - common.now;
-      const now = await advance(scenario, ground.tenant, seconds);
+      const now = await advance(scenario, fixture.tenant, seconds);
       return (_, state) => {
         state.common.now = now;
       };

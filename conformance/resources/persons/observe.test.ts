@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
+import type { Alternative } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { Reading } from '../../provider/reading.ts';
 import {
   cancel,
   complete,
-  type PersonBelief,
+  type ExpectedPerson,
+  type PersonContext,
   type PersonState,
-  type PersonWorld,
   schedule,
 } from './model.ts';
 import { judge } from './observe.ts';
 
 const exit = { exitDate: '2028-02-29', reason: 'Resignation' };
-const world: PersonWorld = {
-  ground: {
+const context: PersonContext = {
+  fixture: {
     tenant: { caller: { token: 'key' }, tenantKey: 'tk_1' },
     endpoint: undefined,
     conclusive: true,
@@ -46,19 +46,24 @@ function verdict(
     seenAt: 0,
     events: { judged: [], expected: [] },
   };
-  const act = (reading: Reading, after: PersonState, person: PersonBelief, move: (typeof moves)[number]) => {
-    if (move === 'schedule') schedule(reading, after, person, exit);
+  const act = (
+    alternative: Alternative,
+    after: PersonState,
+    person: ExpectedPerson,
+    move: (typeof moves)[number],
+  ) => {
+    if (move === 'schedule') schedule(alternative, after, person, exit);
     else if (person.phase !== 'pending') return;
-    else if (move === 'cancel') cancel(reading, after, person);
-    else complete(reading, after, person, 'lever');
+    else if (move === 'cancel') cancel(alternative, after, person);
+    else complete(alternative, after, person, 'lever');
   };
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) => {
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
     const [first, ...racing] = moves;
-    const order = reading.choose([racing, racing.toReversed()]);
+    const order = alternative.choose([racing, racing.toReversed()]);
     for (const move of [...(first === undefined ? [] : [first]), ...order]) {
-      for (const person of after.persons) act(reading, after, person, move);
+      for (const person of after.persons) act(alternative, after, person, move);
     }
-    judge(reading, after, world, events);
+    judge(alternative, after, context, events);
   });
   return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
 }

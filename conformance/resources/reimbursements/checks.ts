@@ -4,7 +4,7 @@ import { readAll } from '../../crosscutting/cursor.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
@@ -19,8 +19,8 @@ import { createPerson } from '../persons/actions.ts';
 import {
   look,
   otherCurrency,
+  type ReimbursementContext,
   type ReimbursementState,
-  type ReimbursementWorld,
   showReimbursements,
 } from './model.ts';
 import { reimbursementMoves, reimbursementTours } from './moves.ts';
@@ -124,14 +124,14 @@ export const reimbursementChecks: readonly Check[] = [
   }),
 ];
 
-export const reimbursementPart: Part<ReimbursementWorld, ReimbursementState> = {
-  open: async (scenario, { ground, common }) => {
+export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> = {
+  open: async (scenario, { fixture, common }) => {
     scenario.setup('create a person who is paid back');
-    const { caller } = ground.tenant;
+    const { caller } = fixture.tenant;
     const personId = await createPerson(scenario, caller);
     const balances = scenario.has('list-wallets') ? await readBalances(scenario, caller) : {};
     return {
-      world: { ground, personId, ids: new Map(), payments: new Map() },
+      context: { fixture, personId, ids: new Map(), payments: new Map() },
       state: {
         common,
         reimbursements: [],
@@ -148,7 +148,7 @@ export const reimbursementPart: Part<ReimbursementWorld, ReimbursementState> = {
   show: showReimbursements,
 };
 
-export const reimbursementModel: Check = modelOf(reimbursementPart, {
+export const reimbursementModel: Check = modelCheck(reimbursementPart, {
   id: 'reimbursement.model',
   title: 'Random sequences of creating, funding and reviewing reimbursements pay what is approved, once',
   covers: [

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { ReimbursementBelief, ReimbursementState } from './model.ts';
+import type { ExpectedReimbursement, ReimbursementState } from './model.ts';
 import { judgeMoney } from './model.ts';
 
-const usd = (phase: ReimbursementBelief['phase'], isSettled = false): ReimbursementBelief => ({
+const usd = (phase: ExpectedReimbursement['phase'], isSettled = false): ExpectedReimbursement => ({
   name: 'A',
   amount: { amount: 60_000, currency: 'USD' },
   phase,
@@ -15,13 +15,13 @@ const usd = (phase: ReimbursementBelief['phase'], isSettled = false): Reimbursem
   isUnclear: false,
 });
 
-const ngn = (phase: ReimbursementBelief['phase']): ReimbursementBelief => ({
+const ngn = (phase: ExpectedReimbursement['phase']): ExpectedReimbursement => ({
   ...usd(phase, true),
   amount: { amount: 93_000, currency: 'NGN' },
 });
 
 /** What is said of what a step has taken from wallets that held a million each. */
-function judged(one: ReimbursementBelief, flow: ReimbursementState['flow'], taken: number, elsewhere = 0) {
+function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], taken: number, elsewhere = 0) {
   const state: ReimbursementState = {
     common: { now: 0, balance: 1_000_000 },
     reimbursements: [one],
@@ -31,14 +31,14 @@ function judged(one: ReimbursementBelief, flow: ReimbursementState['flow'], take
     events: { judged: [], expected: [] },
   };
   const seen = { USD: 1_000_000 - taken, NGN: 1_000_000 - elsewhere };
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) =>
-    judgeMoney(reading, after, seen),
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
+    judgeMoney(alternative, after, seen),
   );
   return 'refusal' in found ? found.refusal.message.split(':')[0] : 'fine';
 }
 
 test.each<
-  [string, ReimbursementBelief, ReimbursementState['flow'], taken: number, elsewhere: number, said: string]
+  [string, ExpectedReimbursement, ReimbursementState['flow'], taken: number, elsewhere: number, said: string]
 >([
   ['the amount of an approval', usd('approved', true), 'payment', 60_000, 0, 'fine'],
   ['the amount and a fee', usd('approved', true), 'payment', 61_500, 0, 'fine'],

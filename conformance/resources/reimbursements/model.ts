@@ -1,6 +1,7 @@
 /** What the suite believes of the reimbursements of one business. Section "Invoices, reimbursements, tax". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import { nameIn, pickFrom } from '../../provider/about.ts';
 import {
   type ExpectedOfResource,
@@ -9,9 +10,8 @@ import {
   type ResourceEvents,
   type UnexpectedEvent,
 } from '../../provider/expected-events.ts';
-import { type Common, type Ground, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import { type Common, type Fixture, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import { readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
@@ -20,7 +20,7 @@ import type { Money } from '../payouts/actions.ts';
 /** The currency of the destination, where it is another one than that of the wallet that pays. */
 export const otherCurrency = 'NGN';
 
-export interface ReimbursementBelief {
+export interface ExpectedReimbursement {
   readonly name: string;
   /** What the person receives. */
   readonly amount: Money;
@@ -41,7 +41,7 @@ export type Flow = 'none' | 'nothing is due' | 'payment';
 
 export interface ReimbursementState {
   readonly common: Common;
-  readonly reimbursements: ReimbursementBelief[];
+  readonly reimbursements: ExpectedReimbursement[];
   /** Taken from the wallet of the source currency since the beginning. */
   taken: number;
   /** Balance in the other currency. */
@@ -52,8 +52,8 @@ export interface ReimbursementState {
   readonly events: ResourceEvents;
 }
 
-export interface ReimbursementWorld {
-  readonly ground: Ground;
+export interface ReimbursementContext {
+  readonly fixture: Fixture;
   readonly personId: string;
   /** By name. */
   readonly ids: Map<string, string>;
@@ -61,43 +61,44 @@ export interface ReimbursementWorld {
   readonly payments: Map<string, Set<string>>;
 }
 
-export type ReimbursementMove = Move<ReimbursementWorld, ReimbursementState>;
+export type ReimbursementMove = Move<ReimbursementContext, ReimbursementState>;
 
 export const { about: aboutReimbursement, sameIn } = pickFrom<
-  ReimbursementWorld,
+  ReimbursementContext,
   ReimbursementState,
-  ReimbursementBelief
+  ExpectedReimbursement
 >('reimbursement', ({ reimbursements }) => reimbursements);
 
 /**
  * What the wallet should hold for an approval to be sure of its funds. Fees and rates are not shown; a unit of the other
  * currency is worth less.
  */
-export const needed = ({ amount }: Pick<ReimbursementBelief, 'amount'>) => 4 * amount.amount;
+export const needed = ({ amount }: Pick<ExpectedReimbursement, 'amount'>) => 4 * amount.amount;
 
 /** Whether the wallet covers one more, beside those that it may still have to pay. */
-export function covers({ common, reimbursements }: Readonly<ReimbursementState>, one: ReimbursementBelief) {
+export function covers({ common, reimbursements }: Readonly<ReimbursementState>, one: ExpectedReimbursement) {
   const open = reimbursements.filter(({ phase, isSettled }) => phase !== 'rejected' && !isSettled);
   const sum = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
   return common.balance >= sum.reduce((total, each) => total + needed(each), 0);
 }
 
 /** Whether a payment may still be under way, or wait for money. */
-const isUnderWay = ({ phase, isSettled }: ReimbursementBelief) =>
+const isUnderWay = ({ phase, isSettled }: ExpectedReimbursement) =>
   (phase === 'approved' || phase === 'contested') && !isSettled;
 
-const isPaid = ({ phase, isCovered, isSettled }: ReimbursementBelief) =>
+const isPaid = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
   phase === 'approved' && isCovered && isSettled;
 
 /** What must have left the wallet: at least the amount, or any amount if the currencies differ. */
 function leastTaken({ reimbursements }: Readonly<ReimbursementState>): number {
-  const each = ({ amount }: ReimbursementBelief) => (amount.currency === sourceCurrency ? amount.amount : 1);
+  const each = ({ amount }: ExpectedReimbursement) =>
+    amount.currency === sourceCurrency ? amount.amount : 1;
   return reimbursements.filter(isPaid).reduce((sum, one) => sum + each(one), 0);
 }
 
 /** What can have left it when each was disbursed once: a fee is less than what it is for, or held until the review. */
 function mostTaken({ reimbursements }: Readonly<ReimbursementState>): number {
-  const each = ({ amount }: ReimbursementBelief) =>
+  const each = ({ amount }: ExpectedReimbursement) =>
     amount.currency === sourceCurrency ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
   const some = reimbursements.filter(({ phase }) => phase !== 'rejected');
   return some.reduce((sum, one) => sum + each(one), 0);
@@ -113,7 +114,7 @@ export function mayPay(state: ReimbursementState): void {
 }
 
 /** How events and findings name a reimbursement. */
-export const titleOf = ({ name }: Pick<ReimbursementBelief, 'name'>) => `reimbursement ${name}`;
+export const titleOf = ({ name }: Pick<ExpectedReimbursement, 'name'>) => `reimbursement ${name}`;
 
 export const showReimbursements = ({ reimbursements }: Readonly<ReimbursementState>) =>
   reimbursements
@@ -131,7 +132,7 @@ const types = Object.keys(requirements);
 
 /** Holds both wallets to what may and must have left them. */
 export function judgeMoney(
-  reading: Reading,
+  alternative: Alternative,
   state: ReimbursementState,
   balances: Readonly<Record<string, number>>,
 ): void {
@@ -148,22 +149,22 @@ export function judgeMoney(
   state.otherBalance = otherBalance;
   if (flow === 'nothing is due') {
     const nothing = 'nothing taken from any wallet';
-    reading.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
+    alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
   } else {
     const only = `nothing taken from the wallet in ${otherCurrency}`;
-    reading.mustHold('REIMBURSEMENT-005', takenElsewhere === 0, only, actual);
+    alternative.mustHold('REIMBURSEMENT-005', takenElsewhere === 0, only, actual);
   }
   const total = `${state.taken} in all`;
   const least = leastTaken(state);
   const disbursed = `at least ${least} ${sourceCurrency} taken for what was disbursed`;
-  reading.eventually('REIMBURSEMENT-005', state.taken >= least, disbursed, total);
+  alternative.eventually('REIMBURSEMENT-005', state.taken >= least, disbursed, total);
   const most = mostTaken(state);
   const isRejectedOnly = most === 0;
   const once = isRejectedOnly
     ? 'nothing taken, because nothing is approved'
     : `at most ${most} ${sourceCurrency} taken, when each is disbursed once and fees cost less than it`;
   const broken = isRejectedOnly ? 'REIMBURSEMENT-006' : 'REIMBURSEMENT-005';
-  reading.atOnce(broken, state.taken <= most, once, total);
+  alternative.atOnce(broken, state.taken <= most, once, total);
 }
 
 /** The payments that may be announced; each shows what the person receives. */
@@ -187,12 +188,12 @@ function isRepeated({ type, about }: UnexpectedEvent, { reimbursements }: Reimbu
 }
 
 function judgeEvents(
-  reading: Reading,
+  alternative: Alternative,
   state: ReimbursementState,
-  { ground, ids }: ReimbursementWorld,
+  { fixture, ids }: ReimbursementContext,
   surroundings: Surroundings,
 ): void {
-  const listener = listenerOf(ground, surroundings, {
+  const listener = listenerOf(fixture, surroundings, {
     types,
     nameOf: (id) => {
       const name = nameIn(ids, id);
@@ -200,31 +201,31 @@ function judgeEvents(
     },
     isRepeated: (event) => isRepeated(event, state),
   });
-  const { came, unexpected } = judgeResourceEvents(reading, state.events, listener, mayCome(state));
+  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
   for (const { type, about } of came) {
     const one = state.reimbursements.find((each) => titleOf(each) === about);
     if (type === 'reimbursement.paid' && one !== undefined) one.isAnnounced = true;
   }
   for (const { type, about = 'any reimbursement, of which it could tell' } of unexpected) {
-    reading.require(requirements[type] ?? 'REIMBURSEMENT-005', false, `no ${type} of ${about}`, type);
+    alternative.require(requirements[type] ?? 'REIMBURSEMENT-005', false, `no ${type} of ${about}`, type);
   }
 }
 
 export async function look(
   scenario: Scenario,
   _: Readonly<ReimbursementState>,
-  world: ReimbursementWorld,
+  context: ReimbursementContext,
   surroundings: Surroundings,
-): Promise<Settle<ReimbursementState>> {
-  const { tenant } = world.ground;
+): Promise<Conclude<ReimbursementState>> {
+  const { tenant } = context.fixture;
   // In a business that others use as well, money moves for other reasons.
   const isOurs = scenario.has('list-wallets') && isAlone(tenant);
   const balances = isOurs ? await readBalances(scenario, tenant.caller) : undefined;
-  return (reading, state) => {
+  return (alternative, state) => {
     // What was approved may be paid later than at once, such as when there is money.
     if (state.reimbursements.some(isUnderWay)) mayPay(state);
-    if (balances !== undefined && state.flow !== 'none') judgeMoney(reading, state, balances);
+    if (balances !== undefined && state.flow !== 'none') judgeMoney(alternative, state, balances);
     state.flow = 'none';
-    judgeEvents(reading, state, world, surroundings);
+    judgeEvents(alternative, state, context, surroundings);
   };
 }

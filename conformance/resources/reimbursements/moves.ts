@@ -5,7 +5,7 @@ import { readAll } from '../../crosscutting/cursor.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
 import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
@@ -18,8 +18,8 @@ import {
   mayPay,
   needed,
   otherCurrency,
+  type ReimbursementContext,
   type ReimbursementMove,
-  type ReimbursementWorld,
   sameIn,
   titleOf,
 } from './model.ts';
@@ -40,12 +40,12 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
     possible: ({ reimbursements }) => reimbursements.length < mostReimbursements,
     describe: ({ reimbursements: { length } }) =>
       `create ${titleOf({ name: nameOf(length) })} of ${amountOf(length).amount} ${amountOf(length).currency}`,
-    act: async (scenario, _, { ground, personId, ids }) => {
+    act: async (scenario, _, { fixture, personId, ids }) => {
       const name = nameOf(ids.size);
       const amount = amountOf(ids.size);
       const details = { personId, amount, sourceCurrency };
-      ids.set(name, await createReimbursement(scenario, ground.tenant.caller, details));
-      return (_reading, state) => {
+      ids.set(name, await createReimbursement(scenario, fixture.tenant.caller, details));
+      return (_alternative, state) => {
         state.reimbursements.push({
           name,
           amount,
@@ -71,10 +71,10 @@ const fund = (index: number): ReimbursementMove =>
     needs: ['sandbox'],
     possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
     describe: (one) => `deposit what covers ${titleOf(one)} in ${sourceCurrency}`,
-    act: async (scenario, _, { reimbursements }, { ground }) => {
+    act: async (scenario, _, { reimbursements }, { fixture }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
-      await deposit(scenario, ground.tenant.caller, amount);
-      return (_reading, { common }) => moveMoney(common, amount, 'SANDBOX-001');
+      await deposit(scenario, fixture.tenant.caller, amount);
+      return (_alternative, { common }) => moveMoney(common, amount, 'SANDBOX-001');
     },
   });
 
@@ -84,12 +84,12 @@ const fundOther: ReimbursementMove = {
   needs: ['sandbox'],
   possible: ({ otherBalance }) => otherBalance < 1_000_000,
   describe: () => `deposit 1000000 in ${otherCurrency}`,
-  act: async (scenario, _, { ground }) => {
+  act: async (scenario, _, { fixture }) => {
     const value = { amount: 1_000_000, currency: otherCurrency };
-    await scenario.succeed('createBusinessDeposit', ground.tenant.caller, {
+    await scenario.succeed('createBusinessDeposit', fixture.tenant.caller, {
       body: { value, description: 'Funds' },
     });
-    return (_reading, state) => {
+    return (_alternative, state) => {
       state.otherBalance += value.amount;
     };
   },
@@ -100,7 +100,7 @@ const toSettle = ['list-transactions', 'settle-transaction', 'drain'] as const;
 /** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
 async function listTransactions(
   scenario: Scenario,
-  { tenant }: ReimbursementWorld['ground'],
+  { tenant }: ReimbursementContext['fixture'],
 ): Promise<readonly unknown[] | undefined> {
   if (!scenario.has(...toSettle)) return undefined;
   await drain(scenario, tenant);
@@ -109,11 +109,15 @@ async function listTransactions(
 }
 
 /** Sends an approval, and finds the transactions that it has made. */
-async function sendApproval(scenario: Scenario, { ground, ids, payments }: ReimbursementWorld, name: string) {
+async function sendApproval(
+  scenario: Scenario,
+  { fixture, ids, payments }: ReimbursementContext,
+  name: string,
+) {
   const id = idIn(ids, { name });
-  const before = await listTransactions(scenario, ground);
-  const response = await reviewReimbursement(scenario, ground.tenant.caller, id, { action: 'approve' });
-  const after = await listTransactions(scenario, ground);
+  const before = await listTransactions(scenario, fixture);
+  const response = await reviewReimbursement(scenario, fixture.tenant.caller, id, { action: 'approve' });
+  const after = await listTransactions(scenario, fixture);
   if (before === undefined || after === undefined) payments.delete(name);
   else {
     const fresh = after.filter((each) => typeof each === 'string' && !before.includes(each)).map(String);
@@ -128,17 +132,17 @@ const approve = (index: number): ReimbursementMove =>
     verb: 'approve',
     needs: ['review-reimbursement'],
     describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
-    act: async (scenario, approved, _, world) => {
-      const response = await sendApproval(scenario, world, approved.name);
+    act: async (scenario, approved, _, context) => {
+      const response = await sendApproval(scenario, context, approved.name);
       const answer = describe(response);
-      return (reading, state) => {
+      return (alternative, state) => {
         const one = sameIn(state, approved);
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
-        const isCovered = isAlone(world.ground.tenant) && covers(state, one);
+        const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
         mayPay(state);
         if (isFirst && isCovered && !one.isUnclear) {
-          reading.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
+          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
         }
         if (!succeeded(response)) {
           if (isFirst) one.isUnclear = true;
@@ -160,12 +164,12 @@ const reject = (index: number, reason: string): ReimbursementMove =>
     verb: 'reject',
     needs: ['review-reimbursement'],
     describe: (one) => `reject ${titleOf(one)}, because ${show(reason)}`,
-    act: async (scenario, rejected, _, { ground, ids }) => {
+    act: async (scenario, rejected, _, { fixture, ids }) => {
       const body = { action: 'reject' as const, reason };
-      const { caller } = ground.tenant;
+      const { caller } = fixture.tenant;
       const response = await reviewReimbursement(scenario, caller, idIn(ids, rejected), body);
       const answer = describe(response);
-      return (reading, state) => {
+      return (alternative, state) => {
         const one = sameIn(state, rejected);
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
@@ -173,7 +177,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         // What was held may come back.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
-          reading.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
+          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
         }
         if (!succeeded(response)) return;
         state.events.expected.push({
@@ -204,7 +208,7 @@ const settle = (index: number): ReimbursementMove =>
       for (const id of payments.get(settled.name) ?? []) {
         await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
       }
-      return (_reading, state) => {
+      return (_alternative, state) => {
         sameIn(state, settled).isSettled = true;
         mayPay(state);
       };

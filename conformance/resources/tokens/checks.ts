@@ -158,7 +158,7 @@ export const tokenChecks: readonly Check[] = [
         label: 'with a revoked user token',
         caller: user.caller,
       });
-      scenario.probe('list persons with the token that was not revoked, and with a new one');
+      scenario.independentStep('list persons with the token that was not revoked, and with a new one');
       for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
         scenario.require(
@@ -177,7 +177,7 @@ export const tokenChecks: readonly Check[] = [
     needs: [],
     reads: true,
     run: async (scenario) => {
-      scenario.probe('list persons with the scheme and no token');
+      scenario.independentStep('list persons with the scheme and no token');
       const bare = await scenario.send('listPersons', {}, { headers: { authorization: 'Bearer' } });
       scenario.require('AUTH-001', bare.status === 401, '401', String(bare.status));
       const { platformToken, orgToken } = scenario.target.credentials;
@@ -186,7 +186,7 @@ export const tokenChecks: readonly Check[] = [
         for (const [label, altered] of alterationsOf(token)) {
           if (altered === token || altered === '') continue;
           scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
-          scenario.probe(`list persons with a valid token, ${label}`);
+          scenario.independentStep(`list persons with a valid token, ${label}`);
           const status = await reads(scenario, { token: altered });
           scenario.require('AUTH-002', status === 401, `401 to a valid token, ${label}`, String(status));
         }
@@ -200,7 +200,7 @@ export const tokenChecks: readonly Check[] = [
     needs: [],
     run: async (scenario) => {
       if (scenario.has('org-token')) {
-        scenario.probe('create a business with an org token');
+        scenario.independentStep('create a business with an org token');
         await createsNone(scenario, 'PLATFORM-008', orgCaller(scenario));
       }
       if (!scenario.has('user-token', 'create-person', 'invite-user')) return;
@@ -212,10 +212,10 @@ export const tokenChecks: readonly Check[] = [
         ['the org token of a business of the platform', 'PLATFORM-008', await orgTokenOf(scenario, tenant)],
       ];
       for (const [label, requirement, caller] of callers) {
-        scenario.probe(`create a business with ${label}`);
+        scenario.independentStep(`create a business with ${label}`);
         await createsNone(scenario, requirement, caller);
         if (tenant.tenantKey === undefined) continue;
-        scenario.probe(`create a business with ${label} and a tenant key`);
+        scenario.independentStep(`create a business with ${label} and a tenant key`);
         await createsNone(scenario, requirement, { ...caller, tenantKey: tenant.tenantKey });
       }
     },

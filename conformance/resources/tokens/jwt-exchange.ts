@@ -132,7 +132,7 @@ export const jwtExchangeChecks: readonly Check[] = [
         ['that is no token', 'not-a-token'],
       ];
       for (const [label, jwt] of refused) {
-        scenario.probe(`exchange a token ${label}`);
+        scenario.independentStep(`exchange a token ${label}`);
         const { status, redirectToken } = await exchange(scenario, tenant.caller, jwt);
         scenario.require(
           'TOKEN-003',

@@ -1,11 +1,11 @@
 /** Ties the transaction model to the transitions of openapi/state-machines/transaction.yaml. */
 
 import type { Check } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import { drain } from '../../provider/tenant.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { showTransactions, type TransactionState, type TransactionWorld } from './model.ts';
+import { showTransactions, type TransactionContext, type TransactionState } from './model.ts';
 import { eventsSoFar } from './observations.ts';
 import { look } from './observe.ts';
 import { transactionMoves, transactionTours } from './tours.ts';
@@ -13,18 +13,25 @@ import { transactionMoves, transactionTours } from './tours.ts';
 /** Enough for every payout and payroll of a case. */
 const funds = 1_000_000_000;
 
-export const transactionPart: Part<TransactionWorld, TransactionState> = {
-  open: async (scenario, { ground, common }) => {
+export const transactionPart: Part<TransactionContext, TransactionState> = {
+  open: async (scenario, { fixture, common }) => {
     if (scenario.has('sandbox')) {
       scenario.setup('put money into the wallet');
-      await deposit(scenario, ground.tenant.caller, funds);
-      await drain(scenario, ground.tenant);
+      await deposit(scenario, fixture.tenant.caller, funds);
+      await drain(scenario, fixture.tenant);
       common.balance += funds;
     }
     const has = scenario.has.bind(scenario);
-    const world: TransactionWorld = { ground, has, facts: [], heard: 0, accounts: new Map(), personIds: [] };
-    world.heard = eventsSoFar(world).length;
-    return { world, state: { common, transactions: [], moved: [] } };
+    const context: TransactionContext = {
+      fixture,
+      has,
+      facts: [],
+      eventCount: 0,
+      accounts: new Map(),
+      personIds: [],
+    };
+    context.eventCount = eventsSoFar(context).length;
+    return { context, state: { common, transactions: [], moved: [] } };
   },
   moves: transactionMoves,
   tours: transactionTours,
@@ -32,7 +39,7 @@ export const transactionPart: Part<TransactionWorld, TransactionState> = {
   show: showTransactions,
 };
 
-export const transactionModel: Check = modelOf(transactionPart, {
+export const transactionModel: Check = modelCheck(transactionPart, {
   id: 'transaction.model',
   title: 'Payouts, deposits, worker payments and fees go through the states of a transaction',
   covers: [

@@ -10,8 +10,8 @@ import type { BankTransfer } from '../../target/target.ts';
 import { createBeneficiary, createPayout } from '../payouts/actions.ts';
 import { createPayroll, payrollBody, readStatus } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
-import { believe, isRoom, note, type TransactionMove, type TransactionWorld } from './model.ts';
-import { claim, eventsSoFar } from './observations.ts';
+import { addTransaction, isRoom, note, type TransactionContext, type TransactionMove } from './model.ts';
+import { assignIds, eventsSoFar } from './observations.ts';
 
 /** Pays somebody out of the wallet, which holds enough. */
 export const payOut = (amount: number): TransactionMove => ({
@@ -20,14 +20,14 @@ export const payOut = (amount: number): TransactionMove => ({
   needs: ['create-payout', ['webhooks', 'list-transactions']],
   possible: isRoom,
   describe: (_, { facts }) => `create payout ${nameOf(facts.length)} of ${amount}`,
-  act: async (scenario, _, world) => {
-    const { caller } = world.ground.tenant;
-    const reference = `payout-${nameOf(world.facts.length)}`;
-    const fact = note(world, { kind: 'payout', reference });
-    const beneficiaryId = world.beneficiaryId ?? (await createBeneficiary(scenario, caller));
-    world.beneficiaryId = beneficiaryId;
+  act: async (scenario, _, context) => {
+    const { caller } = context.fixture.tenant;
+    const reference = `payout-${nameOf(context.facts.length)}`;
+    const fact = note(context, { kind: 'payout', reference });
+    const beneficiaryId = context.beneficiaryId ?? (await createBeneficiary(scenario, caller));
+    context.beneficiaryId = beneficiaryId;
     await createPayout(scenario, caller, { beneficiaryId, reference, amount });
-    return (_reading, state) => believe(state, fact);
+    return (_alternative, state) => addTransaction(state, fact);
   },
 });
 
@@ -99,10 +99,10 @@ function describeTransfer({ amount, reference, sender }: BankTransfer): string {
 
 const countries: Readonly<Record<string, string>> = { GBP: 'GB', EUR: 'DE', USD: 'US' };
 
-async function accountIn(scenario: Scenario, world: TransactionWorld, currency: string): Promise<string> {
-  const known = world.accounts.get(currency);
+async function accountIn(scenario: Scenario, context: TransactionContext, currency: string): Promise<string> {
+  const known = context.accounts.get(currency);
   if (known !== undefined) return known;
-  const { tenant } = world.ground;
+  const { tenant } = context.fixture;
   const body = {
     // This number is approved automatically.
     customIdentification: { type: 'SSN' as const, number: '99999900' },
@@ -111,7 +111,7 @@ async function accountIn(scenario: Scenario, world: TransactionWorld, currency: 
   };
   const account = textOf(await scenario.succeed('createVirtualAccount', tenant.caller, { body }), 'id');
   await drain(scenario, tenant);
-  world.accounts.set(currency, account);
+  context.accounts.set(currency, account);
   return account;
 }
 
@@ -121,11 +121,11 @@ export const receive = (transfer: BankTransfer): TransactionMove => ({
   needs: ['create-virtual-account', 'receive-bank-transfer'],
   possible: isRoom,
   describe: (_, { facts }) => `receive bank transfer ${nameOf(facts.length)}: ${describeTransfer(transfer)}`,
-  act: async (scenario, _, world) => {
-    const fact = note(world, { kind: 'bank transfer', transfer });
-    const account = await accountIn(scenario, world, transfer.amount.currency);
+  act: async (scenario, _, context) => {
+    const fact = note(context, { kind: 'bank transfer', transfer });
+    const account = await accountIn(scenario, context, transfer.amount.currency);
     fact.id = await scenario.control('receiveBankTransfer')(scenario.controlSend, account, transfer);
-    return (_reading, state) => believe(state, fact);
+    return (_alternative, state) => addTransaction(state, fact);
   },
 });
 
@@ -136,11 +136,11 @@ export const deposit = (amount: number, description: string): TransactionMove =>
   needs: ['webhooks', 'drain', 'platform-token'],
   possible: isRoom,
   describe: (_, { facts }) => `make sandbox deposit ${nameOf(facts.length)} of ${amount}, ${description}`,
-  act: async (scenario, _, world) => {
-    const fact = note(world, { kind: 'sandbox deposit', amount, description });
-    await send(scenario, world.ground.tenant.caller, amount, description);
-    return (_reading, state) => {
-      believe(state, fact);
+  act: async (scenario, _, context) => {
+    const fact = note(context, { kind: 'sandbox deposit', amount, description });
+    await send(scenario, context.fixture.tenant.caller, amount, description);
+    return (_alternative, state) => {
+      addTransaction(state, fact);
       moveMoney(state.common, amount, 'SANDBOX-001');
     };
   },
@@ -155,16 +155,17 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
     name: `payroll(${salaries.join('+')}${costs})`,
     needs: ['create-person', 'create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
     // One payroll is as good as two, and takes many requests.
-    possible: (state, world) => isRoom(state) && !world.facts.some(({ kind }) => kind === 'worker payment'),
+    possible: (state, context) =>
+      isRoom(state) && !context.facts.some(({ kind }) => kind === 'worker payment'),
     describe: () => `run a payroll that pays ${salaries.join(' and ')}${costs}`,
-    act: async (scenario, { common }, world) => {
-      const { tenant } = world.ground;
+    act: async (scenario, { common }, context) => {
+      const { tenant } = context.fixture;
       const { caller } = tenant;
-      while (world.personIds.length < salaries.length)
-        world.personIds.push(await createPerson(scenario, caller));
+      while (context.personIds.length < salaries.length)
+        context.personIds.push(await createPerson(scenario, caller));
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
       const path = { payrollId };
-      const entries = salaries.map((salary, index) => ({ personId: world.personIds[index] ?? '', salary }));
+      const entries = salaries.map((salary, index) => ({ personId: context.personIds[index] ?? '', salary }));
       const body = payrollBody(dateAfter(common.now, 3), entries);
       const feeLineItems = [{ name: 'Expedited run', amount: { amount: fee, currency } }];
       // What a fee looks like is not shown, so a target may refuse ours.
@@ -175,17 +176,17 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
       await scenario.succeed('approvePayroll', caller, { path });
       const now = await advance(scenario, tenant, 5 * day);
       const facts = entries.map(({ personId }) =>
-        note(world, { kind: 'worker payment', payrollId, personId }),
+        note(context, { kind: 'worker payment', payrollId, personId }),
       );
-      if (isCharged) facts.push(note(world, { kind: 'fee', payrollId, amount: fee }));
-      claim(world, eventsSoFar(world));
+      if (isCharged) facts.push(note(context, { kind: 'fee', payrollId, amount: fee }));
+      assignIds(context, eventsSoFar(context));
       if (facts.every(({ id }) => id === undefined)) {
         const status = await readStatus(scenario, caller, payrollId);
         if (!/^(processing|completed)$/i.test(status)) throw new CaseEnded(`The payroll is ${status}.`);
       }
       return (_, state) => {
         state.common.now = now;
-        for (const fact of facts) believe(state, fact);
+        for (const fact of facts) addTransaction(state, fact);
       };
     },
   };

@@ -1,8 +1,8 @@
 /** What the suite believes of the transactions of one business. Section "States and transitions, Transaction". */
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
-import { type Common, type Ground, leaveBalanceOpen, nameOf } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading } from '../../provider/reading.ts';
+import type { Alternative } from '../../engine/alternative.ts';
+import { type Common, type Fixture, leaveBalanceOpen, nameOf } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import type { BankTransfer } from '../../target/target.ts';
 
 /** `under way`: initiated or processing; a target that lets nobody read its transactions does not show which. */
@@ -14,7 +14,7 @@ export interface Owed {
   most: number;
 }
 
-export interface TransactionBelief {
+export interface ExpectedTransaction {
   /** How counterexamples name it: A, B. */
   readonly name: string;
   readonly kind: Fact['kind'];
@@ -45,7 +45,7 @@ export interface TransactionBelief {
 
 export interface TransactionState {
   readonly common: Common;
-  readonly transactions: TransactionBelief[];
+  readonly transactions: ExpectedTransaction[];
   /** What the last step may have moved money for; how much is not shown. */
   readonly moved: string[];
 }
@@ -66,19 +66,19 @@ export type Fact = Plan & {
   readonly since: number;
 };
 
-export interface TransactionWorld {
-  readonly ground: Ground;
+export interface TransactionContext {
+  readonly fixture: Fixture;
   readonly has: (capability: Capability) => boolean;
   readonly facts: Fact[];
   /** Number of events that had come before the last step. */
-  heard: number;
+  eventCount: number;
   beneficiaryId?: string;
   /** Virtual accounts by their currency. */
   readonly accounts: Map<string, string>;
   readonly personIds: string[];
 }
 
-export type TransactionMove = Move<TransactionWorld, TransactionState>;
+export type TransactionMove = Move<TransactionContext, TransactionState>;
 
 const mostTransactions = 5;
 
@@ -86,14 +86,14 @@ export const isRoom = ({ transactions }: Readonly<TransactionState>) =>
   transactions.length < mostTransactions;
 
 /** Gives the next name to a transaction that is about to be made. */
-export function note(world: TransactionWorld, plan: Plan): Fact {
-  const fact: Fact = { ...plan, name: nameOf(world.facts.length), since: world.heard };
-  world.facts.push(fact);
+export function note(context: TransactionContext, plan: Plan): Fact {
+  const fact: Fact = { ...plan, name: nameOf(context.facts.length), since: context.eventCount };
+  context.facts.push(fact);
   return fact;
 }
 
 /** A transaction that has just been made. */
-export function believe(state: TransactionState, { name, kind }: Fact): void {
+export function addTransaction(state: TransactionState, { name, kind }: Fact): void {
   state.transactions.push({
     name,
     kind,
@@ -113,10 +113,10 @@ export function believe(state: TransactionState, { name, kind }: Fact): void {
   state.transactions.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export const isUnderWay = ({ phase }: Pick<TransactionBelief, 'phase'>) =>
+export const isUnderWay = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
   phase !== 'succeeded' && phase !== 'failed';
 
-export const label = ({ kind, name }: Pick<TransactionBelief, 'kind' | 'name'>) => `${kind} ${name}`;
+export const label = ({ kind, name }: Pick<ExpectedTransaction, 'kind' | 'name'>) => `${kind} ${name}`;
 
 /** Such as `payout A processing; bank transfer B initiated, asked for information`. */
 export function showTransactions({ transactions }: Readonly<TransactionState>): string {
@@ -135,9 +135,9 @@ export function showTransactions({ transactions }: Readonly<TransactionState>): 
  * nothing back a second time.
  */
 export function judgeMoney(
-  reading: Reading,
+  alternative: Alternative,
   state: TransactionState,
-  { has }: TransactionWorld,
+  { has }: TransactionContext,
   balance: number | undefined,
 ): void {
   const { common, moved, transactions } = state;
@@ -157,5 +157,5 @@ export function judgeMoney(
   const { taken } = only;
   if (taken === undefined || !tried.includes(only)) return;
   const expected = `${label(only)} to bring back at most the ${taken} that it took`;
-  reading.require('TXN-016', change <= taken, expected, `${change} more in the wallet`);
+  alternative.require('TXN-016', change <= taken, expected, `${change} more in the wallet`);
 }

@@ -1,44 +1,44 @@
 /** A move about one transaction: which one it is, and whether there is one. */
 
 import { type RequirementId, requirement } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { moveMoney } from '../../provider/fixture.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import type { Need } from '../../provider/tours.ts';
 import {
+  type ExpectedTransaction,
   isUnderWay,
   label,
-  type TransactionBelief,
+  type TransactionContext,
   type TransactionMove,
   type TransactionState,
-  type TransactionWorld,
 } from './model.ts';
 
 export interface Subject {
   readonly scenario: Scenario;
-  readonly world: TransactionWorld;
+  readonly context: TransactionContext;
   readonly id: string;
   /** What was believed of it before. */
-  readonly before: Readonly<TransactionBelief>;
+  readonly before: Readonly<ExpectedTransaction>;
 }
 
 interface AboutTransaction {
   readonly verb: string;
   readonly needs: readonly Need[];
-  readonly possible: (transaction: TransactionBelief) => boolean;
-  readonly describe: (transaction: TransactionBelief) => string;
-  readonly act: (subject: Subject) => Promise<Settle<TransactionState>>;
+  readonly possible: (transaction: ExpectedTransaction) => boolean;
+  readonly describe: (transaction: ExpectedTransaction) => string;
+  readonly act: (subject: Subject) => Promise<Conclude<TransactionState>>;
 }
 
-const { about, sameIn } = pickFrom<TransactionWorld, TransactionState, TransactionBelief>(
+const { about, sameIn } = pickFrom<TransactionContext, TransactionState, ExpectedTransaction>(
   'transaction',
   ({ transactions }) => transactions,
 );
 
-const idOf = ({ name }: TransactionBelief, { facts }: TransactionWorld) =>
+const idOf = ({ name }: ExpectedTransaction, { facts }: TransactionContext) =>
   facts.find((fact) => fact.name === name)?.id;
 
 /** @param index counts round among the transactions, so that small numbers are simple. */
@@ -49,34 +49,35 @@ const aboutTransaction = (
   about(index, {
     verb,
     needs,
-    possible: (transaction, _, world) => idOf(transaction, world) !== undefined && possible(transaction),
+    possible: (transaction, _, context) => idOf(transaction, context) !== undefined && possible(transaction),
     describe,
-    act: (scenario, before, _, world) => act({ scenario, world, before, id: idOf(before, world) ?? '' }),
+    act: (scenario, before, _, context) =>
+      act({ scenario, context, before, id: idOf(before, context) ?? '' }),
   });
 
 /** Pulls a lever; one that is refused has done nothing. */
-const pull = (lever: Promise<unknown>): Promise<boolean> => attempt(() => lever);
+const pull = (control: Promise<unknown>): Promise<boolean> => attempt(() => control);
 
 interface Ending {
   readonly verb: 'settle' | 'fail' | 'return';
   readonly needs: readonly Need[];
-  readonly possible: (transaction: TransactionBelief) => boolean;
+  readonly possible: (transaction: ExpectedTransaction) => boolean;
   readonly words: string;
-  readonly lever: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
+  readonly control: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
   /** What is not exercised when the lever is refused. */
   readonly shows: RequirementId;
   /** Whether a transaction can be moved so at all. */
-  readonly canMove: (transaction: Readonly<TransactionBelief>) => boolean;
-  readonly move: (reading: Reading, transaction: TransactionBelief) => void;
+  readonly canMove: (transaction: Readonly<ExpectedTransaction>) => boolean;
+  readonly move: (alternative: Alternative, transaction: ExpectedTransaction) => void;
   /** The transition that one which is not moved has held back. */
-  readonly heldBack: Parameters<Reading['heldBack']>[0];
+  readonly heldBack: Parameters<Alternative['heldBack']>[0];
 }
 
 const message = 'The account of the recipient is closed.';
 
 function ending(
   index: number,
-  { verb, needs, possible, words, lever, shows, canMove, move, heldBack }: Ending,
+  { verb, needs, possible, words, control, shows, canMove, move, heldBack }: Ending,
 ): TransactionMove {
   return aboutTransaction(index, {
     verb,
@@ -87,10 +88,10 @@ function ending(
       return `${words} ${label(transaction)}${ended}`;
     },
     act: async ({ scenario, id, before }) => {
-      const done = await pull(scenario.control(lever)(scenario.controlSend, id, message));
+      const done = await pull(scenario.control(control)(scenario.controlSend, id, message));
       if (!done && canMove(before) && scenario.has(...requirement(shows).needs))
-        scenario.skip(shows, `The control ${lever} was refused.`);
-      return (reading, state) => {
+        scenario.skip(shows, `The control ${control} was refused.`);
+      return (alternative, state) => {
         const transaction = sameIn(state, before);
         const { phase } = transaction;
         if (phase === 'failed') {
@@ -99,8 +100,8 @@ function ending(
         } else {
           state.moved.push(before.name);
         }
-        if (done && canMove(transaction)) move(reading, transaction);
-        if (transaction.phase === phase) reading.heldBack(heldBack);
+        if (done && canMove(transaction)) move(alternative, transaction);
+        if (transaction.phase === phase) alternative.heldBack(heldBack);
       };
     },
   });
@@ -113,7 +114,7 @@ export const settle = (index: number): TransactionMove =>
     needs: ['settle-transaction'],
     possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
     words: 'settle',
-    lever: 'settleTransaction',
+    control: 'settleTransaction',
     shows: 'TXN-009',
     canMove: isUnderWay,
     move: (_, transaction) => {
@@ -132,14 +133,14 @@ export const fail = (index: number): TransactionMove =>
     needs: ['fail-transaction'],
     possible: () => true,
     words: 'fail',
-    lever: 'failTransaction',
+    control: 'failTransaction',
     shows: 'TXN-013',
     canMove: isUnderWay,
-    move: (reading, transaction) => {
+    move: (alternative, transaction) => {
       const isEarly = transaction.phase === 'initiated';
       transaction.restsOn = isEarly ? 'TXN-011' : 'TXN-012';
       transaction.phase = 'failed';
-      reading.took(isEarly ? 'transaction/fail-early' : 'transaction/fail', transaction.name);
+      alternative.took(isEarly ? 'transaction/fail-early' : 'transaction/fail', transaction.name);
     },
     heldBack: 'transaction/fail',
   });
@@ -151,13 +152,13 @@ export const bringBack = (index: number): TransactionMove =>
     needs: ['return-transaction'],
     possible: () => true,
     words: 'let the bank of the recipient return',
-    lever: 'returnTransaction',
+    control: 'returnTransaction',
     shows: 'TXN-014',
     canMove: ({ phase }) => phase === 'succeeded',
-    move: (reading, transaction) => {
+    move: (alternative, transaction) => {
       transaction.phase = 'failed';
       transaction.restsOn = 'TXN-014';
-      reading.took('transaction/return', transaction.name);
+      alternative.took('transaction/return', transaction.name);
     },
     heldBack: 'transaction/return',
   });
@@ -172,10 +173,10 @@ export const ask = (index: number): TransactionMove =>
     act: async ({ scenario, id, before }) => {
       const actionRequired = 'Provide the invoice that it pays';
       const asked = await pull(scenario.control('raiseRfi')(scenario.controlSend, id, actionRequired));
-      return (reading, state) => {
+      return (alternative, state) => {
         const transaction = sameIn(state, before);
         if (!asked) {
-          reading.heldBack('transaction/request-information');
+          alternative.heldBack('transaction/request-information');
           return;
         }
         // Of a transaction that has failed nothing is announced any more; of any other in another state it is not shown.
@@ -184,12 +185,12 @@ export const ask = (index: number): TransactionMove =>
         if (transaction.phase !== 'initiated') return;
         transaction.requested.least += 1;
         transaction.rfi = 'requested';
-        reading.took('transaction/request-information', before.name);
+        alternative.took('transaction/request-information', before.name);
       };
     },
   });
 
-const isAwaited = (transaction: Readonly<TransactionBelief>) =>
+const isAwaited = (transaction: Readonly<ExpectedTransaction>) =>
   transaction.rfi === 'requested' && isUnderWay(transaction);
 
 /** Provides the information, whether or not somebody has asked for it. */
@@ -203,22 +204,24 @@ export const answer = (index: number): TransactionMove =>
         transaction.rfi === 'requested' && isUnderWay(transaction) ? '' : ', for which nobody asks';
       return `provide information about ${label(transaction)}${asked}`;
     },
-    act: async ({ scenario, world, id, before }) => {
+    act: async ({ scenario, context, id, before }) => {
       const body = { message: 'It pays the invoice INV-0042' };
       const path = { transactionId: id };
-      const given = succeeded(await scenario.send('answerRfi', world.ground.tenant.caller, { path, body }));
+      const given = succeeded(
+        await scenario.send('answerRfi', context.fixture.tenant.caller, { path, body }),
+      );
       if (!given && isAwaited(before)) scenario.skip('TXN-008', 'The information was refused.');
-      return (reading, state) => {
+      return (alternative, state) => {
         const transaction = sameIn(state, before);
         const wasAwaited = isAwaited(transaction);
-        if (!wasAwaited) reading.heldBack('transaction/provide-information');
+        if (!wasAwaited) alternative.heldBack('transaction/provide-information');
         if (!given || transaction.requested.most === 0) return;
         // What another answer does is not shown.
         transaction.provided.most += 1;
         if (!wasAwaited) return;
         transaction.provided.least += 1;
         transaction.rfi = 'provided';
-        reading.took('transaction/provide-information', before.name);
+        alternative.took('transaction/provide-information', before.name);
       };
     },
   });
@@ -229,12 +232,12 @@ export const wait = (seconds: number): TransactionMove => ({
   needs: ['clock'],
   possible: ({ transactions }) => transactions.some(isUnderWay),
   describe: () => `wait ${seconds} seconds`,
-  act: async (scenario, _, { ground }) => {
-    const now = await advance(scenario, ground.tenant, seconds);
-    return (reading, state) => {
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, seconds);
+    return (alternative, state) => {
       state.common.now = now;
       for (const { rfi, phase } of state.transactions) {
-        if (rfi === 'requested' && phase === 'initiated') reading.heldBack('transaction/pass-checks');
+        if (rfi === 'requested' && phase === 'initiated') alternative.heldBack('transaction/pass-checks');
       }
     };
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { note, type Plan, type TransactionWorld } from './model.ts';
-import { claim } from './observations.ts';
+import { note, type Plan, type TransactionContext } from './model.ts';
+import { assignIds } from './observations.ts';
 
 const payout: Plan = { kind: 'payout', reference: 'payout-A' };
 const worker: Plan = { kind: 'worker payment', payrollId: 'p', personId: 'x' };
@@ -9,24 +9,24 @@ const other: Plan = { kind: 'worker payment', payrollId: 'p', personId: 'y' };
 const fee: Plan = { kind: 'fee', payrollId: 'p', amount: 7 };
 const deposit: Plan = { kind: 'sandbox deposit', amount: 5, description: 'Funds' };
 
-function worldOf(plans: readonly Plan[], tenantKey?: string): TransactionWorld {
-  const ground = {
+function contextOf(plans: readonly Plan[], tenantKey?: string): TransactionContext {
+  const fixture = {
     tenant: { caller: { token: 't' }, ...(tenantKey && { tenantKey }) },
     endpoint: undefined,
     conclusive: true,
     sandbox: true,
     inspected: 0,
   };
-  const world: TransactionWorld = {
-    ground,
+  const context: TransactionContext = {
+    fixture,
     has: () => true,
     facts: [],
-    heard: 1,
+    eventCount: 1,
     accounts: new Map(),
     personIds: ['x', 'y'],
   };
-  for (const plan of plans) note(world, plan);
-  return world;
+  for (const plan of plans) note(context, plan);
+  return context;
 }
 
 const initiated = (id: string, data: Readonly<Record<string, unknown>>): Envelope => ({
@@ -61,13 +61,13 @@ test.each<[string, Plan[], Envelope[], (string | undefined)[]]>([
   ['by what it costs', [fee], [initiated('f', { amount: { amount: 7, currency: 'USD' } })], ['f']],
   ['by its amount', [deposit], [initiated('d', { type: 'DEPOSIT', amount: { amount: 5 } })], ['d']],
 ])('a transaction is known %s', (_, plans, events, ids) => {
-  const world = worldOf(plans, 'key');
-  claim(world, [early, ...events]);
-  expect(world.facts.map(({ id }) => id)).toEqual(ids);
+  const context = contextOf(plans, 'key');
+  assignIds(context, [early, ...events]);
+  expect(context.facts.map(({ id }) => id)).toEqual(ids);
 });
 
 test('where others cause events too, only what names it is about a transaction', () => {
-  const world = worldOf([payout, deposit]);
-  claim(world, [early, initiated('a', { type: 'PAYOUT' }), initiated('d', { description: 'Funds' })]);
-  expect(world.facts.map(({ id }) => id)).toEqual([undefined, undefined]);
+  const context = contextOf([payout, deposit]);
+  assignIds(context, [early, initiated('a', { type: 'PAYOUT' }), initiated('d', { description: 'Funds' })]);
+  expect(context.facts.map(({ id }) => id)).toEqual([undefined, undefined]);
 });

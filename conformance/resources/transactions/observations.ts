@@ -9,12 +9,12 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { readTransactionStatus, type TransactionStatus } from './actions.ts';
-import type { Fact, TransactionState, TransactionWorld } from './model.ts';
+import type { Fact, TransactionContext, TransactionState } from './model.ts';
 
 type Test = (data: EventData) => boolean;
 
 /** How the first event of a transaction is recognised: surely, and else where nobody but us causes events. */
-function testsOf(fact: Fact, { personIds }: TransactionWorld): { sure: Test; likely: readonly Test[] } {
+function testsOf(fact: Fact, { personIds }: TransactionContext): { sure: Test; likely: readonly Test[] } {
   switch (fact.kind) {
     case 'payout':
       return {
@@ -59,20 +59,20 @@ function testsOf(fact: Fact, { personIds }: TransactionWorld): { sure: Test; lik
 }
 
 /** Gives the transactions that are not known by their id yet the ids of those that have been announced since. */
-export function claim(world: TransactionWorld, events: readonly Envelope[]): void {
-  const lacking = world.facts.filter(({ id }) => id === undefined);
+export function assignIds(context: TransactionContext, events: readonly Envelope[]): void {
+  const lacking = context.facts.filter(({ id }) => id === undefined);
   if (lacking.length === 0) return;
-  const claimed = new Set<unknown>(world.facts.map(({ id }) => id));
+  const assigned = new Set<unknown>(context.facts.map(({ id }) => id));
   const free = new Map<string, { readonly data: EventData; readonly index: number }>();
   for (const [index, { eventType, data }] of events.entries()) {
     if (eventType !== 'transaction.initiated' && eventType !== 'transaction.succeeded') continue;
     // What succeeded may say more than what was initiated.
-    if (typeof data?.id === 'string' && !claimed.has(data.id)) free.set(data.id, { data, index });
+    if (typeof data?.id === 'string' && !assigned.has(data.id)) free.set(data.id, { data, index });
   }
-  const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, world) }));
+  const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, context) }));
   const rounds = [
     tests.map(({ fact, sure }) => ({ fact, test: sure })),
-    ...(isAlone(world.ground.tenant)
+    ...(isAlone(context.fixture.tenant)
       ? [0, 1].map((round) =>
           tests.map(({ fact, likely }) => ({ fact, test: likely[round] ?? (() => false) })),
         )
@@ -103,7 +103,7 @@ export interface Announcement {
 }
 
 /** What was seen of one transaction. */
-export interface Sight {
+export interface Observation {
   readonly id: string | undefined;
   /** In the words of the document; undefined when it cannot be read or has words of its own. */
   readonly status: TransactionStatus | undefined;
@@ -112,12 +112,12 @@ export interface Sight {
 }
 
 /** What was seen after a step. */
-export interface Sights {
-  readonly of: ReadonlyMap<string, Sight>;
+export interface Observations {
+  readonly of: ReadonlyMap<string, Observation>;
   /** What was announced without saying of which transaction. */
   readonly unnamed: ReadonlySet<Word>;
   /** The number of all events that have come. */
-  readonly heard: number;
+  readonly eventCount: number;
   readonly disbursements?: unknown;
   /** The ids in the list of transactions, and the id that reading the newest of them shows. */
   readonly listed?: {
@@ -130,7 +130,8 @@ export interface Sights {
   readonly userIds?: readonly unknown[];
 }
 
-export const eventsSoFar = ({ ground }: TransactionWorld): readonly Envelope[] => eventsAt(ground.endpoint);
+export const eventsSoFar = ({ fixture }: TransactionContext): readonly Envelope[] =>
+  eventsAt(fixture.endpoint);
 
 function announcementOf({ eventType, data }: Envelope): Announcement | undefined {
   if (!isRecord(data)) return undefined;
@@ -155,13 +156,13 @@ function announcementOf({ eventType, data }: Envelope): Announcement | undefined
 /** Whether it is shown with the id of its transaction. */
 const isShown = ({ word }: Announcement) => word === 'initiated' || word === 'succeeded';
 
-interface Heard extends Announcement {
+interface PlacedAnnouncement extends Announcement {
   /** Its place among all events. */
   readonly index: number;
 }
 
 /** What was announced, each event once. */
-function announced(events: readonly Envelope[]): readonly Heard[] {
+function announced(events: readonly Envelope[]): readonly PlacedAnnouncement[] {
   const ids = new Set<unknown>();
   return events.flatMap((event, index) => {
     const announcement = ids.has(event.id) ? undefined : announcementOf(event);
@@ -171,27 +172,32 @@ function announced(events: readonly Envelope[]): readonly Heard[] {
 }
 
 /** The events by the transaction that they are about; those that name none that is known are under undefined. */
-function bySubject(all: readonly Heard[], world: TransactionWorld): Map<Fact | undefined, Heard[]> {
-  const { facts } = world;
+function bySubject(
+  all: readonly PlacedAnnouncement[],
+  context: TransactionContext,
+): Map<Fact | undefined, PlacedAnnouncement[]> {
+  const { facts } = context;
   const others = new Set(all.filter(isShown).map(({ data }) => data.id));
   const [only] = facts.length === 1 ? facts : [];
   const subjects = Map.groupBy(all, (announcement) => {
     const { data, index } = announcement;
     const named = facts.find(({ id }) => id !== undefined && id === data.id);
     if (named !== undefined) return named;
-    if (others.has(data.id) || !isAlone(world.ground.tenant)) return 'others';
+    if (others.has(data.id) || !isAlone(context.fixture.tenant)) return 'others';
     // Only two events are shown with an id; any other that names nothing known is about the only one there is.
     return only !== undefined && index >= only.since ? only : undefined;
   });
   subjects.delete('others');
-  return subjects as Map<Fact | undefined, Heard[]>;
+  return subjects as Map<Fact | undefined, PlacedAnnouncement[]>;
 }
 
 /** The ids of the users of those that were paid as users. */
-async function usersOf(scenario: Scenario, { ground, personIds }: TransactionWorld): Promise<unknown[]> {
+async function usersOf(scenario: Scenario, { fixture, personIds }: TransactionContext): Promise<unknown[]> {
   const ids: unknown[] = [];
   for (const personId of personIds) {
-    const users = itemsOf(await scenario.succeed('listUsers', ground.tenant.caller, { query: { personId } }));
+    const users = itemsOf(
+      await scenario.succeed('listUsers', fixture.tenant.caller, { query: { personId } }),
+    );
     ids.push(...users.map(({ id }) => id));
   }
   return ids;
@@ -199,10 +205,10 @@ async function usersOf(scenario: Scenario, { ground, personIds }: TransactionWor
 
 async function lookAtList(
   scenario: Scenario,
-  { ground }: TransactionWorld,
+  { fixture }: TransactionContext,
   { name, id: transactionId = '' }: Fact,
-): Promise<NonNullable<Sights['listed']>> {
-  const { caller } = ground.tenant;
+): Promise<NonNullable<Observations['listed']>> {
+  const { caller } = fixture.tenant;
   const list = await scenario.succeed('listTransactions', caller);
   const node = isRecord(list.json) ? list.json.node : undefined;
   const ids = itemsOf(list).map(({ id }) => id);
@@ -212,36 +218,37 @@ async function lookAtList(
 }
 
 /** The list of transactions in place of events, where those of nobody else are in it. */
-async function listed(scenario: Scenario, world: TransactionWorld): Promise<readonly Envelope[]> {
-  if (!scenario.has('list-transactions') || !isAlone(world.ground.tenant)) return [];
-  const items = itemsOf(await scenario.succeed('listTransactions', world.ground.tenant.caller));
+async function listed(scenario: Scenario, context: TransactionContext): Promise<readonly Envelope[]> {
+  if (!scenario.has('list-transactions') || !isAlone(context.fixture.tenant)) return [];
+  const items = itemsOf(await scenario.succeed('listTransactions', context.fixture.tenant.caller));
   return items.map((data): Envelope => ({ eventType: 'transaction.initiated', data }));
 }
 
 export async function see(
   scenario: Scenario,
   state: Readonly<TransactionState>,
-  world: TransactionWorld,
+  context: TransactionContext,
   { events: delivered }: Surroundings,
-): Promise<Sights> {
-  const { facts, ground } = world;
-  const believed = (name: string) => state.transactions.find((transaction) => transaction.name === name);
-  claim(world, ground.endpoint === undefined ? await listed(scenario, world) : delivered);
+): Promise<Observations> {
+  const { facts, fixture } = context;
+  const expectedOf = (name: string) => state.transactions.find((transaction) => transaction.name === name);
+  assignIds(context, fixture.endpoint === undefined ? await listed(scenario, context) : delivered);
   const statuses = new Map<string, TransactionStatus | undefined>();
   for (const { name, id } of scenario.has('read-transaction') ? facts : []) {
-    if (id !== undefined) statuses.set(name, await readTransactionStatus(scenario, ground.tenant.caller, id));
+    if (id !== undefined)
+      statuses.set(name, await readTransactionStatus(scenario, fixture.tenant.caller, id));
   }
   let events = delivered;
-  if (ground.conclusive && !scenario.has('clock')) {
+  if (fixture.conclusive && !scenario.has('clock')) {
     // Time goes on: what was read may be newer than what had been announced before.
-    await drain(scenario, ground.tenant);
-    events = eventsSoFar(world);
-    claim(world, events);
+    await drain(scenario, fixture.tenant);
+    events = eventsSoFar(context);
+    assignIds(context, events);
   }
   const all = announced(events);
-  const own = bySubject(all, world);
+  const own = bySubject(all, context);
   const of = new Map(
-    facts.map((fact): [string, Sight] => {
+    facts.map((fact): [string, Observation] => {
       const { name, id } = fact;
       return [name, { id, status: statuses.get(name), events: own.get(fact) ?? [] }];
     }),
@@ -252,21 +259,21 @@ export async function see(
   const isDescribed = facts.some(
     ({ name, kind }) =>
       (kind === 'bank transfer' || kind === 'sandbox deposit') &&
-      believed(name)?.isDisbursed !== true &&
+      expectedOf(name)?.isDisbursed !== true &&
       of.get(name)?.events.some(({ word, data }) => word === 'succeeded' && 'description' in data),
   );
-  const [newest] = facts.filter(({ name, id }) => id !== undefined && believed(name) === undefined);
+  const [newest] = facts.filter(({ name, id }) => id !== undefined && expectedOf(name) === undefined);
   return {
     of,
     unnamed: new Set(own.get(undefined)?.map(({ word }) => word)),
-    heard: events.length,
+    eventCount: events.length,
     ...(isDescribed && {
-      disbursements: (await scenario.succeed('listDisbursements', ground.tenant.caller)).json,
+      disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
     }),
     ...(newest !== undefined &&
       scenario.has('list-transactions', 'read-transaction') && {
-        listed: await lookAtList(scenario, world, newest),
+        listed: await lookAtList(scenario, context, newest),
       }),
-    ...(isPaidAsUser && scenario.offers('listUsers') && { userIds: await usersOf(scenario, world) }),
+    ...(isPaidAsUser && scenario.offers('listUsers') && { userIds: await usersOf(scenario, context) }),
   };
 }

@@ -2,49 +2,49 @@ import { describe, expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
-import { believe, type Fact, type TransactionBelief, type TransactionState } from './model.ts';
-import type { Sight, Word } from './observations.ts';
+import { addTransaction, type ExpectedTransaction, type Fact, type TransactionState } from './model.ts';
+import type { Observation, Word } from './observations.ts';
 import { catchUp, judgeEvents } from './observe.ts';
 
 const payout: Fact = { kind: 'payout', name: 'A', reference: 'payout-A', since: 0 };
 
 /** What is said of a payout after it was seen so: a broken rule, or its phase and the transitions that it took. */
 function said(
-  before: Partial<TransactionBelief>,
+  before: Partial<ExpectedTransaction>,
   words: readonly Word[],
-  status?: Sight['status'],
+  status?: Observation['status'],
   isSilent = true,
 ): string {
   const state: TransactionState = { common: { now: 0, balance: 0 }, transactions: [], moved: [] };
-  believe(state, payout);
-  const [belief] = state.transactions;
-  if (belief === undefined) throw new Error('There is no payout.');
-  Object.assign(belief, { isNew: false, ...before });
-  const sight: Sight = { id: 'a', status, events: words.map((word) => ({ word, data: {} })) };
+  addTransaction(state, payout);
+  const [entry] = state.transactions;
+  if (entry === undefined) throw new Error('There is no payout.');
+  Object.assign(entry, { isNew: false, ...before });
+  const observation: Observation = { id: 'a', status, events: words.map((word) => ({ word, data: {} })) };
   const tally = new Tally();
-  const found = explore(new Judge(tally), true, [state], (reading, { transactions }) => {
+  const found = explore(new Judge(tally), true, [state], (alternative, { transactions }) => {
     for (const transaction of transactions) {
-      catchUp(reading, transaction, sight, { isHeard: true, isSilent });
-      judgeEvents(reading, transaction, sight, new Set(), isSilent);
+      catchUp(alternative, transaction, observation, { hasEvents: true, isSilent });
+      judgeEvents(alternative, transaction, observation, new Set(), isSilent);
     }
   });
   if ('refusal' in found) return found.refusal.message.split(':')[0] ?? '';
-  found.reading.commit(tally, new Map());
+  found.alternative.commit(tally, new Map());
   const taken = Object.keys(tally.coverage.transitions).map((id) => id.slice('transaction/'.length));
   return [found.states[0]?.transactions[0]?.phase, ...taken].join(' ');
 }
 
-const made: Partial<TransactionBelief> = { isNew: true };
-const settled: Partial<TransactionBelief> = {
+const made: Partial<ExpectedTransaction> = { isNew: true };
+const settled: Partial<ExpectedTransaction> = {
   phase: 'succeeded',
   hasSucceeded: true,
   settledFrom: 'initiated',
 };
-const asked: Partial<TransactionBelief> = { rfi: 'requested', requested: { least: 1, most: 1 } };
-const over: Partial<TransactionBelief> = { phase: 'failed', isOver: true };
+const asked: Partial<ExpectedTransaction> = { rfi: 'requested', requested: { least: 1, most: 1 } };
+const over: Partial<ExpectedTransaction> = { phase: 'failed', isOver: true };
 
 describe('a transaction', () => {
-  test.each<[string, Partial<TransactionBelief>, Word[], Sight['status'] | undefined, string]>([
+  test.each<[string, Partial<ExpectedTransaction>, Word[], Observation['status'] | undefined, string]>([
     ['stays where it is', made, ['initiated'], 'initiated', 'initiated'],
     ['has to be announced', made, [], 'initiated', 'TXN-002'],
     ['passes the checks by itself', {}, ['initiated', 'processing'], 'processing', 'processing pass-checks'],

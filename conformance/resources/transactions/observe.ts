@@ -1,78 +1,87 @@
 /** Judges what was seen of the transactions of a business. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import {
+  type ExpectedTransaction,
   type Fact,
   isUnderWay,
   judgeMoney,
   label,
   type Phase,
-  type TransactionBelief,
+  type TransactionContext,
   type TransactionState,
-  type TransactionWorld,
 } from './model.ts';
-import { type Sight, type Sights, see, type Word } from './observations.ts';
-import { type Context, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
+import { type Observation, type Observations, see, type Word } from './observations.ts';
+import { type Basis, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
 
 /** How often something was announced. */
-const count = ({ events }: Sight, word: Word) => events.filter((event) => event.word === word).length;
+const count = ({ events }: Observation, word: Word) => events.filter((event) => event.word === word).length;
 
 /** Where it is: what a read shows, else what was announced. */
-function seenAt(sight: Sight): Phase | undefined {
-  const { status } = sight;
+function seenAt(observation: Observation): Phase | undefined {
+  const { status } = observation;
   if (status !== undefined) return status;
-  if (count(sight, 'failed') > 0) return 'failed';
-  if (count(sight, 'succeeded') > 0) return 'succeeded';
-  return count(sight, 'processing') > 0 ? 'processing' : undefined;
+  if (count(observation, 'failed') > 0) return 'failed';
+  if (count(observation, 'succeeded') > 0) return 'succeeded';
+  return count(observation, 'processing') > 0 ? 'processing' : undefined;
 }
 
 /** It has succeeded, by way of the checks if those were announced. */
-function noteSuccess(reading: Reading, { name }: TransactionBelief, from: Phase, passed: boolean): void {
+function noteSuccess(
+  alternative: Alternative,
+  { name }: ExpectedTransaction,
+  from: Phase,
+  passed: boolean,
+): void {
   if (from === 'initiated' && !passed) {
-    reading.took('transaction/settle-instantly', name);
+    alternative.took('transaction/settle-instantly', name);
     return;
   }
-  if (from === 'initiated') reading.took('transaction/pass-checks', name);
-  reading.took('transaction/settle', name);
+  if (from === 'initiated') alternative.took('transaction/pass-checks', name);
+  alternative.took('transaction/settle', name);
 }
 
 /** A question about it is open, so it waits, or fails. */
-function judgeWaiting(reading: Reading, transaction: TransactionBelief, sight: Sight): void {
+function judgeWaiting(
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  observation: Observation,
+): void {
   if (transaction.rfi !== 'requested' || transaction.phase !== 'initiated') return;
-  const at = seenAt(sight);
+  const at = seenAt(observation);
   const isHeld = at === undefined || at === 'initiated' || at === 'failed';
   const expected = `${label(transaction)} to stay initiated until the information is provided`;
-  reading.mustHold('TXN-006', isHeld, expected, `it is ${at}`);
+  alternative.mustHold('TXN-006', isHeld, expected, `it is ${at}`);
 }
 
 /** What can be concluded from events. */
 export interface EventSource {
   /** Whether there are any. */
-  readonly isHeard: boolean;
+  readonly hasEvents: boolean;
   /** Whether what was not announced has not happened. */
   readonly isSilent: boolean;
 }
 
 /** @returns whether it has moved by itself */
 export function catchUp(
-  reading: Reading,
-  transaction: TransactionBelief,
-  sight: Sight,
-  { isHeard, isSilent }: EventSource,
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  observation: Observation,
+  { hasEvents, isSilent }: EventSource,
 ): boolean {
-  const at = seenAt(sight);
-  const passed = !isHeard || count(sight, 'processing') > 0;
+  const at = seenAt(observation);
+  const passed = !hasEvents || count(observation, 'processing') > 0;
   const { phase, settledFrom } = transaction;
   if (settledFrom !== undefined) {
     delete transaction.settledFrom;
-    noteSuccess(reading, transaction, settledFrom, passed);
+    noteSuccess(alternative, transaction, settledFrom, passed);
   }
-  if (transaction.isNew && at !== 'succeeded') reading.heldBack('transaction/settle-instantly');
+  if (transaction.isNew && at !== 'succeeded') alternative.heldBack('transaction/settle-instantly');
   if (phase === 'initiated' && at === undefined && !isSilent) transaction.phase = 'under way';
   transaction.isNew = false;
-  judgeWaiting(reading, transaction, sight);
+  judgeWaiting(alternative, transaction, observation);
   const { name } = transaction;
   if (isUnderWay(transaction)) {
     if (at === undefined || at === 'under way' || at === 'initiated') return false;
@@ -80,14 +89,14 @@ export function catchUp(
     transaction.phase = at;
     switch (at) {
       case 'processing':
-        reading.took('transaction/pass-checks', name);
+        alternative.took('transaction/pass-checks', name);
         break;
       case 'succeeded':
-        noteSuccess(reading, transaction, phase, passed);
+        noteSuccess(alternative, transaction, phase, passed);
         transaction.hasSucceeded = true;
         break;
       case 'failed':
-        reading.took(phase === 'initiated' ? 'transaction/fail-early' : 'transaction/fail', name);
+        alternative.took(phase === 'initiated' ? 'transaction/fail-early' : 'transaction/fail', name);
         break;
     }
     return true;
@@ -95,7 +104,7 @@ export function catchUp(
   if (transaction.phase === 'succeeded' && at === 'failed') {
     // Nothing else leads from success to failure.
     transaction.phase = 'failed';
-    reading.took('transaction/return', name);
+    alternative.took('transaction/return', name);
     return true;
   }
   return false;
@@ -110,7 +119,7 @@ interface Bounds {
   readonly more: RequirementId;
 }
 
-function boundsOf(transaction: TransactionBelief): readonly Bounds[] {
+function boundsOf(transaction: ExpectedTransaction): readonly Bounds[] {
   const { kind, phase, hasSucceeded, isOver, requested, provided } = transaction;
   const isFee = kind === 'fee';
   const success = hasSucceeded ? 1 : 0;
@@ -149,24 +158,24 @@ function boundsOf(transaction: TransactionBelief): readonly Bounds[] {
 }
 
 export function judgeEvents(
-  reading: Reading,
-  transaction: TransactionBelief,
-  sight: Sight,
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  observation: Observation,
   unnamed: ReadonlySet<Word>,
   isConclusive: boolean,
 ): void {
   for (const { word, least, most, less, more } of boundsOf(transaction)) {
-    const times = count(sight, word);
+    const times = count(observation, word);
     const actual = times === 0 ? 'no such event' : `${times} of them`;
     const what = `${nameOfWord(word)} for ${label(transaction)}`;
     const isThere = times >= least || unnamed.has(word);
     if (isConclusive && least > 0) {
       // A deposit that is not announced is a finding of its own when it settles, too.
-      if (word === 'initiated') reading.require(less, isThere, what, actual);
-      else reading.mustHold(less, isThere, what, actual);
+      if (word === 'initiated') alternative.require(less, isThere, what, actual);
+      else alternative.mustHold(less, isThere, what, actual);
     }
     const expected = most === 0 ? `no ${what}` : `${what} ${most === 1 ? 'once' : `${most} times at most`}`;
-    if (times > 0) reading.mustHold(more, times <= most, expected, actual);
+    if (times > 0) alternative.mustHold(more, times <= most, expected, actual);
   }
 }
 
@@ -186,29 +195,38 @@ const unannounced: Readonly<Record<Fact['kind'], RequirementId | undefined>> = {
 };
 
 /** What a read shows must not lag behind what has happened or was announced. */
-function judgeStatus(reading: Reading, transaction: TransactionBelief, sight: Sight): void {
-  const { status } = sight;
+function judgeStatus(
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  observation: Observation,
+): void {
+  const { status } = observation;
   const { phase, restsOn, isOver } = transaction;
   if (status === undefined) return;
   if (phase === 'succeeded' || phase === 'failed') {
     const judged = [status === phase, `${label(transaction)} ${phase}`, `the status ${status}`] as const;
-    if (isOver) reading.mustHold('TXN-016', ...judged);
-    else reading.eventually(restsOn ?? 'TXN-009', ...judged);
+    if (isOver) alternative.mustHold('TXN-016', ...judged);
+    else alternative.eventually(restsOn ?? 'TXN-009', ...judged);
     return;
   }
   const actual = `the status ${status}`;
   const announcedAs = `${label(transaction)}, which was announced as`;
-  const hasSucceeded = count(sight, 'succeeded') > 0;
-  reading.eventually('TXN-009', !hasSucceeded, `${announcedAs} succeeded, to have succeeded`, actual);
+  const hasSucceeded = count(observation, 'succeeded') > 0;
+  alternative.eventually('TXN-009', !hasSucceeded, `${announcedAs} succeeded, to have succeeded`, actual);
   const rule = phase === 'initiated' ? 'TXN-011' : 'TXN-012';
-  reading.eventually(rule, count(sight, 'failed') === 0, `${announcedAs} failed, to have failed`, actual);
+  alternative.eventually(
+    rule,
+    count(observation, 'failed') === 0,
+    `${announcedAs} failed, to have failed`,
+    actual,
+  );
 }
 
-function judgeList(reading: Reading, { listed, of }: Sights): void {
+function judgeList(alternative: Alternative, { listed, of }: Observations): void {
   if (listed === undefined) return;
   const { name, ids, goesOn, read } = listed;
   const id = of.get(name)?.id;
-  reading.require(
+  alternative.require(
     'TXN-001',
     read === id && (goesOn || ids.includes(id)),
     `the transaction ${id} in the list, and read by its id`,
@@ -218,66 +236,66 @@ function judgeList(reading: Reading, { listed, of }: Sights): void {
 
 /** A transaction that nothing has shown yet; one that need not be there is forgotten. */
 function judgeMissing(
-  reading: Reading,
+  alternative: Alternative,
   state: TransactionState,
-  transaction: TransactionBelief,
-  isHeard: boolean,
+  transaction: ExpectedTransaction,
+  hasEvents: boolean,
 ): void {
-  const requirement = isHeard ? unannounced[transaction.kind] : undefined;
+  const requirement = hasEvents ? unannounced[transaction.kind] : undefined;
   if (requirement !== undefined) {
     const expected = `transaction.initiated for ${label(transaction)}`;
-    reading.eventually(requirement, false, expected, 'no such event');
+    alternative.eventually(requirement, false, expected, 'no such event');
   }
   state.transactions.splice(state.transactions.indexOf(transaction), 1);
 }
 
-const initiatedAs = ({ events }: Sight) => events.find(({ word }) => word === 'initiated')?.data;
+const initiatedAs = ({ events }: Observation) => events.find(({ word }) => word === 'initiated')?.data;
 
 /** Looks at every transaction and the webhooks. */
 export async function look(
   scenario: Scenario,
   before: Readonly<TransactionState>,
-  world: TransactionWorld,
+  context: TransactionContext,
   surroundings: Surroundings,
-): Promise<Settle<TransactionState>> {
-  const sights = await see(scenario, before, world, surroundings);
-  world.heard = sights.heard;
-  const { conclusive, endpoint } = world.ground;
-  const hearing = {
-    isHeard: endpoint !== undefined,
-    isSilent: conclusive && !sights.unnamed.has('processing'),
+): Promise<Conclude<TransactionState>> {
+  const observations = await see(scenario, before, context, surroundings);
+  context.eventCount = observations.eventCount;
+  const { conclusive, endpoint } = context.fixture;
+  const source = {
+    hasEvents: endpoint !== undefined,
+    isSilent: conclusive && !observations.unnamed.has('processing'),
   };
-  return (reading, state) => {
+  return (alternative, state) => {
     for (const transaction of [...state.transactions]) {
-      const sight = sights.of.get(transaction.name);
-      const fact = world.facts.find(({ name }) => name === transaction.name);
-      if (sight?.id === undefined || fact === undefined) {
-        judgeMissing(reading, state, transaction, hearing.isHeard);
+      const observation = observations.of.get(transaction.name);
+      const fact = context.facts.find(({ name }) => name === transaction.name);
+      if (observation?.id === undefined || fact === undefined) {
+        judgeMissing(alternative, state, transaction, source.hasEvents);
         continue;
       }
       const { isNew, kind, name } = transaction;
-      if (isNew) reading.took('transaction/create', name);
-      const hasMoved = catchUp(reading, transaction, sight, hearing);
+      if (isNew) alternative.took('transaction/create', name);
+      const hasMoved = catchUp(alternative, transaction, observation, source);
       // What a sandbox deposit does to the wallet when it is made is shown.
       if (hasMoved && !(isNew && kind === 'sandbox deposit')) state.moved.push(name);
-      judgeStatus(reading, transaction, sight);
-      judgeEvents(reading, transaction, sight, sights.unnamed, conclusive);
-      const context: Context = {
-        world,
-        userIds: sights.userIds,
-        initiated: initiatedAs(sight),
-        otherAmounts: [...sights.of.values()].flatMap((each) =>
-          each === sight ? [] : [initiatedAs(each)?.amount],
+      judgeStatus(alternative, transaction, observation);
+      judgeEvents(alternative, transaction, observation, observations.unnamed, conclusive);
+      const basis: Basis = {
+        context,
+        userIds: observations.userIds,
+        initiated: initiatedAs(observation),
+        otherAmounts: [...observations.of.values()].flatMap((each) =>
+          each === observation ? [] : [initiatedAs(each)?.amount],
         ),
       };
-      for (const announcement of sight.events.slice(transaction.looked))
-        judgePayload(reading, transaction, fact, announcement, context);
-      transaction.looked = sight.events.length;
+      for (const announcement of observation.events.slice(transaction.looked))
+        judgePayload(alternative, transaction, fact, announcement, basis);
+      transaction.looked = observation.events.length;
       transaction.isOver = transaction.phase === 'failed';
-      judgeDescription(reading, transaction, sight, sights, world);
+      judgeDescription(alternative, transaction, observation, observations, context);
     }
-    judgeReferences(reading, state, world, sights);
-    judgeList(reading, sights);
-    judgeMoney(reading, state, world, surroundings.balance);
+    judgeReferences(alternative, state, context, observations);
+    judgeList(alternative, observations);
+    judgeMoney(alternative, state, context, surroundings.balance);
   };
 }

@@ -6,17 +6,17 @@ import { Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import {
-  believe,
+  addTransaction,
+  type ExpectedTransaction,
   type Fact,
   judgeMoney,
   type Plan,
-  type TransactionBelief,
+  type TransactionContext,
   type TransactionState,
-  type TransactionWorld,
 } from './model.ts';
-import type { Sight, Sights, Word } from './observations.ts';
+import type { Observation, Observations, Word } from './observations.ts';
 import { judgeEvents } from './observe.ts';
-import { type Context, isOfAnother, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
+import { type Basis, isOfAnother, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const transfer = {
@@ -41,11 +41,11 @@ const rightful: Record<keyof typeof plans, EventData> = {
   fee: { type: 'PAYROLL_FEE', reference: 'any', recipientId: 'business', recipientType: 'BUSINESS' },
 };
 
-const world = { ground: { tenant: { tenantKey: 'ours', businessId: 'business' } } } as TransactionWorld;
+const context = { fixture: { tenant: { tenantKey: 'ours', businessId: 'business' } } } as TransactionContext;
 
 const stateOf = (...facts: readonly Fact[]): TransactionState => {
   const state: TransactionState = { common: { now: 0, balance: 100 }, transactions: [], moved: [] };
-  for (const fact of facts) believe(state, fact);
+  for (const fact of facts) addTransaction(state, fact);
   return state;
 };
 
@@ -60,30 +60,30 @@ interface Given {
   /** What the event carries in place of what is right; undefined is left out. */
   readonly data?: EventData;
   readonly initiated?: EventData;
-  readonly believed?: Partial<TransactionBelief>;
-  readonly context?: Partial<Context>;
+  readonly expectedOf?: Partial<ExpectedTransaction>;
+  readonly basis?: Partial<Basis>;
 }
 
 function brokenBy(
   plan: keyof typeof plans,
-  { word = 'initiated', data, initiated, believed, context }: Given,
+  { word = 'initiated', data, initiated, expectedOf, basis }: Given,
 ) {
   const fact: Fact = { ...plans[plan], name: 'A', since: 0 };
   const state = stateOf(fact);
-  Object.assign(state.transactions[0] ?? {}, believed);
+  Object.assign(state.transactions[0] ?? {}, expectedOf);
   const own = { ...rightful[plan], amount: usd(7_000), tenantKey: 'ours' };
   const all = { ...own, ...data };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  const known: Context = {
-    world,
+  const known: Basis = {
+    context,
     userIds: undefined,
     initiated: { ...own, ...initiated },
     otherAmounts: [],
-    ...context,
+    ...basis,
   };
   return broken(
-    explore(new Judge(new Tally()), true, [state], (reading, { transactions: [belief] }) => {
-      if (belief) judgePayload(reading, belief, fact, { word, data: sent }, known);
+    explore(new Judge(new Tally()), true, [state], (alternative, { transactions: [entry] }) => {
+      if (entry) judgePayload(alternative, entry, fact, { word, data: sent }, known);
     }),
   );
 }
@@ -110,12 +110,12 @@ test.each<[plan: keyof typeof plans, given: Given, broken: RequirementId | undef
   ['payment', { data: { recipientType: 'USER', recipientId: 'user' } }, undefined],
   [
     'payment',
-    { data: { recipientType: 'USER', recipientId: 'user' }, context: { userIds: ['user'] } },
+    { data: { recipientType: 'USER', recipientId: 'user' }, basis: { userIds: ['user'] } },
     undefined,
   ],
   [
     'payment',
-    { data: { recipientType: 'USER', recipientId: 'person' }, context: { userIds: ['user'] } },
+    { data: { recipientType: 'USER', recipientId: 'person' }, basis: { userIds: ['user'] } },
     'EVENT-035',
   ],
   ['fee', {}, undefined],
@@ -133,7 +133,7 @@ test.each<[plan: keyof typeof plans, given: Given, broken: RequirementId | undef
   ['payout', { data: { recipientId: 'other' } }, 'EVENT-026'],
   ['payout', { data: { recipientType: 'USER' } }, 'EVENT-026'],
   ['payout', { data: { reference: 'bonus' }, initiated: { reference: 'wrong' } }, undefined],
-  ['payout', { data: { amount: usd(900) }, context: { otherAmounts: [usd(900)] } }, 'EVENT-026'],
+  ['payout', { data: { amount: usd(900) }, basis: { otherAmounts: [usd(900)] } }, 'EVENT-026'],
   ['transfer', { data: { ...named, reference: 'other' } }, 'EVENT-031'],
   ['transfer', { data: { ...named, recipientId: 'other' } }, 'EVENT-026'],
   ['transfer', {}, 'EVENT-036'],
@@ -149,8 +149,8 @@ test.each<[what: string, given: Given, broken: RequirementId | undefined]>([
   ['a failure', { word: 'failed' }, undefined],
   ['a failure that is no return', { word: 'failed', data: { isReturned: false } }, undefined],
   ['a failure that says that it is a return', { word: 'failed', data: { isReturned: true } }, 'EVENT-028'],
-  ['a return', { word: 'failed', data: { isReturned: true }, believed: { hasSucceeded: true } }, undefined],
-  ['a return that does not say so', { word: 'failed', believed: { hasSucceeded: true } }, 'TXN-015'],
+  ['a return', { word: 'failed', data: { isReturned: true }, expectedOf: { hasSucceeded: true } }, undefined],
+  ['a return that does not say so', { word: 'failed', expectedOf: { hasSucceeded: true } }, 'TXN-015'],
   ['a request', { word: 'RFI_REQUESTED', data: { actionRequired: 'Explain' } }, undefined],
   ['a request that asks for nothing', { word: 'RFI_REQUESTED' }, 'EVENT-025'],
   ['a request that asks for null', { word: 'RFI_REQUESTED', data: { actionRequired: null } }, 'EVENT-025'],
@@ -170,19 +170,19 @@ test.each<[string, string, RequirementId | undefined]>([
     { ...plans.transfer, name: 'A', since: 0 },
     { kind: 'bank transfer', transfer: { ...transfer, reference }, name: 'B', since: 0 },
   ];
-  const seen = (each: string): Sight => ({
+  const seen = (each: string): Observation => ({
     id: each,
     status: undefined,
     events: [{ word: 'initiated', data: { reference: each } }],
   });
-  const sights = {
+  const observations = {
     of: new Map([
       ['A', seen('dep')],
       ['B', seen(shown)],
     ]),
-  } as unknown as Sights;
-  const found = explore(new Judge(new Tally()), true, [stateOf(...facts)], (reading, state) =>
-    judgeReferences(reading, state, { ...world, facts }, sights),
+  } as unknown as Observations;
+  const found = explore(new Judge(new Tally()), true, [stateOf(...facts)], (alternative, state) =>
+    judgeReferences(alternative, state, { ...context, facts }, observations),
   );
   expect(broken(found)).toBe(rule);
 });
@@ -198,39 +198,39 @@ test.each<[what: string, disbursements: unknown, isAlone: boolean, broken: Requi
   ['nothing', undefined, true, undefined],
 ])('the disbursements show of a deposit %s', (_, disbursements, isAlone, rule) => {
   const fact: Fact = { ...plans.deposit, name: 'A', since: 0 };
-  const sight: Sight = {
+  const observation: Observation = {
     id: 'T',
     status: 'succeeded',
     events: [{ word: 'succeeded', data: { description: 'Funds' } }],
   };
-  const tenant = isAlone ? world.ground.tenant : {};
-  const own = { ...world, ground: { ...world.ground, tenant } } as TransactionWorld;
-  const sights = { of: new Map(), disbursements } as unknown as Sights;
+  const tenant = isAlone ? context.fixture.tenant : {};
+  const own = { ...context, fixture: { ...context.fixture, tenant } } as TransactionContext;
+  const observations = { of: new Map(), disbursements } as unknown as Observations;
   const found = explore(
     new Judge(new Tally()),
     true,
     [stateOf(fact)],
-    (reading, { transactions: [belief] }) => {
-      if (belief) judgeDescription(reading, belief, sight, sights, own);
+    (alternative, { transactions: [entry] }) => {
+      if (entry) judgeDescription(alternative, entry, observation, observations, own);
     },
   );
   expect(broken(found)).toBe(rule);
 });
 
 test.each<
-  [what: string, believed: Partial<TransactionBelief>, balance: number, broken: RequirementId | undefined]
+  [what: string, expectedOf: Partial<ExpectedTransaction>, balance: number, broken: RequirementId | undefined]
 >([
   ['brings nothing back', { taken: 30, wasTriedAgain: true }, 100, undefined],
   ['brings back what it took', { taken: 30, wasTriedAgain: true }, 130, undefined],
   ['brings back more than it took', { taken: 30, wasTriedAgain: true }, 131, 'TXN-016'],
   ['brings back more, with the first lever', { taken: 30 }, 131, undefined],
   ['took something that nobody saw', { wasTriedAgain: true }, 131, undefined],
-])('a payout that has failed %s', (_, believed, balance, rule) => {
+])('a payout that has failed %s', (_, expectedOf, balance, rule) => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
-  Object.assign(state.transactions[0] ?? {}, { phase: 'failed', ...believed });
+  Object.assign(state.transactions[0] ?? {}, { phase: 'failed', ...expectedOf });
   const has = () => true;
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) =>
-    judgeMoney(reading, after, { ...world, has }, balance),
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
+    judgeMoney(alternative, after, { ...context, has }, balance),
   );
   expect(broken(found)).toBe(rule);
   if ('states' in found)
@@ -240,8 +240,8 @@ test.each<
 test('what a payout has taken is what is missing after it was made', () => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
   const has = () => true;
-  const found = explore(new Judge(new Tally()), true, [state], (reading, after) =>
-    judgeMoney(reading, after, { ...world, has }, 70),
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
+    judgeMoney(alternative, after, { ...context, has }, 70),
   );
   expect(found).toMatchObject({
     states: [{ transactions: [{ taken: 30 }], common: { unknown: ['transaction'] } }],
@@ -251,7 +251,7 @@ test('what a payout has taken is what is missing after it was made', () => {
 test.each<
   [
     what: string,
-    believed: Partial<TransactionBelief>,
+    expectedOf: Partial<ExpectedTransaction>,
     words: readonly Word[],
     broken: RequirementId | undefined,
   ]
@@ -265,12 +265,16 @@ test.each<
     ['initiated', 'succeeded'],
     'TXN-015',
   ],
-])('a payout that %s', (_, believed, words, rule) => {
+])('a payout that %s', (_, expectedOf, words, rule) => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
-  Object.assign(state.transactions[0] ?? {}, believed);
-  const sight: Sight = { id: 'T', status: undefined, events: words.map((word) => ({ word, data: {} })) };
-  const found = explore(new Judge(new Tally()), true, [state], (reading, { transactions: [belief] }) => {
-    if (belief) judgeEvents(reading, belief, sight, new Set(), true);
+  Object.assign(state.transactions[0] ?? {}, expectedOf);
+  const observation: Observation = {
+    id: 'T',
+    status: undefined,
+    events: words.map((word) => ({ word, data: {} })),
+  };
+  const found = explore(new Judge(new Tally()), true, [state], (alternative, { transactions: [entry] }) => {
+    if (entry) judgeEvents(alternative, entry, observation, new Set(), true);
   });
   expect(broken(found)).toBe(rule);
 });

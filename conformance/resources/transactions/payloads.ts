@@ -1,19 +1,19 @@
 /** Judges what the events of a transaction carry. Section "Event list and payloads". */
 
 import { isDeepStrictEqual } from 'node:util';
+import type { Alternative } from '../../engine/alternative.ts';
 import { isRecord, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
-import type { Reading } from '../../provider/reading.ts';
 import { show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import {
+  type ExpectedTransaction,
   type Fact,
   label,
-  type TransactionBelief,
+  type TransactionContext,
   type TransactionState,
-  type TransactionWorld,
 } from './model.ts';
-import type { Announcement, Sight, Sights } from './observations.ts';
+import type { Announcement, Observation, Observations } from './observations.ts';
 import { judgeSender } from './payment-info.ts';
 
 /** Below this, what a settlement deducts or adds may be as much as the amount itself. */
@@ -35,8 +35,8 @@ export function isOfAnother(shown: unknown, initiated: unknown, others: readonly
 }
 
 /** What the events of a transaction are judged by. */
-export interface Context {
-  readonly world: TransactionWorld;
+export interface Basis {
+  readonly context: TransactionContext;
   /** Ids of the users of the persons that were paid, where they can be listed. */
   readonly userIds: readonly unknown[] | undefined;
   readonly initiated: EventData | undefined;
@@ -78,121 +78,125 @@ const differs = (data: EventData, name: Field, wanted: unknown) =>
   wanted !== undefined && data[name] !== undefined && data[name] !== wanted;
 
 /** Who is paid: the business itself, a person, or a user. */
-function judgeRecipient(reading: Reading, fact: Fact, data: EventData, context: Context): void {
+function judgeRecipient(alternative: Alternative, fact: Fact, data: EventData, basis: Basis): void {
   const { recipientType, recipientId } = data;
   if (recipientId === undefined || recipientType === undefined) return;
   const actual = `${show(recipientId)}, as recipient of the type ${show(recipientType)}`;
   if (fact.kind === 'worker payment') {
     const holds =
       recipientType === 'USER'
-        ? (context.userIds?.includes(recipientId) ?? true)
+        ? (basis.userIds?.includes(recipientId) ?? true)
         : recipientType === 'CONTRACTOR' && recipientId === fact.personId;
     const id = recipientType === 'USER' ? 'userId' : `personId ${fact.personId}`;
     const expected = `the ${id} of the contractor, as recipient of the type ${recipientType === 'USER' ? 'USER' : 'CONTRACTOR'}`;
-    reading.require('EVENT-035', holds, expected, actual);
+    alternative.require('EVENT-035', holds, expected, actual);
     return;
   }
-  const { businessId } = context.world.ground.tenant;
+  const { businessId } = basis.context.fixture.tenant;
   // A payout goes to a beneficiary, who is none of the recipients that are shown.
   if (fact.kind === 'payout' || recipientType !== 'BUSINESS' || businessId === undefined) return;
-  reading.require('EVENT-035', recipientId === businessId, `the businessId ${businessId}`, actual);
+  alternative.require('EVENT-035', recipientId === businessId, `the businessId ${businessId}`, actual);
 }
 
 /** The first event of a transaction. */
-function judgeInitiated(reading: Reading, fact: Fact, data: EventData, context: Context): void {
+function judgeInitiated(alternative: Alternative, fact: Fact, data: EventData, basis: Basis): void {
   if (fact.kind === 'sandbox deposit') return;
   const { type, reference } = rightful(fact);
   const holds = !differs(data, 'type', type) && !differs(data, 'reference', reference);
   const referring = reference === undefined ? '' : ` and the reference ${reference}`;
-  reading.require(
+  alternative.require(
     ruleOf[fact.kind],
     holds,
     `the type ${type}${referring}`,
     `the type ${show(data.type)} and the reference ${show(data.reference)}`,
   );
-  judgeRecipient(reading, fact, data, context);
+  judgeRecipient(alternative, fact, data, basis);
 }
 
 const fields: readonly Field[] = ['type', 'reference', 'recipientId', 'recipientType'];
 
 /** What has succeeded says the same as when it was initiated, and a deposit says more. */
 function judgeSucceeded(
-  reading: Reading,
+  alternative: Alternative,
   fact: Fact,
   data: EventData,
-  { initiated = {}, otherAmounts }: Context,
+  { initiated = {}, otherAmounts }: Basis,
 ): void {
   const known = rightful(fact);
   const isOwn = !isOfAnother(data.amount, initiated.amount, otherAmounts);
   const own = `the amount of this transaction, ${show(initiated.amount)} when it was initiated`;
-  reading.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another`);
+  alternative.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another`);
   for (const name of fields) {
     // Where it says what is right, what was wrong was said before.
     const holds = data[name] === known[name] || !differs(initiated, name, data[name]);
     const isDeposits = fact.kind === 'bank transfer' && (name === 'type' || name === 'reference');
     const expected = `the ${name} ${show(initiated[name])} of transaction.initiated`;
-    reading.require(isDeposits ? 'EVENT-031' : 'EVENT-026', holds, expected, show(data[name]));
+    alternative.require(isDeposits ? 'EVENT-031' : 'EVENT-026', holds, expected, show(data[name]));
   }
   const { description } = data;
   if (fact.kind === 'sandbox deposit') {
     const expected = `the description ${show(fact.description)}`;
-    reading.require('EVENT-038', description === fact.description, expected, show(description));
+    alternative.require('EVENT-038', description === fact.description, expected, show(description));
   }
   if (fact.kind !== 'bank transfer') return;
   const { reference } = fact.transfer;
   const actual = show(description);
   const isDescribed = typeof description === 'string';
-  reading.require('EVENT-036', isDescribed, `a description of the deposit, ${show(reference)}`, actual);
+  alternative.require('EVENT-036', isDescribed, `a description of the deposit, ${show(reference)}`, actual);
   if (isDescribed) {
     const expected = `the bank reference of the sender, ${show(reference)}, as description`;
-    reading.require('EVENT-037', description === reference, expected, actual);
+    alternative.require('EVENT-037', description === reference, expected, actual);
   }
-  judgeSender(reading, fact.transfer, data.paymentInfo);
+  judgeSender(alternative, fact.transfer, data.paymentInfo);
 }
 
-function judgeFailure(reading: Reading, transaction: TransactionBelief, { data }: Announcement): void {
+function judgeFailure(
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  { data }: Announcement,
+): void {
   const name = label(transaction);
   const actual = `isReturned ${show(data.isReturned)}`;
   if (transaction.hasSucceeded) {
     const expected = `isReturned true in transaction.failed for ${name}, which had succeeded`;
-    reading.require('TXN-015', data.isReturned === true, expected, actual);
+    alternative.require('TXN-015', data.isReturned === true, expected, actual);
   } else {
     const expected = `no isReturned true in transaction.failed for ${name}, which had not succeeded`;
-    reading.require('EVENT-028', data.isReturned !== true, expected, actual);
+    alternative.require('EVENT-028', data.isReturned !== true, expected, actual);
   }
 }
 
 export function judgePayload(
-  reading: Reading,
-  transaction: TransactionBelief,
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
   fact: Fact,
   announcement: Announcement,
-  context: Context,
+  basis: Basis,
 ): void {
   const { word, data } = announcement;
-  const { tenantKey } = context.world.ground.tenant;
+  const { tenantKey } = basis.context.fixture.tenant;
   if (tenantKey !== undefined) {
     const expected = `the tenantKey ${tenantKey} of the business`;
-    reading.require('HOOK-007', data.tenantKey === tenantKey, expected, show(data.tenantKey));
+    alternative.require('HOOK-007', data.tenantKey === tenantKey, expected, show(data.tenantKey));
   }
   switch (word) {
     case 'initiated':
-      judgeInitiated(reading, fact, data, context);
+      judgeInitiated(alternative, fact, data, basis);
       return;
     case 'succeeded':
-      judgeSucceeded(reading, fact, data, context);
+      judgeSucceeded(alternative, fact, data, basis);
       return;
     case 'failed':
-      judgeFailure(reading, transaction, announcement);
+      judgeFailure(alternative, transaction, announcement);
       return;
     case 'RFI_REQUESTED': {
       const isAsked = data.actionRequired !== undefined && data.actionRequired !== null;
-      reading.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
+      alternative.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
       return;
     }
     case 'processing': {
       const isNamed = typeof data.tenantKey === 'string';
-      reading.require('EVENT-022', isNamed, 'a tenantKey in transaction.processing', show(data));
+      alternative.require('EVENT-022', isNamed, 'a tenantKey in transaction.processing', show(data));
       return;
     }
     case 'RFI_PROVIDED':
@@ -207,11 +211,11 @@ export function judgePayload(
  * with the id of the deposit where there is one, else where nobody else has deposits in any.
  */
 export function judgeDescription(
-  reading: Reading,
-  transaction: TransactionBelief,
-  { id, events }: Sight,
-  { disbursements }: Sights,
-  world: TransactionWorld,
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  { id, events }: Observation,
+  { disbursements }: Observations,
+  context: TransactionContext,
 ): void {
   const { kind } = transaction;
   if (disbursements === undefined || (kind !== 'bank transfer' && kind !== 'sandbox deposit')) return;
@@ -221,19 +225,19 @@ export function judgeDescription(
   const items = [...within(disbursements)].filter(isRecord);
   const described = items.filter((item) => typeof item.description === 'string');
   const own = described.find((item) => item.id === id);
-  if (own === undefined && !isAlone(world.ground.tenant)) return;
+  if (own === undefined && !isAlone(context.fixture.tenant)) return;
   const shown = (own === undefined ? described : [own]).map((item) => item.description);
   const { description } = deposit.data;
   const expected = `the description ${show(description)} in the disbursements`;
-  reading.require('EVENT-039', shown.includes(description), expected, show(shown));
+  alternative.require('EVENT-039', shown.includes(description), expected, show(shown));
 }
 
 /** Two deposits under different bank references are told apart by theirs. */
 export function judgeReferences(
-  reading: Reading,
+  alternative: Alternative,
   { transactions }: TransactionState,
-  { facts }: TransactionWorld,
-  { of }: Sights,
+  { facts }: TransactionContext,
+  { of }: Observations,
 ): void {
   const deposits = transactions.flatMap(({ name }) => {
     const fact = facts.find((each) => each.name === name);
@@ -246,7 +250,7 @@ export function judgeReferences(
   for (const { ofBank, reference } of earlier) {
     if (latest === undefined || ofBank === latest.ofBank) continue;
     const holds = reference !== latest.reference;
-    reading.require(
+    alternative.require(
       'EVENT-031',
       holds,
       'a reference of its own for each deposit',

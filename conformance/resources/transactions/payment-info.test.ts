@@ -8,8 +8,8 @@ import { transferOf } from './creations.ts';
 import { judgeSender } from './payment-info.ts';
 
 function broken(transfer: BankTransfer, paymentInfo: unknown): string | undefined {
-  const found = explore(new Judge(new Tally()), true, [{}], (reading) =>
-    judgeSender(reading, transfer, paymentInfo),
+  const found = explore(new Judge(new Tally()), true, [{}], (alternative) =>
+    judgeSender(alternative, transfer, paymentInfo),
   );
   return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
 }

@@ -1,7 +1,7 @@
 /** Judges what a deposit says of its sender. Section "Event list and payloads". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative } from '../../engine/alternative.ts';
 import { isRecord } from '../../provider/answers.ts';
-import type { Reading } from '../../provider/reading.ts';
 import { show } from '../../provider/scenario.ts';
 import type { BankTransfer } from '../../target/target.ts';
 
@@ -18,24 +18,24 @@ interface Field {
   readonly supplied: string | undefined;
 }
 
-function judgeEmpty(reading: Reading, { name, value, supplied }: Field): void {
+function judgeEmpty(alternative: Alternative, { name, value, supplied }: Field): void {
   if (supplied !== undefined) return;
   const expected = `an empty string as bank.${name}, which was not supplied`;
-  reading.require('EVENT-045', value === '', expected, show(value));
+  alternative.require('EVENT-045', value === '', expected, show(value));
 }
 
 /** A masked number says something and not everything. */
-function judgeMasked(reading: Reading, { requirement, name, value, supplied }: Field): void {
+function judgeMasked(alternative: Alternative, { requirement, name, value, supplied }: Field): void {
   if (supplied === undefined) return;
   const isMasked = typeof value === 'string' && value !== '' && !plain(value).includes(plain(supplied));
-  reading.require(requirement, isMasked, `a masked ${name} of ${supplied}`, show(value));
+  alternative.require(requirement, isMasked, `a masked ${name} of ${supplied}`, show(value));
 }
 
 /** A code that was supplied is shown, in whatever grouping. */
-function judgeCode(reading: Reading, { requirement, name, value, supplied }: Field): void {
+function judgeCode(alternative: Alternative, { requirement, name, value, supplied }: Field): void {
   if (supplied === undefined) return;
   const isShown = typeof value === 'string' && plain(value) === plain(supplied);
-  reading.require(requirement, isShown, `the ${name} ${supplied}`, show(value));
+  alternative.require(requirement, isShown, `the ${name} ${supplied}`, show(value));
 }
 
 const fieldNames = {
@@ -44,11 +44,15 @@ const fieldNames = {
 } as const;
 
 /** @param paymentInfo what `transaction.succeeded` of the deposit carries */
-export function judgeSender(reading: Reading, { amount, sender }: BankTransfer, paymentInfo: unknown): void {
+export function judgeSender(
+  alternative: Alternative,
+  { amount, sender }: BankTransfer,
+  paymentInfo: unknown,
+): void {
   if (sender === undefined) return;
   const { accountName, accountNumber, bankCode, network } = sender;
   const isThere = isRecord(paymentInfo);
-  reading.require(
+  alternative.require(
     'EVENT-040',
     isThere,
     `paymentInfo of the deposit that ${accountName} sent`,
@@ -66,18 +70,18 @@ export function judgeSender(reading: Reading, { amount, sender }: BankTransfer, 
     const bank = block('bank');
     const codeField = { requirement, name: code, value: bank[code], supplied: bankCode };
     const numberField = { requirement, name: number, value: bank[number], supplied: accountNumber };
-    judgeCode(reading, codeField);
-    judgeMasked(reading, numberField);
-    judgeEmpty(reading, codeField);
-    judgeEmpty(reading, numberField);
+    judgeCode(alternative, codeField);
+    judgeMasked(alternative, numberField);
+    judgeEmpty(alternative, codeField);
+    judgeEmpty(alternative, numberField);
   } else {
     // The name of the field that carries the name is not shown.
     const isNamed = Object.values(block(wanted)).includes(accountName);
-    reading.require('EVENT-044', isNamed, `the name ${accountName} in ${wanted}`, show(paymentInfo));
+    alternative.require('EVENT-044', isNamed, `the name ${accountName} in ${wanted}`, show(paymentInfo));
   }
   const { preferredMethod } = paymentInfo;
   const names = Object.values(block(String(preferredMethod)));
-  reading.require(
+  alternative.require(
     'EVENT-041',
     preferredMethod === wanted || names.includes(accountName),
     `${wanted} as preferredMethod, the block that shows ${accountName}`,

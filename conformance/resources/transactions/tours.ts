@@ -1,7 +1,7 @@
 /** Generates the moves of the transaction model, and names the ways to each transition. */
 
 import fc from 'fast-check';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import {
   firstOffered,
   type Has,

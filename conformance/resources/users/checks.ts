@@ -101,7 +101,7 @@ export const userChecks: readonly Check[] = [
         users.push({ ...person, userId: await inviteUser(scenario, caller, person.id) });
       }
       for (const { id, userId } of users) {
-        scenario.probe(`list the users of the person ${id}`);
+        scenario.independentStep(`list the users of the person ${id}`);
         requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: id }), [userId]);
       }
       const all = await listUsers(scenario, caller);
@@ -109,14 +109,14 @@ export const userChecks: readonly Check[] = [
         // That a user has the address of its person is not shown, so it is taken from the list.
         const email = all.find(({ id }) => id === userId)?.email;
         if (email === undefined || email === '') continue;
-        scenario.probe(`list the users with the email ${email}`);
+        scenario.independentStep(`list the users with the email ${email}`);
         const same = all.flatMap((user) => (user.email === email ? [user.id] : []));
         requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email }), same);
       }
       const [one, two] = users;
       const { email } = all.find(({ id }) => id === two?.userId) ?? {};
       if (one !== undefined && email !== undefined && email !== '') {
-        scenario.probe('list the users of one person with the email of another user');
+        scenario.independentStep('list the users of one person with the email of another user');
         const query = { personId: one.id, email, limit: 100 };
         // Whether filters that leave nobody are refused is not shown; each of them leaves what it names.
         const both = itemsOf(await scenario.send('listUsers', caller, { query })).map(({ id }) => id);
@@ -133,10 +133,10 @@ export const userChecks: readonly Check[] = [
           );
         }
       }
-      scenario.probe('list the users with an email that nobody has');
+      scenario.independentStep('list the users with an email that nobody has');
       const nobody = `nobody.${randomUUID()}@example.com`;
       requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email: nobody }), []);
-      scenario.probe('list the users of a person without one');
+      scenario.independentStep('list the users of a person without one');
       const { id } = await addPerson(scenario, caller);
       const without = await listUsers(scenario, caller, { personId: id });
       // Whether a person has a user before an invitation is not shown.
@@ -175,17 +175,17 @@ export const userChecks: readonly Check[] = [
         'users without a status',
         (status: unknown) => status === undefined,
       ] as const;
-      scenario.probe('list the users');
+      scenario.independentStep('list the users');
       await eachUser({}, ...without);
       if (!scenario.has('user-status-toggle')) return;
-      scenario.probe('list the users with their status');
+      scenario.independentStep('list the users with their status');
       await eachUser(
         { includeStatus: 'true' },
         'USER-004',
         'users with a status',
         (status) => typeof status === 'string' && status !== '',
       );
-      scenario.probe('list the users, with the toggle off');
+      scenario.independentStep('list the users, with the toggle off');
       await eachUser({ includeStatus: 'false' }, ...without);
     },
   }),

@@ -2,11 +2,11 @@
 
 import type { Caller } from '../../http/message.ts';
 import type { Check } from '../../provider/check.ts';
-import { modelOf, type Part } from '../../provider/part.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { createPerson } from '../persons/actions.ts';
 import { textIn } from '../users/actions.ts';
-import { type AccountState, type AccountWorld, look, showAccounts } from './model.ts';
+import { type AccountContext, type AccountState, look, showAccounts } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 
 /** A user of the business, where the suite knows how to invite one. */
@@ -17,11 +17,11 @@ async function inviteUser(scenario: Scenario, caller: Caller): Promise<string | 
   return textIn(await scenario.send('inviteUser', caller, { body: { personId } }), 'id');
 }
 
-export const virtualAccountPart: Part<AccountWorld, AccountState> = {
-  open: async (scenario, { ground, common }) => ({
-    world: {
-      ground,
-      userId: await inviteUser(scenario, ground.tenant.caller),
+export const virtualAccountPart: Part<AccountContext, AccountState> = {
+  open: async (scenario, { fixture, common }) => ({
+    context: {
+      fixture,
+      userId: await inviteUser(scenario, fixture.tenant.caller),
       hasClock: scenario.has('clock'),
       serial: 0,
     },
@@ -33,7 +33,7 @@ export const virtualAccountPart: Part<AccountWorld, AccountState> = {
   show: showAccounts,
 };
 
-export const virtualAccountModel: Check = modelOf(virtualAccountPart, {
+export const virtualAccountModel: Check = modelCheck(virtualAccountPart, {
   id: 'virtual-account.model',
   title: 'Virtual accounts announce what becomes of them under one owner, and 99999900 is approved',
   covers: [

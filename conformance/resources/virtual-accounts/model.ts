@@ -4,11 +4,11 @@
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import type { ReceivedEvent } from '../../provider/event-log.ts';
 import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
-import type { Common, Ground, Surroundings } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
-import type { Reading, Settle } from '../../provider/reading.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { listVirtualAccounts } from './actions.ts';
 
@@ -22,7 +22,7 @@ export type IdentificationType = 'SSN' | 'BVN';
 export const words = ['requested', 'submitted', 'created'] as const;
 export type Word = (typeof words)[number];
 
-export interface AccountBelief {
+export interface ExpectedAccount {
   /** How counterexamples call the account: A, B. */
   readonly name: string;
   readonly id: string;
@@ -39,12 +39,12 @@ export interface AccountBelief {
 export interface AccountState {
   readonly common: Common;
   /** By name. */
-  readonly accounts: AccountBelief[];
+  readonly accounts: ExpectedAccount[];
   readonly events: EventState<ExpectedEvent>;
 }
 
-export interface AccountWorld {
-  readonly ground: Ground;
+export interface AccountContext {
+  readonly fixture: Fixture;
   /** A user of the business, where one could be invited. */
   readonly userId: string | undefined;
   readonly hasClock: boolean;
@@ -52,12 +52,12 @@ export interface AccountWorld {
   serial: number;
 }
 
-export type AccountMove = Move<AccountWorld, AccountState>;
+export type AccountMove = Move<AccountContext, AccountState>;
 
 export const hour = 3_600;
 
 /** Whether what happens to an account by itself has had its time. */
-const hadTime = ({ since }: AccountBelief, { common }: AccountState, { hasClock }: AccountWorld) =>
+const hadTime = ({ since }: ExpectedAccount, { common }: AccountState, { hasClock }: AccountContext) =>
   !hasClock || common.now >= since + hour;
 
 /** Such as `account A of a user, BVN 99999900`. */
@@ -79,9 +79,9 @@ const stateOf = (account: object): Word | undefined =>
 
 type Listed = ReadonlyMap<unknown, Word | undefined>;
 
-async function lookAtList(scenario: Scenario, { ground }: AccountWorld): Promise<Listed | undefined> {
+async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
   if (!scenario.has('list-virtual-accounts')) return undefined;
-  const accounts = await listVirtualAccounts(scenario, ground.tenant.caller);
+  const accounts = await listVirtualAccounts(scenario, fixture.tenant.caller);
   if (accounts.some((account) => stateOf(account) === undefined)) {
     const why = 'The virtual accounts show none of the documented states.';
     for (const requirement of ['VACC-003', 'VACC-004'] as const) scenario.skip(requirement, why);
@@ -90,32 +90,37 @@ async function lookAtList(scenario: Scenario, { ground }: AccountWorld): Promise
 }
 
 /** What was asked for with the number that is approved automatically has come into being, whatever the type. */
-function judgeList(reading: Reading, state: AccountState, world: AccountWorld, listed: Listed): void {
+function judgeList(
+  alternative: Alternative,
+  state: AccountState,
+  context: AccountContext,
+  listed: Listed,
+): void {
   for (const { name, id } of state.accounts)
-    reading.eventually('VACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
-  if (!world.ground.sandbox) return;
-  const approved = state.accounts.filter((account) => account.isApproved && hadTime(account, state, world));
+    alternative.eventually('VACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+  if (!context.fixture.sandbox) return;
+  const approved = state.accounts.filter((account) => account.isApproved && hadTime(account, state, context));
   for (const { name, id, type } of approved) {
     const shown = listed.get(id);
     if (shown === undefined) continue;
     const ofAnotherType = approved.some((other) => other.type !== type && listed.get(other.id) === 'created');
     const requirement = ofAnotherType ? 'VACC-004' : 'VACC-003';
-    reading.eventually(requirement, shown === 'created', `account ${name} (${type}) created`, shown);
+    alternative.eventually(requirement, shown === 'created', `account ${name} (${type}) created`, shown);
   }
 }
 
 /** The words that have to be announced of an account by now, with the requirement that says so. */
 function owedWords(
-  account: AccountBelief,
+  account: ExpectedAccount,
   state: AccountState,
-  world: AccountWorld,
+  context: AccountContext,
 ): readonly [Word, RequirementId][] {
-  const hasHadTime = hadTime(account, state, world);
+  const hasHadTime = hadTime(account, state, context);
   // Whether an account that is approved at once was requested and submitted before is not shown.
-  if (account.isApproved) return hasHadTime && world.ground.sandbox ? [['created', 'VACC-007']] : [];
+  if (account.isApproved) return hasHadTime && context.fixture.sandbox ? [['created', 'VACC-007']] : [];
   return [
     ['requested', 'VACC-005'],
-    ...(hasHadTime && world.hasClock ? [['submitted', 'VACC-006'] as [Word, RequirementId]] : []),
+    ...(hasHadTime && context.hasClock ? [['submitted', 'VACC-006'] as [Word, RequirementId]] : []),
   ];
 }
 
@@ -124,32 +129,34 @@ function subjectOf(
   { data }: ReceivedEvent,
   word: Word,
   state: AccountState,
-  world: AccountWorld,
-): AccountBelief | undefined {
+  context: AccountContext,
+): ExpectedAccount | undefined {
   const named = state.accounts.find(({ id }) => id === data.id);
   if (named !== undefined) return named;
   const open = state.accounts.filter(({ announced }) => !announced.includes(word));
-  return open.find((account) => owedWords(account, state, world).some(([owed]) => owed === word)) ?? open[0];
+  return (
+    open.find((account) => owedWords(account, state, context).some(([owed]) => owed === word)) ?? open[0]
+  );
 }
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** One owner, a user or the business, and no other than the account was asked for. */
 function judgeOwner(
-  reading: Reading,
+  alternative: Alternative,
   { data }: ReceivedEvent,
   word: Word,
-  { name, id, userId }: AccountBelief,
-  world: AccountWorld,
+  { name, id, userId }: ExpectedAccount,
+  context: AccountContext,
 ): void {
-  const { businessId } = world.ground.tenant;
+  const { businessId } = context.fixture.tenant;
   const isOne = isPresent(data.userId) !== isPresent(data.businessId);
   // Where an event does not name the account, it may be about another one.
   const isKnown = data.id === id;
   const isOurs = isPresent(data.userId)
     ? userId === undefined || data.userId === userId
     : businessId === undefined || data.businessId === businessId;
-  reading.require(
+  alternative.require(
     word === 'created' ? 'VACC-008' : 'VACC-009',
     isOne && (!isKnown || isOurs),
     `${typeOf(word)} of account ${name} with either the userId or the businessId of its owner`,
@@ -157,15 +164,20 @@ function judgeOwner(
   );
 }
 
-function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, event: ReceivedEvent): void {
+function judgeEvent(
+  alternative: Alternative,
+  state: AccountState,
+  context: AccountContext,
+  event: ReceivedEvent,
+): void {
   const word = words.find((each) => typeOf(each) === event.type);
-  const account = word && subjectOf(event, word, state, world);
+  const account = word && subjectOf(event, word, state, context);
   if (word === undefined || account === undefined) return;
-  judgeOwner(reading, event, word, account, world);
+  judgeOwner(alternative, event, word, account, context);
   // An account may be handed in again, as far as the document says; it is requested and comes into being once.
   if (word !== 'submitted') {
     const isNew = !account.announced.includes(word);
-    reading.require(
+    alternative.require(
       'HOOK-013',
       isNew,
       `${event.type} of account ${account.name} once`,
@@ -179,22 +191,27 @@ function judgeEvent(reading: Reading, state: AccountState, world: AccountWorld, 
 export async function look(
   scenario: Scenario,
   _: Readonly<AccountState>,
-  world: AccountWorld,
+  context: AccountContext,
   { events }: Surroundings,
-): Promise<Settle<AccountState>> {
-  const listed = await lookAtList(scenario, world);
-  return (reading, state) => {
-    if (listed !== undefined) judgeList(reading, state, world, listed);
-    const { conclusive } = world.ground;
+): Promise<Conclude<AccountState>> {
+  const listed = await lookAtList(scenario, context);
+  return (alternative, state) => {
+    if (listed !== undefined) judgeList(alternative, state, context, listed);
+    const { conclusive } = context.fixture;
     // Nothing is expected one by one: an event need not say which account it is about.
-    const { unexpected } = matchEvents(reading, state.events, { events, types, conclusive });
-    for (const event of unexpected) judgeEvent(reading, state, world, event);
+    const { unexpected } = matchEvents(alternative, state.events, { events, types, conclusive });
+    for (const event of unexpected) judgeEvent(alternative, state, context, event);
     if (!conclusive) return;
     for (const account of state.accounts) {
-      for (const [word, requirement] of owedWords(account, state, world)) {
+      for (const [word, requirement] of owedWords(account, state, context)) {
         const { name, announced } = account;
         const came = announced.length === 0 ? 'no event' : `only ${announced.join(', ')}`;
-        reading.require(requirement, announced.includes(word), `${typeOf(word)} of account ${name}`, came);
+        alternative.require(
+          requirement,
+          announced.includes(word),
+          `${typeOf(word)} of account ${name}`,
+          came,
+        );
       }
     }
   };

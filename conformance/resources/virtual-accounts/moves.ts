@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { advance } from '../../provider/tenant.ts';
 import { ifOffered, type Kind, tours } from '../../provider/tours.ts';
 import { createVirtualAccount } from './actions.ts';
@@ -26,11 +26,11 @@ function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
       accounts.length < mostAccounts && (owner === 'business' || userId !== undefined),
     describe: () =>
       `ask for a further account of ${owner === 'user' ? 'a' : 'the'} ${owner}, ${type} ${digits}`,
-    act: async (scenario, _, world) => {
-      const name = nameOf(world.serial);
-      world.serial += 1;
-      const userId = owner === 'user' ? world.userId : undefined;
-      const id = await createVirtualAccount(scenario, world.ground.tenant.caller, {
+    act: async (scenario, _, context) => {
+      const name = nameOf(context.serial);
+      context.serial += 1;
+      const userId = owner === 'user' ? context.userId : undefined;
+      const id = await createVirtualAccount(scenario, context.fixture.tenant.caller, {
         type,
         number: digits,
         userId,
@@ -51,8 +51,8 @@ const waitAnHour: AccountMove = {
   needs: ['clock'],
   possible: ({ accounts }) => accounts.length > 0,
   describe: () => 'advance the clock by an hour',
-  act: async (scenario, _, { ground }) => {
-    const now = await advance(scenario, ground.tenant, hour);
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, hour);
     return (__, state) => {
       state.common.now = now;
     };

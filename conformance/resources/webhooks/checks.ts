@@ -2,23 +2,23 @@
 
 import fc from 'fast-check';
 import { type Check, type CheckDetails, property } from '../../provider/check.ts';
-import { walk } from '../../provider/machine.ts';
-import { machineOf, modelOf, type Part } from '../../provider/part.ts';
+import { walk } from '../../provider/model.ts';
+import { modelCheck, modelOf, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/tours.ts';
 import { createPerson } from '../persons/actions.ts';
 import { Attempts } from './attempts.ts';
-import { type DeliveryState, type DeliveryWorld, listenAt, showDeliveries } from './model.ts';
+import { type DeliveryContext, type DeliveryState, listenAt, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
 import { fittingRetries } from './schedule.ts';
 import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
 
-export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
-  open: async (scenario, { ground, common }) => {
+export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
+  open: async (scenario, { fixture, common }) => {
     scenario.setup('create a person to pay');
-    const personId = await createPerson(scenario, ground.tenant.caller);
+    const personId = await createPerson(scenario, fixture.tenant.caller);
     const isLive = !canTravel((...needed) => scenario.has(...needed));
-    const world: DeliveryWorld = {
-      ground,
+    const context: DeliveryContext = {
+      fixture,
       personId,
       elsewhere: scenario.openChannel(),
       endpoints: new Map(),
@@ -28,8 +28,8 @@ export const deliveryPart: Part<DeliveryWorld, DeliveryState> = {
       attempts: isLive ? new Attempts() : new Attempts(common.now),
       mostRefusals: isLive ? fittingRetries(scenario) : Number.POSITIVE_INFINITY,
     };
-    if (ground.endpoint !== undefined) listenAt(world, 'business', ground.endpoint);
-    return { world, state: { common, deliveries: [], retried: [] } };
+    if (fixture.endpoint !== undefined) listenAt(context, 'business', fixture.endpoint);
+    return { context, state: { common, deliveries: [], retried: [] } };
   },
   moves: deliveryMoves,
   tours: deliveryTours,
@@ -64,7 +64,7 @@ const details: Pick<CheckDetails, 'covers' | 'needs'> = {
 };
 
 export const deliveryChecks: readonly Check[] = [
-  modelOf(deliveryPart, {
+  modelCheck(deliveryPart, {
     ...details,
     id: 'webhook-delivery.model',
     title: 'Deliveries that receivers answer as they like are repeated on the documented schedule',
@@ -79,6 +79,6 @@ export const deliveryChecks: readonly Check[] = [
     arbitrary: () => fc.constant(hangingTour),
     // It takes as much time of our own as the target gives a receiver.
     runs: ({ name }) => (name === 'smoke' ? 0 : 1),
-    run: (scenario, tour) => walk(scenario, machineOf(deliveryPart), tour),
+    run: (scenario, tour) => walk(scenario, modelOf(deliveryPart), tour),
   }),
 ];

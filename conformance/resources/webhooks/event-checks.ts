@@ -208,4 +208,4 @@ const paidInstantly = example({
   },
 });
 
-export const leverEventChecks: readonly Check[] = [passwordSet, paidInstantly];
+export const controlEventChecks: readonly Check[] = [passwordSet, paidInstantly];

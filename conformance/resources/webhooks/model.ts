@@ -1,7 +1,7 @@
 /** What the suite believes of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
-import type { Common, Ground } from '../../provider/fixture.ts';
-import type { Move } from '../../provider/machine.ts';
+import type { Common, Fixture } from '../../provider/fixture.ts';
+import type { Move } from '../../provider/model.ts';
 import type { Endpoint } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
@@ -13,7 +13,7 @@ import { acknowledging, answerOf, lineOf, type Script } from './scripts.ts';
 export type Phase = ReturnType<typeof phaseAfter>;
 
 /** One event on its way to one endpoint. */
-export interface DeliveryBelief extends Route {
+export interface ExpectedDelivery extends Route {
   phase: Phase;
   /** Attempts that have been judged. */
   attempts: number;
@@ -21,7 +21,7 @@ export interface DeliveryBelief extends Route {
 
 export interface DeliveryState {
   readonly common: Common;
-  readonly deliveries: DeliveryBelief[];
+  readonly deliveries: ExpectedDelivery[];
   /** What the target counts its delays from; open until a retry says so. */
   counting?: Counting;
   /** Answers after which a retry was seen to come. */
@@ -37,8 +37,8 @@ export interface Announced {
   payrollId?: string;
 }
 
-export interface DeliveryWorld {
-  readonly ground: Ground;
+export interface DeliveryContext {
+  readonly fixture: Fixture;
   readonly personId: string;
   /** What redirects point to, where nothing may arrive. */
   readonly elsewhere: Channel;
@@ -56,12 +56,12 @@ export interface DeliveryWorld {
   other?: { readonly tenant: Tenant; readonly personId: string };
 }
 
-export type DeliveryMove = Move<DeliveryWorld, DeliveryState>;
+export type DeliveryMove = Move<DeliveryContext, DeliveryState>;
 
 /** Such as `event A at the platform`. */
 export const nameOfRoute = ({ event, at }: Route): string => `event ${event} at the ${at}`;
 
-export const onTheWay = ({ deliveries }: Readonly<DeliveryState>): readonly DeliveryBelief[] =>
+export const onTheWay = ({ deliveries }: Readonly<DeliveryState>): readonly ExpectedDelivery[] =>
   deliveries.filter(({ phase }) => phase === 'pending');
 
 /** Such as `event A at the business pending after 2 attempts`. */
@@ -76,25 +76,28 @@ export function showDeliveries({ deliveries }: Readonly<DeliveryState>): string 
 }
 
 /** The saved payroll that a delivery announces; undefined when it is about something else. */
-export function announcedBy(world: DeliveryWorld, { json }: Pick<Delivery, 'json'>): Announced | undefined {
+export function announcedBy(
+  context: DeliveryContext,
+  { json }: Pick<Delivery, 'json'>,
+): Announced | undefined {
   const { eventType, data } = envelopeOf({ json });
   // How the word is written is for others to judge.
   if (eventType !== 'payroll.status.updated' || !/^saved$/i.test(String(data?.status))) return undefined;
-  return world.announced.find(({ payrollId }) => payrollId === data?.id);
+  return context.announced.find(({ payrollId }) => payrollId === data?.id);
 }
 
 /** Answers what arrives at an endpoint by the script of its event, and notes it. */
-export function listenAt(world: DeliveryWorld, at: Place, endpoint: Endpoint): void {
-  world.endpoints.set(at, endpoint);
+export function listenAt(context: DeliveryContext, at: Place, endpoint: Endpoint): void {
+  context.endpoints.set(at, endpoint);
   endpoint.channel.answer = (delivery) => {
-    const announced = announcedBy(world, delivery);
+    const announced = announcedBy(context, delivery);
     if (announced === undefined) return 200;
     const route = { event: announced.name, at };
-    const made = world.attempts.count(route);
+    const made = context.attempts.count(route);
     const { refusals, atLast } = announced.scripts[at] ?? acknowledging;
     // What is refused has to be waited for.
-    const said = lineOf({ refusals: refusals.slice(0, world.mostRefusals), atLast }, made);
-    world.attempts.add(route, delivery, said);
-    return answerOf(said, world.elsewhere.url);
+    const said = lineOf({ refusals: refusals.slice(0, context.mostRefusals), atLast }, made);
+    context.attempts.add(route, delivery, said);
+    return answerOf(said, context.elsewhere.url);
   };
 }

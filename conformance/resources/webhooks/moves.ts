@@ -1,8 +1,8 @@
+import type { Conclude } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { nameOf } from '../../provider/fixture.ts';
-import { together } from '../../provider/machine.ts';
-import type { Settle } from '../../provider/reading.ts';
+import { together } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
@@ -11,10 +11,10 @@ import { createPerson } from '../persons/actions.ts';
 import type { Place } from './attempts.ts';
 import {
   type Announced,
-  type DeliveryBelief,
+  type DeliveryContext,
   type DeliveryMove,
   type DeliveryState,
-  type DeliveryWorld,
+  type ExpectedDelivery,
   listenAt,
   nameOfRoute,
 } from './model.ts';
@@ -24,7 +24,7 @@ import { acknowledging, type Script, showScript } from './scripts.ts';
 const mostEvents = 4;
 
 /** Delivery is not guaranteed, and takes its time. */
-async function awaitEvent(scenario: Scenario, { attempts }: DeliveryWorld, event: string): Promise<void> {
+async function awaitEvent(scenario: Scenario, { attempts }: DeliveryContext, event: string): Promise<void> {
   const arrived = await scenario.eventually(
     () => attempts.count({ event, at: 'business' }),
     (count) => count > 0,
@@ -38,19 +38,19 @@ async function awaitEvent(scenario: Scenario, { attempts }: DeliveryWorld, event
 /** Saves a new payroll, which is announced at every endpoint that there is. */
 async function save(
   scenario: Scenario,
-  world: DeliveryWorld,
+  context: DeliveryContext,
   personId: string,
   details: Pick<Announced, 'tenant' | 'isForeign' | 'scripts'>,
-): Promise<Settle<DeliveryState>> {
-  const announced: Announced = { ...details, name: nameOf(world.announced.length) };
-  world.announced.push(announced);
+): Promise<Conclude<DeliveryState>> {
+  const announced: Announced = { ...details, name: nameOf(context.announced.length) };
+  context.announced.push(announced);
   const { tenant, isForeign, name } = announced;
   announced.payrollId = await createPayroll(scenario, tenant.caller);
   const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
   await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
   if (isForeign) await drain(scenario, tenant);
-  if (world.attempts.isLive) await awaitEvent(scenario, world, name);
-  const places = [...world.endpoints.keys()].filter((at) =>
+  if (context.attempts.isLive) await awaitEvent(scenario, context, name);
+  const places = [...context.endpoints.keys()].filter((at) =>
     isForeign ? at !== 'business' : at !== 'other business',
   );
   return (_, state) => {
@@ -64,22 +64,22 @@ interface Scripts {
   readonly platform?: Script;
 }
 
-function inWords({ business, platform = acknowledging }: Scripts, world: DeliveryWorld): string {
-  const atPlatform = world.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
+function inWords({ business, platform = acknowledging }: Scripts, context: DeliveryContext): string {
+  const atPlatform = context.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
   return `answered ${showScript(business)}${atPlatform}`;
 }
 
-const fits = ({ announced }: DeliveryWorld, more = 1) => announced.length + more <= mostEvents;
+const fits = ({ announced }: DeliveryContext, more = 1) => announced.length + more <= mostEvents;
 
 /** Saves a payroll, whose event the receiver answers by a script. */
 export const announce = (scripts: Scripts): DeliveryMove => ({
   name: `announce(${showScript(scripts.business)})`,
-  possible: (_, world) => fits(world),
-  describe: (_, world) =>
-    `save a payroll, whose event ${nameOf(world.announced.length)} is ${inWords(scripts, world)}`,
-  act: (scenario, _, world) => {
-    const { tenant } = world.ground;
-    return save(scenario, world, world.personId, { tenant, isForeign: false, scripts });
+  possible: (_, context) => fits(context),
+  describe: (_, context) =>
+    `save a payroll, whose event ${nameOf(context.announced.length)} is ${inWords(scripts, context)}`,
+  act: (scenario, _, context) => {
+    const { tenant } = context.fixture;
+    return save(scenario, context, context.personId, { tenant, isForeign: false, scripts });
   },
 });
 
@@ -87,10 +87,10 @@ export const announce = (scripts: Scripts): DeliveryMove => ({
 export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
   return {
     ...together(announce(first), announce(second)),
-    possible: (_, world) => fits(world, 2),
-    describe: (_, world) => {
-      const [a, b] = [nameOf(world.announced.length), nameOf(world.announced.length + 1)];
-      return `save two payrolls at the same time, whose events ${a} and ${b} (in any order) are ${inWords(first, world)}; and ${inWords(second, world)}`;
+    possible: (_, context) => fits(context, 2),
+    describe: (_, context) => {
+      const [a, b] = [nameOf(context.announced.length), nameOf(context.announced.length + 1)];
+      return `save two payrolls at the same time, whose events ${a} and ${b} (in any order) are ${inWords(first, context)}; and ${inWords(second, context)}`;
     },
   };
 }
@@ -99,31 +99,31 @@ export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
 export const announceElsewhere: DeliveryMove = {
   name: 'announce elsewhere',
   needs: ['platform-token'],
-  possible: (_, world) => fits(world),
-  describe: (_, world) => `save a payroll of another business, event ${nameOf(world.announced.length)}`,
-  act: async (scenario, _, world) => {
-    if (world.other === undefined) {
+  possible: (_, context) => fits(context),
+  describe: (_, context) => `save a payroll of another business, event ${nameOf(context.announced.length)}`,
+  act: async (scenario, _, context) => {
+    if (context.other === undefined) {
       const tenant = await createBusiness(scenario);
       const personId = await createPerson(scenario, tenant.caller);
-      listenAt(world, 'other business', await endpointFor(scenario, tenant));
-      world.other = { tenant, personId };
+      listenAt(context, 'other business', await endpointFor(scenario, tenant));
+      context.other = { tenant, personId };
     }
-    const { tenant, personId } = world.other;
+    const { tenant, personId } = context.other;
     const scripts: Partial<Record<Place, Script>> = {};
-    return save(scenario, world, personId, { tenant, isForeign: true, scripts });
+    return save(scenario, context, personId, { tenant, isForeign: true, scripts });
   },
 };
 
 async function statusesOf(
   scenario: Scenario,
-  world: DeliveryWorld,
-  belief: DeliveryBelief,
+  context: DeliveryContext,
+  entry: ExpectedDelivery,
 ): Promise<readonly string[]> {
-  const [first] = world.attempts.on(belief);
+  const [first] = context.attempts.on(entry);
   if (first === undefined) return [];
   const id = String(envelopeOf(first.delivery).id);
   const logged = await scenario.control('listDeliveries')(scenario.controlSend, id);
-  const endpoint = world.endpoints.get(belief.at)?.id;
+  const endpoint = context.endpoints.get(entry.at)?.id;
   return logged.flatMap(({ endpointId, status }) => (endpointId === endpoint ? [status] : []));
 }
 
@@ -135,27 +135,27 @@ export function consultLog(index: number): DeliveryMove {
     needs: ['delivery-log'],
     possible: (state) => (pick(state)?.attempts ?? 0) > 0,
     describe: (state) => {
-      const belief = pick(state);
-      return `read the delivery log of ${belief === undefined ? '' : nameOfRoute(belief)}`;
+      const entry = pick(state);
+      return `read the delivery log of ${entry === undefined ? '' : nameOfRoute(entry)}`;
     },
-    act: async (scenario, state, world) => {
-      const belief = pick(state);
-      if (belief === undefined) throw new Error('There is no delivery to read about.');
-      const statuses = await statusesOf(scenario, world, belief);
-      const [first] = world.attempts.on(belief);
+    act: async (scenario, state, context) => {
+      const entry = pick(state);
+      if (entry === undefined) throw new Error('There is no delivery to read about.');
+      const statuses = await statusesOf(scenario, context, entry);
+      const [first] = context.attempts.on(entry);
       const age = state.common.now - (first?.arrived.to ?? 0);
-      const name = nameOfRoute(belief);
+      const name = nameOfRoute(entry);
       // A log that has never known the delivery says nothing of it.
-      if (statuses.length > 0) world.logged.add(name);
-      if (!world.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
-      return (reading) => {
+      if (statuses.length > 0) context.logged.add(name);
+      if (!context.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
+      return (alternative) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
         // One that was never retried may have been given up, which is for other rules to judge.
-        if (belief.phase === 'delivered' || (belief.phase === 'pending' && belief.attempts > 1)) {
-          const early = `${name}, which is ${belief.phase}, not to be marked failed`;
-          reading.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
-        } else if (belief.phase === 'failed' && age >= givenUpAfter) {
-          reading.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
+        if (entry.phase === 'delivered' || (entry.phase === 'pending' && entry.attempts > 1)) {
+          const early = `${name}, which is ${entry.phase}, not to be marked failed`;
+          alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
+        } else if (entry.phase === 'failed' && age >= givenUpAfter) {
+          alternative.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
         }
       };
     },
@@ -168,8 +168,8 @@ export const registerPlatform: DeliveryMove = {
   needs: ['platform-token'],
   possible: (_, { endpoints }) => !endpoints.has('platform'),
   describe: () => 'register an endpoint of the platform',
-  act: async (scenario, _, world) => {
-    listenAt(world, 'platform', await scenario.registerEndpoint());
+  act: async (scenario, _, context) => {
+    listenAt(context, 'platform', await scenario.registerEndpoint());
     return () => undefined;
   },
 };

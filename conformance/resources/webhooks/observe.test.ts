@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Conclude } from '../../engine/alternative.ts';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { CaseEnded, Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { Settle } from '../../provider/reading.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import type { Attempt } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
@@ -46,7 +46,7 @@ const attemptOf = ({
 });
 
 /** What a settling step breaks, and which rules it has evaluated if it breaks none. */
-function judged(settle: Settle<DeliveryState>, before: Partial<DeliveryState> = {}) {
+function judged(settle: Conclude<DeliveryState>, before: Partial<DeliveryState> = {}) {
   const state: DeliveryState = { common: { now: 0, balance: 0 }, deliveries: [], retried: [], ...before };
   const found = explore(new Judge(new Tally()), true, [state], settle);
   if (!('states' in found)) {
@@ -55,7 +55,7 @@ function judged(settle: Settle<DeliveryState>, before: Partial<DeliveryState> = 
     throw found.refusal;
   }
   const tally = new Tally();
-  found.reading.commit(tally, new Map());
+  found.alternative.commit(tally, new Map());
   return { evaluated: Object.keys(tally.evaluations).sort(), states: found.states };
 }
 
@@ -65,8 +65,8 @@ const first = 1_800_000_000;
 const refused = (count: number): Told[] => onTime.slice(0, count).map((time) => ({ at: first + time }));
 
 const brokenBy = (attempts: readonly Told[], isLive = false): RequirementId | 'not judged' | undefined => {
-  const outcome = judged((reading, state) =>
-    judgeRetry(reading, state, 'event A', attempts.map(attemptOf), isLive),
+  const outcome = judged((alternative, state) =>
+    judgeRetry(alternative, state, 'event A', attempts.map(attemptOf), isLive),
   );
   return typeof outcome === 'string' ? outcome : undefined;
 };
@@ -111,15 +111,15 @@ test('where the clock of the target is not known, its timestamps are not judged'
 test('delays may count from the first attempt, but not now from the one and now from the other', () => {
   const state = { counting: 'first attempt' } as const;
   const third = [...refused(2), { at: first + 300 }, { at: first + 1_800 }].map(attemptOf);
-  const judge: Settle<DeliveryState> = (reading, after) =>
-    judgeRetry(reading, after, 'event A', third, false);
+  const judge: Conclude<DeliveryState> = (alternative, after) =>
+    judgeRetry(alternative, after, 'event A', third, false);
   expect(judged(judge, state)).toHaveProperty('states');
   expect(judged(judge, { counting: 'attempt before' })).toBe('RETRY-003');
 });
 
 test('an answer after which a retry came is remembered', () => {
   const attempts = [{ at: first, answer: '404' }, { at: first + 5 }].map(attemptOf);
-  const outcome = judged((reading, state) => judgeRetry(reading, state, 'event A', attempts, false));
+  const outcome = judged((alternative, state) => judgeRetry(alternative, state, 'event A', attempts, false));
   expect(outcome).toMatchObject({ states: [{ retried: ['404'] }, { retried: ['404'] }] });
   expect(outcome).toMatchObject({ evaluated: expect.arrayContaining(['HOOK-005', 'HOOK-012', 'RETRY-001']) });
 });
@@ -133,7 +133,7 @@ const waited = (
   const made = attempts.map(attemptOf);
   const now = (made.at(-1)?.arrived.to ?? first) + seconds;
   return judged(
-    (reading, state) => judgeAbsence(reading, state, 'event A', made, { now, isLive: false }),
+    (alternative, state) => judgeAbsence(alternative, state, 'event A', made, { now, isLive: false }),
     before,
   );
 };
@@ -194,6 +194,6 @@ test.each<[what: string, deliveries: readonly Delivery[], hasWaited: boolean, ou
     'HOOK-004',
   ],
 ])('of ids, an endpoint has received %s', (_, deliveries, hasWaited, outcome) => {
-  const found = judged((reading) => judgeIds(reading, deliveries, hasWaited));
+  const found = judged((alternative) => judgeIds(alternative, deliveries, hasWaited));
   expect(typeof found === 'string' ? found : found.evaluated).toEqual(outcome);
 });

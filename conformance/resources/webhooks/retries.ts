@@ -1,7 +1,7 @@
 /** What holds of one attempt, and of one that does not come. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Alternative } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Reading } from '../../provider/reading.ts';
 import { show } from '../../provider/scenario.ts';
 import { envelopeOf } from '../../webhooks/inspect.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
@@ -18,15 +18,20 @@ function inWordsOf({ from, to }: Interval): string {
   return from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`;
 }
 
-function judgeTimestamps(reading: Reading, name: string, first: Attempt, attempt: Attempt): void {
+function judgeTimestamps(alternative: Alternative, name: string, first: Attempt, attempt: Attempt): void {
   const { delivery, arrived } = attempt;
   const stamp = delivery.headers['hook-timestamp'];
   const now = inWordsOf(arrived);
-  reading.require('HOOK-009', isAround(stamp, arrived), `hook-timestamp of ${name}: ${now}`, show(stamp));
+  alternative.require('HOOK-009', isAround(stamp, arrived), `hook-timestamp of ${name}: ${now}`, show(stamp));
   const { timestamp } = envelopeOf(delivery);
   // Of the attempt or of the first one: both are times of sending.
   const isTime = isAround(timestamp, arrived) || isAround(timestamp, first.arrived);
-  reading.require('HOOK-006', isTime, `timestamp of ${name}: ${inWordsOf(first.arrived)}`, show(timestamp));
+  alternative.require(
+    'HOOK-006',
+    isTime,
+    `timestamp of ${name}: ${inWordsOf(first.arrived)}`,
+    show(timestamp),
+  );
 }
 
 const idsOf = ({ delivery }: Attempt) => ({
@@ -34,7 +39,7 @@ const idsOf = ({ delivery }: Attempt) => ({
   'hook-id': delivery.headers['hook-id'],
 });
 
-function judgeIdentity(reading: Reading, name: string, attempts: readonly Attempt[]): void {
+function judgeIdentity(alternative: Alternative, name: string, attempts: readonly Attempt[]): void {
   const [first] = attempts;
   const attempt = attempts.at(-1);
   if (first === undefined || attempt === undefined) return;
@@ -46,20 +51,20 @@ function judgeIdentity(reading: Reading, name: string, attempts: readonly Attemp
     countings.every(
       (each) => attempt.arrived.to < (nextWindow(earlier, each)?.from ?? Number.POSITIVE_INFINITY),
     );
-  reading.mustHold(
+  alternative.mustHold(
     'HOOK-013',
     !isTwice,
     `${name} under one id`,
     `the ids ${show(firstIds.id)} and ${show(ids.id)}`,
   );
   const isSame = isDeepStrictEqual(ids, firstIds);
-  reading.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
+  alternative.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
 }
 
 /** The reading that the state goes by; until a retry tells them apart, either. */
-function countingOf(reading: Reading, state: DeliveryState): Counting {
+function countingOf(alternative: Alternative, state: DeliveryState): Counting {
   const [likeliest, ...others] = countings;
-  state.counting ??= reading.choose([likeliest, ...others]);
+  state.counting ??= alternative.choose([likeliest, ...others]);
   return state.counting;
 }
 
@@ -82,7 +87,7 @@ function comingOf(attempts: readonly Attempt[]): string {
  * @param isLive whether the clock of the target is not known, nor what its timestamps should be.
  */
 export function judgeRetry(
-  reading: Reading,
+  alternative: Alternative,
   state: DeliveryState,
   name: string,
   attempts: readonly Attempt[],
@@ -92,28 +97,28 @@ export function judgeRetry(
   const attempt = attempts.at(-1);
   const before = attempts.at(-2);
   if (first === undefined || attempt === undefined) return;
-  if (!isLive) judgeTimestamps(reading, name, first, attempt);
+  if (!isLive) judgeTimestamps(alternative, name, first, attempt);
   if (before === undefined) return;
-  judgeIdentity(reading, name, attempts);
+  judgeIdentity(alternative, name, attempts);
   const stood = phaseAfter(attempts.slice(0, -1));
   const another = `one more ${comingOf(attempts)}`;
   if (stood === 'delivered') {
-    reading.mustHold('HOOK-011', false, `no further attempt of ${name} after ${before.answer}`, another);
+    alternative.mustHold('HOOK-011', false, `no further attempt of ${name} after ${before.answer}`, another);
   }
   const index = attempts.length - 1;
   const retry = retries[index - 1];
   if (retry === undefined) {
-    reading.mustHold('RETRY-008', false, `no eighth retry of ${name}`, another);
+    alternative.mustHold('RETRY-008', false, `no eighth retry of ${name}`, another);
     return;
   }
-  const counting = countingOf(reading, state);
-  reading.mustHold(
+  const counting = countingOf(alternative, state);
+  alternative.mustHold(
     retry.requirement,
     isInTime(attempts, index, counting),
     `a retry of ${name} after ${inWords(retry.delay)}`,
     `one ${comingOf(attempts)}`,
   );
-  reading.require('HOOK-012', true, '', '');
+  alternative.require('HOOK-012', true, '', '');
   if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
 }
 
@@ -122,7 +127,7 @@ const lostAfter = 2 * day;
 
 /** Judges what has not come. */
 export function judgeAbsence(
-  reading: Reading,
+  alternative: Alternative,
   state: DeliveryState,
   name: string,
   attempts: readonly Attempt[],
@@ -133,20 +138,20 @@ export function judgeAbsence(
   const passed = now - last.arrived.to;
   const phase = phaseAfter(attempts);
   // Enough time for a retry, which did not come, or judgeRetry has said so.
-  if (phase === 'delivered' && passed > 10) reading.require('HOOK-011', true, '', '');
-  if (phase === 'failed' && passed > lostAfter) reading.require('RETRY-008', true, '', '');
+  if (phase === 'delivered' && passed > 10) alternative.require('HOOK-011', true, '', '');
+  if (phase === 'failed' && passed > lostAfter) alternative.require('RETRY-008', true, '', '');
   const isOver = (counting: Counting) => {
     const window = nextWindow(attempts, counting);
     return window !== undefined && now >= Math.ceil(window.to) + (isLive ? lateSeconds : 0);
   };
   const retry = retries[attempts.length - 1];
   if (phase !== 'pending' || retry === undefined || !countings.some(isOver)) return;
-  if (!isOver(countingOf(reading, state))) return;
+  if (!isOver(countingOf(alternative, state))) return;
   const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
   const actual = `none within ${inWords(passed)} of the ${last.answer}`;
   const wasRetried = isLive || state.retried.includes(last.answer);
-  if (attempts.length === 1 && passed > lostAfter) reading.mustHold('HOOK-012', false, expected, actual);
+  if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
   // After an answer that was never seen retried, either the answer is to blame or the schedule.
   if (!wasRetried) throw new CaseEnded(`${name} was not tried again after ${last.answer}.`);
-  reading.mustHold(retry.requirement, false, expected, actual);
+  alternative.mustHold(retry.requirement, false, expected, actual);
 }

@@ -1,7 +1,7 @@
 /** Generates the moves of the delivery model, and names the ways to each transition. */
 
 import fc from 'fast-check';
-import { together } from '../../provider/machine.ts';
+import { together } from '../../provider/model.ts';
 import { type Has, ifOffered, type Kind, type ToursByTransition, tours } from '../../provider/tours.ts';
 import type { DeliveryMove } from './model.ts';
 import { announce, announceElsewhere, announceTwo, consultLog, registerPlatform } from './moves.ts';

@@ -1,19 +1,19 @@
-import type { Settle } from '../../provider/reading.ts';
+import type { Conclude } from '../../engine/alternative.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { nextWindow, phaseAfter, possibleCountings } from './attempts.ts';
 import {
-  type DeliveryBelief,
+  type DeliveryContext,
   type DeliveryMove,
   type DeliveryState,
-  type DeliveryWorld,
+  type ExpectedDelivery,
   nameOfRoute,
   onTheWay,
 } from './model.ts';
 import { day, type Interval, inWords, lateSeconds, longestWait, retries } from './schedule.ts';
 
 /** When something is due on some route, by each counting that is possible. */
-function windows({ attempts }: DeliveryWorld): readonly Interval[] {
+function windows({ attempts }: DeliveryContext): readonly Interval[] {
   const countings = possibleCountings(attempts);
   return attempts.routes.flatMap((route) => {
     const made = attempts.on(route);
@@ -22,25 +22,25 @@ function windows({ attempts }: DeliveryWorld): readonly Interval[] {
 }
 
 /** The next time to look, just before a window or at its end. */
-function nextStop(world: DeliveryWorld, until: number): number {
-  const { now } = world.attempts;
-  const edges = windows(world).flatMap(({ from, to }) => [Math.floor(from) - 1, Math.ceil(to)]);
+function nextStop(context: DeliveryContext, until: number): number {
+  const { now } = context.attempts;
+  const edges = windows(context).flatMap(({ from, to }) => [Math.floor(from) - 1, Math.ceil(to)]);
   return Math.min(until, ...edges.filter((edge) => edge > now));
 }
 
-async function advanceBy(scenario: Scenario, world: DeliveryWorld, seconds: number): Promise<void> {
-  world.attempts.passed(await advance(scenario, world.ground.tenant, seconds));
+async function advanceBy(scenario: Scenario, context: DeliveryContext, seconds: number): Promise<void> {
+  context.attempts.passed(await advance(scenario, context.fixture.tenant, seconds));
 }
 
 /** Whether something is waited for whose time is over. */
-const isOverdue = (world: DeliveryWorld): boolean =>
-  world.attempts.routes.some((route) => {
-    const made = world.attempts.on(route);
+const isOverdue = (context: DeliveryContext): boolean =>
+  context.attempts.routes.some((route) => {
+    const made = context.attempts.on(route);
     if (phaseAfter(made) !== 'pending') return false;
-    const ends = possibleCountings(world.attempts).map(
+    const ends = possibleCountings(context.attempts).map(
       (counting) => nextWindow(made, counting)?.to ?? Number.POSITIVE_INFINITY,
     );
-    return world.attempts.now >= Math.ceil(Math.max(...ends));
+    return context.attempts.now >= Math.ceil(Math.max(...ends));
   });
 
 /** What is late, rather than never sent, comes while nothing else is waited for. */
@@ -52,14 +52,14 @@ const grace = 3 * day;
  */
 async function travel(
   scenario: Scenario,
-  world: DeliveryWorld,
+  context: DeliveryContext,
   until: () => number | undefined,
 ): Promise<void> {
-  for (let target = until(); target !== undefined && world.attempts.now < target; target = until()) {
-    await advanceBy(scenario, world, nextStop(world, target) - world.attempts.now);
-    if (!isOverdue(world)) continue;
+  for (let target = until(); target !== undefined && context.attempts.now < target; target = until()) {
+    await advanceBy(scenario, context, nextStop(context, target) - context.attempts.now);
+    if (!isOverdue(context)) continue;
     // It is wrong already; how it is wrong shows later.
-    await advanceBy(scenario, world, grace);
+    await advanceBy(scenario, context, grace);
     return;
   }
 }
@@ -72,22 +72,22 @@ export type Moment = 'eve' | 'retry' | 'end';
 
 function timeOf(
   moment: Moment,
-  world: DeliveryWorld,
-  belief: DeliveryBelief,
+  context: DeliveryContext,
+  entry: ExpectedDelivery,
   made: number,
 ): number | undefined {
-  const attempts = world.attempts.on(belief);
+  const attempts = context.attempts.on(entry);
   if (phaseAfter(attempts) !== 'pending') return undefined;
   // What was waited for has come.
   if (moment !== 'end' && attempts.length > made) return undefined;
-  const windows = possibleCountings(world.attempts).map((counting) => nextWindow(attempts, counting));
+  const windows = possibleCountings(context.attempts).map((counting) => nextWindow(attempts, counting));
   return moment === 'eve'
     ? Math.min(...windows.map((window) => Math.floor(window?.from ?? 0) - 1))
     : Math.max(...windows.map((window) => Math.ceil(window?.to ?? 0)));
 }
 
-const settleAt =
-  (now: number): Settle<DeliveryState> =>
+const concludeAt =
+  (now: number): Conclude<DeliveryState> =>
   (_, { common }) => {
     common.now = now;
   };
@@ -101,16 +101,16 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
   return {
     name: `wait for ${moment}(${index})`,
     needs: ['clock', 'drain'],
-    possible: (state, world) => {
-      const belief = pick(state);
-      if (belief === undefined) return false;
-      return moment !== 'eve' || (timeOf('eve', world, belief, belief.attempts) ?? 0) > state.common.now;
+    possible: (state, context) => {
+      const entry = pick(state);
+      if (entry === undefined) return false;
+      return moment !== 'eve' || (timeOf('eve', context, entry, entry.attempts) ?? 0) > state.common.now;
     },
     describe: (state) => {
-      const belief = pick(state);
-      if (belief === undefined) return '';
-      const name = nameOfRoute(belief);
-      const delay = inWords(retries[belief.attempts - 1]?.delay ?? 0);
+      const entry = pick(state);
+      if (entry === undefined) return '';
+      const name = nameOfRoute(entry);
+      const delay = inWords(retries[entry.attempts - 1]?.delay ?? 0);
       switch (moment) {
         case 'eve':
           return `advance the clock to just before the retry of ${name} after ${delay}`;
@@ -121,12 +121,12 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
       }
       return moment satisfies never;
     },
-    act: async (scenario, state, world) => {
-      const belief = pick(state);
-      if (belief === undefined) throw new Error('There is nothing to wait for.');
-      world.attempts.passed(state.common.now);
-      await travel(scenario, world, () => timeOf(moment, world, belief, belief.attempts));
-      return settleAt(world.attempts.now);
+    act: async (scenario, state, context) => {
+      const entry = pick(state);
+      if (entry === undefined) throw new Error('There is nothing to wait for.');
+      context.attempts.passed(state.common.now);
+      await travel(scenario, context, () => timeOf(moment, context, entry, entry.attempts));
+      return concludeAt(context.attempts.now);
     },
   };
 }
@@ -135,24 +135,24 @@ export function waitFor(moment: Moment, index: number): DeliveryMove {
 export const waitForLive: DeliveryMove = {
   name: 'wait for the retry',
   possible: (state, { mostRefusals }) => {
-    const [belief] = onTheWay(state);
-    return belief !== undefined && belief.attempts <= mostRefusals;
+    const [entry] = onTheWay(state);
+    return entry !== undefined && entry.attempts <= mostRefusals;
   },
   describe: (state) => {
     const made = onTheWay(state)[0]?.attempts ?? 0;
     return `wait for retry ${made}, due ${inWords(retries[made - 1]?.delay ?? 0)} after the failure`;
   },
   act: async (scenario, state, { attempts, elsewhere }) => {
-    const [belief] = onTheWay(state);
-    if (belief === undefined) throw new Error('There is nothing to wait for.');
-    const made = belief.attempts;
+    const [entry] = onTheWay(state);
+    if (entry === undefined) throw new Error('There is nothing to wait for.');
+    const made = entry.attempts;
     await scenario.eventually(
-      () => attempts.count(belief) > made || elsewhere.deliveries.length > 0,
+      () => attempts.count(entry) > made || elsewhere.deliveries.length > 0,
       (isThere) => isThere,
       // A little longer, so that what has not come by then is late.
       longestWait(made - 1) + lateSeconds + 1,
     );
-    return settleAt(attempts.now);
+    return concludeAt(attempts.now);
   },
 };
 
@@ -162,10 +162,10 @@ export const pass = (seconds: number): DeliveryMove => ({
   needs: ['clock', 'drain'],
   possible: ({ deliveries }) => deliveries.length > 0,
   describe: () => `let ${inWords(seconds)} pass`,
-  act: async (scenario, { common }, world) => {
-    world.attempts.passed(common.now);
+  act: async (scenario, { common }, context) => {
+    context.attempts.passed(common.now);
     const until = common.now + seconds;
-    await travel(scenario, world, () => until);
-    return settleAt(world.attempts.now);
+    await travel(scenario, context, () => until);
+    return concludeAt(context.attempts.now);
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Conclude } from '../engine/alternative.ts';
 import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { example } from './check.ts';
-import { type Machine, type Move, together, walk } from './machine.ts';
-import type { Settle } from './reading.ts';
+import { type Model, type Move, together, walk } from './model.ts';
 
 interface Word {
   text: string;
@@ -22,8 +22,8 @@ const write = (letter: string, act: () => Promise<void> = async () => {}): WordM
   },
 });
 
-const machine = (look: () => Settle<Word>): Machine<null, Word> => ({
-  start: async () => ({ world: null, state: { text: '' } }),
+const model = (look: () => Conclude<Word>): Model<null, Word> => ({
+  start: async () => ({ context: null, state: { text: '' } }),
   look: async () => look(),
   show: ({ text }) => `"${text}"`,
 });
@@ -31,13 +31,13 @@ const machine = (look: () => Settle<Word>): Machine<null, Word> => ({
 /** Judges the text. */
 const seen =
   (...wanted: readonly string[]) =>
-  (): Settle<Word> =>
-  (reading, { text }) =>
-    reading.mustHold('AUTH-001', wanted.includes(text), wanted.join(' or '), text);
+  (): Conclude<Word> =>
+  (alternative, { text }) =>
+    alternative.mustHold('AUTH-001', wanted.includes(text), wanted.join(' or '), text);
 
 const patience = { seconds: 0.06, pauseMillis: 5 };
 
-async function walkThrough(moves: readonly WordMove[], look: () => Settle<Word>) {
+async function walkThrough(moves: readonly WordMove[], look: () => Conclude<Word>) {
   await using fake = await startFakeTarget();
   const check = example({
     id: 'test.walk',
@@ -46,7 +46,7 @@ async function walkThrough(moves: readonly WordMove[], look: () => Settle<Word>)
     needs: [],
     run: async (scenario) => {
       await scenario.send('listWallets', { token: 'any' });
-      await walk(scenario, machine(look), moves);
+      await walk(scenario, model(look), moves);
     },
   });
   const { results, status } = await runAgainst({ ...fake.target, patience }, { checks: [check] });
@@ -105,10 +105,10 @@ describe('a target that cannot say when it is done', () => {
   /** What happens by itself has happened when it is looked at for this time. */
   const doneAt = (time: number, how: 'eventually' | 'atOnce') => {
     let looks = 0;
-    return (): Settle<Word> => {
+    return (): Conclude<Word> => {
       looks += 1;
       const isDone = looks >= time;
-      return (reading) => reading[how]('AUTH-001', isDone, 'it to be done', `not at look ${looks}`);
+      return (alternative) => alternative[how]('AUTH-001', isDone, 'it to be done', `not at look ${looks}`);
     };
   };
 

@@ -1,8 +1,8 @@
 /** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
 import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
-import type { Judge } from '../engine/judge.ts';
-import { brokenEarlier, Violation } from '../engine/outcome.ts';
-import type { Tally } from '../engine/tally.ts';
+import type { Judge } from './judge.ts';
+import { brokenEarlier, Violation } from './outcome.ts';
+import type { Tally } from './tally.ts';
 
 /** What the document wants has not happened yet, and the target cannot say that it is done. */
 export class NotYet extends Error {
@@ -22,7 +22,7 @@ export class NotYet extends Error {
  * again with each of the others, and the readings that contradict what was seen are dropped. What a reading evaluates
  * counts only when it is kept.
  */
-export class Reading {
+export class Alternative {
   readonly #judge: Judge;
   /** Whether the absence of an effect says that it will not come. */
   readonly #conclusive: boolean;
@@ -129,4 +129,4 @@ export class Reading {
 }
 
 /** Changes a state to what it is after a step, and judges what was seen. */
-export type Settle<State> = (reading: Reading, state: State) => void;
+export type Conclude<State> = (alternative: Alternative, state: State) => void;

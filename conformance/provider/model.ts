@@ -1,8 +1,8 @@
 /** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
 import type { TransitionId } from '../../openapi/catalogue.ts';
+import { type Conclude, NotYet } from '../engine/alternative.ts';
 import type { Explained } from '../engine/explore.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { NotYet, type Settle } from './reading.ts';
 import type { Scenario } from './scenario.ts';
 import type { Need } from './tours.ts';
 
@@ -10,60 +10,60 @@ import type { Need } from './tours.ts';
  * Something to do to the target. `World` holds what never changes or is known for sure, such as ids and endpoints; `State`
  * is plain data that says what is believed.
  */
-export interface Move<World, State> {
+export interface Move<Context, State> {
   /** Stable and short, such as `approve(payroll 1)`. */
   readonly name: string;
   /** The moves that this one makes at the same time. */
-  readonly parts?: readonly Move<World, State>[];
+  readonly parts?: readonly Move<Context, State>[];
   /** Without these it is neither generated nor part of a tour. */
   readonly needs?: readonly Need[];
   /** Whether it can be made, as far as the model knows. */
-  readonly possible: (state: Readonly<State>, world: World) => boolean;
+  readonly possible: (state: Readonly<State>, context: Context) => boolean;
   /** What a counterexample says of the step. */
-  readonly describe: (state: Readonly<State>, world: World) => string;
+  readonly describe: (state: Readonly<State>, context: Context) => string;
   /** Sends what is to be sent; answers what to make of it. */
-  readonly act: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+  readonly act: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
 }
 
 /** A state machine as the suite believes it to be. */
-export interface Machine<World, State> {
+export interface Model<Context, State> {
   /** Makes what the moves need, and says what is believed of it. */
   readonly start: (
     scenario: Scenario,
-    moves: readonly Move<World, State>[],
-  ) => Promise<{ readonly world: World; readonly state: State }>;
+    moves: readonly Move<Context, State>[],
+  ) => Promise<{ readonly context: Context; readonly state: State }>;
   /**
    * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
    *
    * @param state what was believed before the step.
    */
-  readonly look: (scenario: Scenario, state: Readonly<State>, world: World) => Promise<Settle<State>>;
+  readonly look: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
   /** The state in a few words, for a counterexample. */
   readonly show: (state: Readonly<State>) => string;
 }
 
 /** Moves made at the same time. Their outcome has to be that of some order of them. */
-export function together<World, State>(...moves: readonly Move<World, State>[]): Move<World, State> {
+export function together<Context, State>(...moves: readonly Move<Context, State>[]): Move<Context, State> {
   return {
     name: moves.map(({ name }) => name).join(' | '),
     parts: moves,
     needs: moves.flatMap(({ needs = [] }) => needs),
-    possible: (state, world) => moves.every((move) => move.possible(state, world)),
-    describe: (state, world) =>
-      `at the same time: ${moves.map((move) => move.describe(state, world)).join('; ')}`,
-    act: async (scenario, state, world) => {
+    possible: (state, context) => moves.every((move) => move.possible(state, context)),
+    describe: (state, context) =>
+      `at the same time: ${moves.map((move) => move.describe(state, context)).join('; ')}`,
+    act: async (scenario, state, context) => {
       // Each is heard to its end, so that nothing of it is sent after its step.
-      const heard = await Promise.allSettled(moves.map((move) => move.act(scenario, state, world)));
-      const settles = heard.map((result) => {
+      const results = await Promise.allSettled(moves.map((move) => move.act(scenario, state, context)));
+      const conclusions = results.map((result) => {
         if (result.status === 'rejected') throw result.reason;
         return result.value;
       });
-      return (reading, after) => {
-        const left = [...settles];
+      return (alternative, after) => {
+        const left = [...conclusions];
         while (left.length > 0) {
           const [first = 0, ...others] = left.keys();
-          const [settle] = left.splice(reading.choose([first, ...others]), 1);
-          settle?.(reading, after);
+          const [conclude] = left.splice(alternative.choose([first, ...others]), 1);
+          conclude?.(alternative, after);
         }
       };
     },
@@ -71,23 +71,23 @@ export function together<World, State>(...moves: readonly Move<World, State>[]):
 }
 
 /** Makes each move that is possible when its turn comes. */
-export async function walk<World, State>(
+export async function walk<Context, State>(
   scenario: Scenario,
-  machine: Machine<World, State>,
-  moves: readonly Move<World, State>[],
+  model: Model<Context, State>,
+  moves: readonly Move<Context, State>[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const { world, state } = await machine.start(scenario, moves);
+  const { context, state } = await model.start(scenario, moves);
   let states: readonly State[] = [state];
   const lastTaken = new Map<string, TransitionId>();
   for (const move of moves) {
     const [likeliest] = states;
-    if (likeliest === undefined || !states.every((each) => move.possible(each, world))) continue;
-    scenario.step(move.describe(likeliest, world), machine.show(likeliest));
-    const settle = await move.act(scenario, likeliest, world);
-    const look = () => machine.look(scenario, likeliest, world);
-    const { reading, states: next } = await understand(scenario, states, settle, look);
-    scenario.commit(reading, lastTaken);
+    if (likeliest === undefined || !states.every((each) => move.possible(each, context))) continue;
+    scenario.step(move.describe(likeliest, context), model.show(likeliest));
+    const conclude = await move.act(scenario, likeliest, context);
+    const look = () => model.look(scenario, likeliest, context);
+    const { alternative, states: next } = await understand(scenario, states, conclude, look);
+    scenario.commit(alternative, lastTaken);
     states = next;
   }
 }
@@ -96,15 +96,15 @@ export async function walk<World, State>(
 async function understand<State>(
   scenario: Scenario,
   from: readonly State[],
-  settle: Settle<State>,
-  look: () => Promise<Settle<State>>,
+  conclude: Conclude<State>,
+  look: () => Promise<Conclude<State>>,
 ): Promise<Explained<State>> {
   const found = await scenario.eventually(
     async () => {
       const judge = await look();
-      return scenario.explore(from, (reading, state) => {
-        settle(reading, state);
-        judge(reading, state);
+      return scenario.explore(from, (alternative, state) => {
+        conclude(alternative, state);
+        judge(alternative, state);
       });
     },
     (seen) => 'states' in seen || !(seen.refusal instanceof NotYet),
