@@ -18,8 +18,8 @@ export class NotYet extends Error {
 }
 
 /**
- * One way to understand a step. Where the document leaves an outcome open, `choose` takes one; the step is then read
- * again with each of the others, and the readings that contradict what was seen are dropped. What a reading evaluates
+ * One possible outcome of a step. Where the document leaves an outcome open, `choose` takes one; the step is then concluded
+ * again with each of the others, and the alternatives that contradict what was seen are dropped. What an alternative evaluates
  * counts only when it is kept.
  */
 export class Alternative {
@@ -80,12 +80,12 @@ export class Alternative {
     this.#heldBack.push(transition);
   }
 
-  /** Counts what this reading has noted. */
+  /** Counts what this alternative has noted. */
   commit(tally: Tally, lastTaken: Map<string, TransitionId>): void {
     for (const requirement of this.#evaluated) tally.evaluated(requirement);
     for (const transition of this.#heldBack) tally.heldBack(transition);
     for (const { transition, subject } of this.#taken) {
-      // Resources of several machines may have the same name.
+      // Resources of several models may have the same name.
       const resource = `${transition.slice(0, transition.indexOf('/'))} ${subject}`;
       tally.transition(transition, lastTaken.get(resource));
       lastTaken.set(resource, transition);
@@ -97,7 +97,7 @@ export class Alternative {
     return this.#passedOver;
   }
 
-  /** The choices of the next reading, depth first; undefined after the last. */
+  /** The choices of the next alternative, depth first; undefined after the last. */
   get nextPath(): readonly number[] | undefined {
     const taken = this.#options.map((_, index) => this.#path[index] ?? 0);
     for (let index = taken.length - 1; index >= 0; index -= 1) {

@@ -1,4 +1,4 @@
-/** Reads a step of a model in every way that is left open, and keeps the ways that explain what was seen. */
+/** Goes through all possible outcomes of a step of a model, and keeps those that explain what was seen. */
 
 import { Alternative, type Conclude, NotYet } from './alternative.ts';
 import type { Judge } from './judge.ts';
@@ -7,22 +7,22 @@ import { CaseEnded, Violation } from './outcome.ts';
 export interface Explained<State> {
   /** The states that the target may be in now, the likeliest first. */
   readonly states: readonly State[];
-  /** The reading of the first of them. */
+  /** The alternative that led to the first of them. */
   readonly alternative: Alternative;
 }
 
-/** Why what was seen is explained by no reading: that of the likeliest one which excuses it, or else of the likeliest. */
+/** Why no alternative explains what was seen: the reason of the likeliest one which excuses it, or else of the likeliest. */
 export interface Unexplained {
   readonly refusal: Violation | CaseEnded | NotYet;
 }
 
-/** More readings than this are a fault of the model: it leaves open what it could look up. */
+/** More alternatives than this are a fault of the model: it leaves open what it could look up. */
 const mostAlternatives = 1_000;
 
 const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
   error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
 
-/** What one reading came to: with a refusal it was not read to its end. */
+/** What became of one alternative; with a refusal it ended early. */
 interface Outcome<State> {
   readonly alternative: Alternative;
   readonly state: State;
@@ -77,11 +77,11 @@ function explainedBy<State>(outcomes: readonly Outcome<State>[]): Explained<Stat
 }
 
 /**
- * Reads a step in every way, from every state that the target may have been in.
+ * Goes through all alternatives of a step, from every state that the target may have been in.
  *
- * A reading that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
- * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes a reading: otherwise another
- * reading would explain what none explained before.
+ * An alternative that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
+ * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes an alternative: otherwise
+ * another one would explain what none explained before.
  */
 export function explore<State>(
   judge: Judge,
@@ -103,7 +103,7 @@ export function explore<State>(
   if (late !== undefined) return { refusal: late };
   const excuse = outcomes.find((outcome) => outcome.refusal instanceof CaseEnded && !isOutOfFocus(outcome));
   if (excuse?.refusal !== undefined) return { refusal: excuse.refusal };
-  // Every reading breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
+  // Every alternative breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
   const refusal = outcomes[0]?.refusal;
   if (refusal !== undefined) return { refusal };
   return explainedBy(finished) ?? { refusal: new CaseEnded('There is no state to go on from.') };

@@ -25,7 +25,7 @@ export interface AboutOne<Context, State, Resource> {
 }
 
 /**
- * How moves pick a resource, and how what they settle finds it again in another copy of the state.
+ * How moves pick a resource, and how what they conclude finds it again in another copy of the state.
  *
  * @param kind what one of the resources is called.
  */

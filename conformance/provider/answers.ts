@@ -39,9 +39,9 @@ export function* within(value: unknown): Generator<unknown> {
 }
 
 /**
- * Pulls a lever that a target may refuse, because the document does not say in which states it can be pulled.
+ * Calls a control that a target may refuse, because the document does not say in which states it may be called.
  *
- * @returns whether it could be pulled.
+ * @returns whether it was carried out.
  */
 export async function attempt(control: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -18,7 +18,7 @@ export interface Fixture {
   inspected: number;
 }
 
-/** What all that happens in a business shares; models of several machines share one. */
+/** What everything in a business shares; combined models share one. */
 export interface Common {
   /** Time of the business in Unix seconds. */
   now: number;
@@ -26,7 +26,7 @@ export interface Common {
   balance: number;
   /** The rule that the last move of money rests on; without one the balance is only read. */
   owedTo?: RequirementId;
-  /** Machines that may have moved money in the step of which it is not shown how much. */
+  /** Models that may have moved money in the step, of which it is not shown how much. */
   unknown?: string[];
 }
 
@@ -73,7 +73,7 @@ export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<
 const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
 
 /**
- * Moves money in what is believed. When several rules move money in one step, a wrong balance may be the doing of any of them;
+ * Moves money in the expected state. When several rules move money in one step, a wrong balance may be the doing of any of them;
  * then the one that is held least against a target is the one that is broken.
  */
 export function moveMoney(common: Common, amount: number, owedTo: RequirementId): void {
@@ -86,7 +86,7 @@ export function moveMoney(common: Common, amount: number, owedTo: RequirementId)
 /**
  * Lets the balance be whatever it is after this step, because no sentence says how much money has moved.
  *
- * @param by the machine that may have moved it.
+ * @param by the model that may have moved it.
  */
 export function leaveBalanceOpen(common: Common, by: string): void {
   common.unknown = [...(common.unknown ?? []), by];
@@ -115,7 +115,7 @@ export function judgeBalance(
 /** Capitals that counterexamples name resources by. */
 export const nameOf = (index: number): string => String.fromCharCode(65 + index);
 
-/** What is believed of what all machines share, for a counterexample. */
+/** The expected state of what all models share, for a counterexample. */
 export function showCommon({ now, balance }: Common): string {
   return `balance ${balance}; clock ${new Date(now * 1_000).toISOString().replace('.000', '')}`;
 }

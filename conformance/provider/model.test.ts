@@ -9,7 +9,7 @@ interface Word {
 }
 type WordMove = Move<null, Word>;
 
-/** Appends a letter to what is believed. */
+/** Appends a letter to the expected text. */
 const write = (letter: string, act: () => Promise<void> = async () => {}): WordMove => ({
   name: `write(${letter})`,
   possible: ({ text }) => !text.includes('!'),

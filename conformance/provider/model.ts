@@ -7,8 +7,8 @@ import type { Scenario } from './scenario.ts';
 import type { Need } from './tours.ts';
 
 /**
- * Something to do to the target. `World` holds what never changes or is known for sure, such as ids and endpoints; `State`
- * is plain data that says what is believed.
+ * Something to do to the target. `Context` holds what never changes or is known for sure, such as ids and endpoints; `State`
+ * is the expected state, as plain data.
  */
 export interface Move<Context, State> {
   /** Stable and short, such as `approve(payroll 1)`. */
@@ -25,9 +25,9 @@ export interface Move<Context, State> {
   readonly act: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
 }
 
-/** A state machine as the suite believes it to be. */
+/** How a target with a state machine should behave. */
 export interface Model<Context, State> {
-  /** Makes what the moves need, and says what is believed of it. */
+  /** Makes what the moves need, and says in which state it should be. */
   readonly start: (
     scenario: Scenario,
     moves: readonly Move<Context, State>[],
@@ -35,7 +35,7 @@ export interface Model<Context, State> {
   /**
    * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
    *
-   * @param state what was believed before the step.
+   * @param state the expected state before the step.
    */
   readonly look: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
   /** The state in a few words, for a counterexample. */
@@ -52,7 +52,7 @@ export function together<Context, State>(...moves: readonly Move<Context, State>
     describe: (state, context) =>
       `at the same time: ${moves.map((move) => move.describe(state, context)).join('; ')}`,
     act: async (scenario, state, context) => {
-      // Each is heard to its end, so that nothing of it is sent after its step.
+      // Each is awaited to its end, so that nothing of it is sent after its step.
       const results = await Promise.allSettled(moves.map((move) => move.act(scenario, state, context)));
       const conclusions = results.map((result) => {
         if (result.status === 'rejected') throw result.reason;
@@ -92,7 +92,7 @@ export async function walk<Context, State>(
   }
 }
 
-/** Looks, again where the target may not be done yet, until some reading of the step explains what is seen. */
+/** Looks, again where the target may not be done yet, until some alternative explains what is seen. */
 async function understand<State>(
   scenario: Scenario,
   from: readonly State[],

@@ -1,4 +1,4 @@
-/** A machine as a part of a business: it stands on a ground that other machines may share. */
+/** The model of a part of a business, on a fixture that other models may share. */
 
 import type { Conclude } from '../engine/alternative.ts';
 import { type Check, type CheckDetails, type ModelSpec, model } from './check.ts';
@@ -35,7 +35,7 @@ export interface Part<Context extends PartContext, State extends PartState> {
   readonly moves: readonly Kind<Move<Context, State>>[];
   readonly tours: Plan<Move<Context, State>>;
   /**
-   * Looks at everything that belongs to the machine. What it answers lets time act first, because another machine may have
+   * Looks at everything that belongs to the part. Its conclusion lets time act first, because another model may have
    * moved the clock, and then judges. The balance is judged by the business.
    */
   readonly look: (
@@ -44,13 +44,13 @@ export interface Part<Context extends PartContext, State extends PartState> {
     context: Context,
     surroundings: Surroundings,
   ) => Promise<Conclude<State>>;
-  /** What is believed of the resources of the machine, in a few words. */
+  /** The expected state of its resources, in a few words. */
   readonly show: (state: Readonly<State>) => string;
 }
 
 export type PartDetails = CheckDetails & Pick<ModelSpec<never, never>, 'runs'>;
 
-/** The machine of one part, in a business of its own. */
+/** The model of one part, in a business of its own. */
 export function modelOf<Context extends PartContext, State extends PartState>(
   part: Part<Context, State>,
 ): Model<Context, State> {
@@ -68,7 +68,7 @@ export function modelOf<Context extends PartContext, State extends PartState>(
   };
 }
 
-/** The check of one machine, in a business of its own. */
+/** The check of one part, in a business of its own. */
 export function modelCheck<Context extends PartContext, State extends PartState>(
   part: Part<Context, State>,
   details: PartDetails,

@@ -138,7 +138,7 @@ export class Scenario {
   constructor(services: ScenarioServices) {
     this.#services = services;
     const { target } = services;
-    // A lever may do anything, so where only reads are sent there is none.
+    // A control may do anything, so where only reads are sent there is none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
   }
 
@@ -225,7 +225,7 @@ export class Scenario {
   /**
    * Opens a numbered step; what is sent and received from now on belongs to it.
    *
-   * @param believed what a model believes of the target before it.
+   * @param believed the expected state of a model before it.
    */
   step(label: string, believed?: string): void {
     this.recording.open('step', label, believed);
@@ -252,7 +252,7 @@ export class Scenario {
     return explore(this.#services.judge, this.has('drain'), from, conclude);
   }
 
-  /** Counts what a reading of a step has evaluated. */
+  /** Counts what an alternative of a step has evaluated. */
   commit(alternative: Alternative, lastTaken: Map<string, TransitionId>): void {
     alternative.commit(this.#services.tally, lastTaken);
   }
@@ -315,7 +315,7 @@ export class Scenario {
     return response;
   }
 
-  /** @throws ConformanceError when the target has no such lever: a fault of the check. */
+  /** @throws ConformanceError when the target has no such control: a fault of the check. */
   control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
     const control = this.target.controls[name];
     if (control === undefined) {
@@ -327,7 +327,7 @@ export class Scenario {
     return control;
   }
 
-  /** Sends a request to a control; handed to the levers of the target. */
+  /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: ControlSend = async (request) => {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const { status, text } = await this.#exchange({

@@ -88,7 +88,7 @@ export type TransitionTours<Move> =
 
 type TransitionOf<Machine extends string> = Extract<TransitionId, `${Machine}/${string}`>;
 
-/** Tours for every transition of a machine of the catalogue; a missing one does not compile. */
+/** Tours for every transition of a state machine of the catalogue; a missing one does not compile. */
 export type ToursByTransition<Machine extends string, Move> = Readonly<
   Record<TransitionOf<Machine>, TransitionTours<Move>>
 >;
@@ -160,7 +160,7 @@ export function outOfReachOf<Move extends Needing>(
   );
 }
 
-/** The requirements that the transitions of a machine of the catalogue rest on, but for those that no suite can check. */
+/** The requirements that the transitions of a state machine of the catalogue rest on, but for those that no suite can check. */
 export function requirementsOf(machine: string): readonly RequirementId[] {
   const found = stateMachines.filter(({ id }) => id === machine).flatMap(({ transitions }) => transitions);
   // The generator has checked that each of them is in the catalogue.

@@ -1,4 +1,4 @@
-/** Several machines at once, in one business: what one does must not disturb the others, nor another business. */
+/** Several models at once, in one business: what one does must not disturb the others, nor another business. */
 
 import { type CasePlan, type Check, model } from '../../provider/check.ts';
 import { type Move, together } from '../../provider/model.ts';

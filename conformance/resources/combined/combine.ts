@@ -1,4 +1,4 @@
-/** Several machines in one business: each is looked at after every step, whichever it was that moved. */
+/** Several models in one business: each is looked at after every step, whichever of them moved. */
 
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
@@ -49,7 +49,7 @@ export interface Member {
     started: Started,
   ) => Promise<{ readonly context: PartContext; readonly state: PartState }>;
   readonly moves: (has: Has) => fc.Arbitrary<CombinedMove> | undefined;
-  /** What takes each transition of its machine for sure, when it is alone. */
+  /** What takes each transition of its state machine for sure, when it is alone. */
   readonly tours: (has: Has) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,
@@ -60,7 +60,7 @@ export interface Member {
   readonly show: (state: Readonly<CombinedState>) => string;
 }
 
-/** The way from what all members share to what is one part's own. */
+/** Finds one part's own context and state in those of all members. */
 class Lens<Context extends PartContext, State extends PartState> {
   readonly #name: string;
 
@@ -104,7 +104,7 @@ class Lens<Context extends PartContext, State extends PartState> {
 
 type MemberDetails = Pick<Member, 'name' | 'needs' | 'lists'>;
 
-/** Makes a member of the part of one machine, and its moves such that they can be made among those of others. */
+/** Makes a member of a part, and its moves such that they can be made among those of others. */
 export function member<Context extends PartContext, State extends PartState>(
   part: Part<Context, State>,
   details: MemberDetails,
@@ -153,7 +153,7 @@ async function open(
 }
 
 /**
- * The machine of several parts. Only those are opened that a sequence moves. After every step each part judges what is its
+ * The model of several parts. Only those are opened that a sequence moves. After every step each part judges what is its
  * own, every change of the balance has to be one that some part expects, and a business beside this one shows nothing of it.
  *
  * @param members in the order in which time acts on them: those that wait for money come after those that bring it.

@@ -1,4 +1,4 @@
-/** The machines that are combined. */
+/** The models that are combined. */
 
 import fc from 'fast-check';
 import { moveMoney } from '../../provider/fixture.ts';

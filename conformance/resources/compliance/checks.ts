@@ -23,7 +23,7 @@ const filingStates = [
   'overdue',
 ] as const;
 
-/** Ways through the states; the document shows hardly any, so a target need not go them. */
+/** Sequences of states; the document shows hardly any, so a target need not go them. */
 const filingCourses: readonly (readonly (typeof filingStates)[number][])[] = [
   ['blocked', 'pending', 'in_review', 'approved', 'submitted', 'accepted'],
   ['pending', 'in_review', 'approved', 'submitted', 'rejected'],

@@ -1,4 +1,4 @@
-/** What the suite believes of the contracts of one business. Sections "Contract" and "Contracts". */
+/** The expected state of the contracts of one business. Sections "Contract" and "Contracts". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative, Conclude } from '../../engine/alternative.ts';

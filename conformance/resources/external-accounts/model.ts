@@ -1,4 +1,4 @@
-/** What the suite believes of the linked accounts of one business, as plain data. Section "External account". */
+/** The expected state of the linked accounts of one business, as plain data. Section "External account". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative } from '../../engine/alternative.ts';
 import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';

@@ -1,4 +1,4 @@
-/** What the suite believes of the invoices of one business. Sections "Invoice" and "Other resources". */
+/** The expected state of the invoices of one business. Sections "Invoice" and "Other resources". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative, Conclude } from '../../engine/alternative.ts';

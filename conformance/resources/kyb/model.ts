@@ -1,4 +1,4 @@
-/** What the suite believes of the verification of one business. Section "States and transitions, KYB". */
+/** The expected state of the verification of one business. Section "States and transitions, KYB". */
 
 import type { Alternative, Conclude } from '../../engine/alternative.ts';
 import {

@@ -1,4 +1,4 @@
-/** What the suite believes of the verification of the users of one business, as plain data. Section "KYC". */
+/** The expected state of the verification of the users of one business, as plain data. Section "KYC". */
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
 import type { Alternative } from '../../engine/alternative.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';

@@ -16,7 +16,7 @@ const noon = seconds('2027-01-15T13:00:00Z');
 const day = 86_400;
 
 interface Given {
-  /** What is believed of the user before the step. */
+  /** The expected state of the user before the step. */
   readonly before?: (user: ExpectedUser, state: KycState) => void;
   /** What the step itself makes of the user. */
   readonly step?: (user: ExpectedUser, state: KycState) => void;

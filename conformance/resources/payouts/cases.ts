@@ -12,7 +12,7 @@ export interface PlannedPayout {
   readonly days: number;
   /** Of the day in UTC. At 4 the day has not ended in any time zone, at 16 it has begun in all of them. */
   readonly hour: 4 | 16;
-  /** What becomes of it; it is left alone where the target has no lever. */
+  /** What becomes of it; it is left alone where the target has no control. */
   readonly fate?: 'settle' | 'fail' | undefined;
 }
 

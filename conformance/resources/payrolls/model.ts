@@ -1,4 +1,4 @@
-/** What the suite believes of the payrolls of one business, as plain data. Section "States and transitions, Payroll". */
+/** The expected state of the payrolls of one business, as plain data. Section "States and transitions, Payroll". */
 
 import type { Alternative } from '../../engine/alternative.ts';
 import { reached } from '../../provider/calendar.ts';
@@ -63,7 +63,7 @@ export const waiting = ({ payrolls }: PayrollState) =>
 
 const total = (payrolls: readonly ExpectedPayroll[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
 
-/** What the balance pays for, surely and at most: funds may be in it that should have left, or another machine moves some. */
+/** What the balance pays for, surely and at most: funds may be in it that should have left, or another model moves some. */
 function means({ common, unclaimed }: PayrollState): { readonly least: number; readonly most: number } {
   const { balance, unknown = false } = common;
   return unknown

@@ -10,7 +10,7 @@ import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
 interface Given {
   /** What the reads of the payroll show, one after the other. */
   readonly statuses?: readonly string[];
-  /** Why the lever cannot be moved. */
+  /** Why the control cannot be called. */
   readonly refusal?: Error;
 }
 

@@ -13,7 +13,7 @@ interface Given {
   /** What a read of the payroll shows, on the day after its date. */
   readonly status: string;
   readonly transactions: readonly Readonly<Record<string, unknown>>[];
-  /** The words of its events; nothing is heard without. */
+  /** The words of its events; nothing is announced without. */
   readonly words?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const eventsOf = ({ words = [], transactions }: Given): readonly Envelope[] => [
   ...transactions.map((data) => ({ eventType: `transaction.${String(data.status)}`, data })),
 ];
 
-/** The rule that is broken after a step, or what is believed then. */
+/** The rule that is broken after a step, or the expected state then. */
 async function outcomeOf(given: Given): Promise<string | undefined> {
   const { words } = given;
   const scenario = {

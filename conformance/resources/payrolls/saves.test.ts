@@ -30,7 +30,7 @@ interface Given {
   readonly shown?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is believed after a move, the rule that is broken, or why the case ended. */
+/** The expected state after a move, the rule that is broken, or why the case ended. */
 async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Given): Promise<unknown> {
   const left = [...statuses];
   const json = {

@@ -140,7 +140,7 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
   };
 }
 
-/** Saves a new payroll whose only entry names nobody; it stays unsaved, and nobody hears of it. */
+/** Saves a new payroll whose only entry names nobody; it stays unsaved, and is not announced. */
 export const saveInvalid: PayrollMove = {
   name: 'save invalid',
   possible: () => true,

@@ -39,7 +39,7 @@ const scheduled = (exit = leap) =>
 const again = (exit = leap) =>
   move((alternative, state, person) => scheduleAgain(alternative, state, person, exit));
 const cancelled = move(cancel);
-const completed = move((alternative, state, person) => complete(alternative, state, person, 'lever'));
+const completed = move((alternative, state, person) => complete(alternative, state, person, 'control'));
 const reinstated = move(reinstate);
 
 /** Time passes, and an event may say that the exit is completed. */

@@ -1,4 +1,4 @@
-/** What the suite believes of the persons of one business, as plain data. Section "Person lifecycle". */
+/** The expected state of the persons of one business, as plain data. Section "Person lifecycle". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative } from '../../engine/alternative.ts';
 import { past, reached } from '../../provider/calendar.ts';
@@ -113,18 +113,18 @@ export function cancel(alternative: Alternative, { events }: PersonState, person
   alternative.took('person/cancel-offboarding', person.name);
 }
 
-/** @param by a lever may complete an exit before its date; which of the two dates is then shown is left open. */
+/** @param by a control may complete an exit before its date; which of the two dates is then shown is left open. */
 export function complete(
   alternative: Alternative,
   { events, common }: PersonState,
   person: ExpectedPerson,
-  by: 'lever' | 'itself',
+  by: 'control' | 'itself',
 ): void {
   const exit = endExit(person, 'completed');
   if (exit === undefined) return;
   person.phase = 'former';
   const { type, sent } = announced.completed;
-  const exitDates = [exit.exitDate, ...(by === 'lever' ? today(common.now) : [])];
+  const exitDates = [exit.exitDate, ...(by === 'control' ? today(common.now) : [])];
   events.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
   alternative.took('person/complete-exit', person.name);
 }

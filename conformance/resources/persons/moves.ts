@@ -1,4 +1,4 @@
-/** Generates the moves of the person model, and names the ways to each transition. */
+/** Generates the moves of the person model, and the tours that take each transition. */
 
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -103,7 +103,7 @@ const completeExit = (index: number): PersonMove =>
         const person = sameIn(state, completed);
         if (person.phase !== 'pending') return;
         if (!isDone) throw new CaseEnded(`The exit of person ${person.name} could not be completed.`);
-        complete(alternative, state, person, 'lever');
+        complete(alternative, state, person, 'control');
       };
     },
   });

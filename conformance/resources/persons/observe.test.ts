@@ -55,7 +55,7 @@ function verdict(
     if (move === 'schedule') schedule(alternative, after, person, exit);
     else if (person.phase !== 'pending') return;
     else if (move === 'cancel') cancel(alternative, after, person);
-    else complete(alternative, after, person, 'lever');
+    else complete(alternative, after, person, 'control');
   };
   const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
     const [first, ...racing] = moves;

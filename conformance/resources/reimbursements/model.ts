@@ -1,4 +1,4 @@
-/** What the suite believes of the reimbursements of one business. Section "Invoices, reimbursements, tax". */
+/** The expected state of the reimbursements of one business. Section "Invoices, reimbursements, tax". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative, Conclude } from '../../engine/alternative.ts';
@@ -36,7 +36,7 @@ export interface ExpectedReimbursement {
   isUnclear: boolean;
 }
 
-/** What a step did that may move money; a step of another machine does nothing. */
+/** What a step did that may move money; a step of another model does nothing. */
 export type Flow = 'none' | 'nothing is due' | 'payment';
 
 export interface ReimbursementState {
@@ -46,7 +46,7 @@ export interface ReimbursementState {
   taken: number;
   /** Balance in the other currency. */
   otherBalance: number;
-  /** Another machine has moved an amount that is not shown, so what was taken is not known from then on. */
+  /** Another model has moved an amount that is not shown, so what was taken is not known from then on. */
   isUntold?: true;
   flow: Flow;
   readonly events: ResourceEvents;
@@ -104,7 +104,7 @@ function mostTaken({ reimbursements }: Readonly<ReimbursementState>): number {
   return some.reduce((sum, one) => sum + each(one), 0);
 }
 
-/** How this machine tells the others that it moves money. */
+/** How this model tells the others that it moves money. */
 export const machineName = 'reimbursement';
 
 /** Notes that a step may pay, or hold what it may have to pay; how much is not shown. */
@@ -137,7 +137,7 @@ export function judgeMoney(
   balances: Readonly<Record<string, number>>,
 ): void {
   const { common, flow } = state;
-  // Another machine of the business has moved an amount that is not shown.
+  // Another model of the business has moved an amount that is not shown.
   if (common.unknown?.some((by) => by !== machineName)) state.isUntold = true;
   if (state.isUntold) return;
   const balance = balances[sourceCurrency] ?? 0;

@@ -1,4 +1,4 @@
-/** Generates the moves of the reimbursement model, and names the sequences that every run tries. */
+/** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
 import { readAll } from '../../crosscutting/cursor.ts';

@@ -18,7 +18,7 @@ import {
 import { businessCaller, createUser, textIn, userCaller } from '../users/actions.ts';
 
 const minute = 60;
-/** The document does not say how exact the hour is: reading 48. */
+/** The document does not say how exact the hour is: interpretation 48. */
 const surelyAccepted = 59 * minute;
 const surelyExpired = 61 * minute;
 

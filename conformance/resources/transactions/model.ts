@@ -1,4 +1,4 @@
-/** What the suite believes of the transactions of one business. Section "States and transitions, Transaction". */
+/** The expected state of the transactions of one business. Section "States and transitions, Transaction". */
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative } from '../../engine/alternative.ts';
 import { type Common, type Fixture, leaveBalanceOpen, nameOf } from '../../provider/fixture.ts';
@@ -37,7 +37,7 @@ export interface ExpectedTransaction {
   looked: number;
   /** What it took out of the wallet, if that could be seen. */
   taken?: number;
-  /** Whether the last step has pulled a lever when it had failed. */
+  /** Whether the last step has called a control when it had failed. */
   wasTriedAgain: boolean;
   /** Whether the list of disbursements has shown it. */
   isDisbursed: boolean;

@@ -21,7 +21,7 @@ export interface Subject {
   readonly scenario: Scenario;
   readonly context: TransactionContext;
   readonly id: string;
-  /** What was believed of it before. */
+  /** Its expected state before the step. */
   readonly before: Readonly<ExpectedTransaction>;
 }
 
@@ -55,7 +55,7 @@ const aboutTransaction = (
       act({ scenario, context, before, id: idOf(before, context) ?? '' }),
   });
 
-/** Pulls a lever; one that is refused has done nothing. */
+/** Calls a control; one that is refused has done nothing. */
 const pull = (control: Promise<unknown>): Promise<boolean> => attempt(() => control);
 
 interface Ending {
@@ -64,7 +64,7 @@ interface Ending {
   readonly possible: (transaction: ExpectedTransaction) => boolean;
   readonly words: string;
   readonly control: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
-  /** What is not exercised when the lever is refused. */
+  /** What is not exercised when the control is refused. */
   readonly shows: RequirementId;
   /** Whether a transaction can be moved so at all. */
   readonly canMove: (transaction: Readonly<ExpectedTransaction>) => boolean;

@@ -1,6 +1,6 @@
 /**
- * What the suite believes of the virtual accounts of one business, as plain data. The document names their states and
- * shows no transition, so nothing is believed of the way from one to the next, but that 99999900 is approved automatically.
+ * The expected state of the virtual accounts of one business, as plain data. The document names their states and
+ * shows no transition, so nothing is expected of how one leads to the next, but that 99999900 is approved automatically.
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';

@@ -1,4 +1,4 @@
-/** Generates the moves of the virtual account model. Its machine shows no transition, only what is to be seen on the way. */
+/** Generates the moves of the virtual account model. The document shows no transition of its state machine. */
 
 import fc from 'fast-check';
 import { nameOf } from '../../provider/fixture.ts';

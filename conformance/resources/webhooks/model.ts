@@ -1,4 +1,4 @@
-/** What the suite believes of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
+/** The expected state of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import type { Move } from '../../provider/model.ts';

@@ -152,7 +152,7 @@ export async function look(
   const received = [...(context.fixture.endpoint?.channel.deliveries ?? [])];
   const foreign = new Set(context.announced.filter(({ isForeign }) => isForeign).map(({ name }) => name));
   return (alternative, state) => {
-    // Another machine may have moved the clock.
+    // Another model may have moved the clock.
     const now = isLive ? liveNow : state.common.now;
     const attemptsOn = (route: Route) => seen(route, now);
     judgeWhereabouts(alternative, context, attemptsOn);

@@ -61,7 +61,7 @@ function judgeIdentity(alternative: Alternative, name: string, attempts: readonl
   alternative.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
 }
 
-/** The reading that the state goes by; until a retry tells them apart, either. */
+/** The interpretation that the state goes by; until a retry tells them apart, either. */
 function countingOf(alternative: Alternative, state: DeliveryState): Counting {
   const [likeliest, ...others] = countings;
   state.counting ??= alternative.choose([likeliest, ...others]);

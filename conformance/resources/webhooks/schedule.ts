@@ -32,7 +32,7 @@ export interface Interval {
 }
 
 /**
- * What the delays count from. The document does not say, and its "about 3 days" fits neither; the likelier reading
+ * What the delays count from. The document does not say, and its "about 3 days" fits neither; the likelier interpretation
  * is first.
  */
 export const countings = ['attempt before', 'first attempt'] as const;

@@ -1,4 +1,4 @@
-/** Generates the moves of the delivery model, and names the ways to each transition. */
+/** Generates the moves of the delivery model, and the tours that take each transition. */
 
 import fc from 'fast-check';
 import { together } from '../../provider/model.ts';
