@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { explore } from '../engine/explore.ts';
-import { Judge } from '../engine/judge.ts';
-import { Tally } from '../engine/tally.ts';
+import { brokenRule, concludeFrom } from '../testing/conclude.ts';
 import type { Envelope } from '../webhooks/inspect.ts';
 import { newEvents } from './event-log.ts';
 import {
@@ -40,7 +38,7 @@ function listen(
 ): Matched<ExpectedOf> & { readonly after: EventState<ExpectedOf> } {
   let outcome: Matched<ExpectedOf> = { came: [], missing: [], unexpected: [] };
   const before: EventState<ExpectedOf> = { judged: [...heard], expected: [...expected] };
-  const found = explore(new Judge(new Tally()), true, [before], (alternative, hearing) => {
+  const found = concludeFrom(before, (alternative, hearing) => {
     outcome = matchEvents(
       alternative,
       hearing,
@@ -156,11 +154,11 @@ function heard(
 ) {
   let left = '';
   const before: ResourceEvents = { judged: [], expected: [...expected] };
-  const found = explore(new Judge(new Tally()), true, [before], (alternative, hearing: ResourceEvents) => {
+  const found = concludeFrom(before, (alternative, hearing: ResourceEvents) => {
     const { unexpected } = judgeResourceEvents(alternative, hearing, { ...ear, ...options, events });
     left = `${unexpected.length} unexpected, ${hearing.expected.length} to come`;
   });
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : left;
+  return brokenRule(found) ?? left;
 }
 
 const a = rejected('invoice A', 'late');

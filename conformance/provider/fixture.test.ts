@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { explore } from '../engine/explore.ts';
-import { Judge } from '../engine/judge.ts';
-import { Tally } from '../engine/tally.ts';
+import { brokenRule, concludeFrom } from '../testing/conclude.ts';
 import { idsByWord } from './event-log.ts';
 import { type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
 
 /** What is said of a balance that is seen after money has moved. */
 function judged(move: (common: Common) => void, seen: number | undefined, conserved?: 'WALLET-001') {
-  const found = explore(
-    new Judge(new Tally()),
-    true,
-    [{ common: { now: 0, balance: 10 } }],
+  const found = concludeFrom(
+    { common: { now: 0, balance: 10 } },
     (alternative, { common }: { common: Common }) => {
       move(common);
       judgeBalance(alternative, common, seen, conserved);
     },
   );
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : found.states[0]?.common;
+  return 'states' in found ? found.states[0]?.common : brokenRule(found);
 }
 
 const nothing = () => {};

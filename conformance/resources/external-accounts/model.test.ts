@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conclude } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
+import { statesAfter } from '../../testing/conclude.ts';
 import type { AccountKind } from './actions.ts';
 import { type AccountState, elapse, lift, link, remove, restrict, verify } from './model.ts';
 
@@ -15,11 +13,7 @@ function outcomes(...moves: readonly Conclude<AccountState>[]): readonly Account
     isRestricted: false,
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
-    for (const move of moves) move(alternative, after);
-  });
-  if ('refusal' in found) throw found.refusal;
-  return found.states;
+  return statesAfter(state, moves);
 }
 
 const linked =

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
+import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import type { ExternalAccountStatus } from './actions.ts';
 import { type AccountContext, type AccountState, lift, link, restrict } from './model.ts';
 import { judge } from './observe.ts';
@@ -44,7 +42,7 @@ function verdict(
     isRestricted: moves.includes('lift'),
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
+  const found = concludeFrom(state, (alternative, after) => {
     for (const move of alternative.choose([moves, moves.toReversed()])) {
       if (move === 'link') link(alternative, after, { name: 'A', id: 'id-A', kind: 'verified' });
       else if (move === 'restrict') restrict(alternative, after);
@@ -52,7 +50,7 @@ function verdict(
     }
     judge(alternative, after, context, new Map([['id-A', status]]), events);
   });
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
+  return brokenRule(found);
 }
 
 const race = ['link', 'restrict'] as const;

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { CaseEnded, Violation } from '../../engine/outcome.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import type { ExpectedDocument } from './document.ts';
 import { become, type ExpectedUser, freshUser, type KycContext, type KycState, mayRepeat } from './model.ts';
@@ -53,7 +51,7 @@ async function brokenBy(given: Given): Promise<RequirementId | string | undefine
     whenExpired: new Map(asItCame === undefined ? [] : [['id of A', asItCame]]),
   } as unknown as KycContext;
   const judge = await look(scenario, state, context, { events: events ?? [], balance: undefined });
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
+  const found = concludeFrom(state, (alternative, after) => {
     const [same] = after.users;
     if (same !== undefined) step?.(same, after);
     after.common.now += waits;

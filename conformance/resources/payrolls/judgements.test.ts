@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { NotYet } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { Channel } from '../../webhooks/receiver.ts';
 import type { ExpectedPayroll } from './model.ts';
@@ -74,7 +72,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
   };
   const context = { fixture, personId: 'P', ids: ['A'] };
   const settle = await look(scenario, before, context, { events: events ?? [], balance: undefined });
-  return explore(new Judge(new Tally()), conclusive, [before], settle);
+  return concludeFrom(before, settle, conclusive);
 }
 
 /** The rule that is broken; undefined when none is. */

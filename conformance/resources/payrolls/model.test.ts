@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Conclude } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
 import { leaveBalanceOpen } from '../../provider/fixture.ts';
+import { statesAfter } from '../../testing/conclude.ts';
 import { covers, type ExpectedPayroll, elapse, type PayrollState, type Phase } from './model.ts';
 
 const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
@@ -40,9 +38,7 @@ const stateOf = ({
 
 /** Every state that the document allows after a step. */
 function outcomes(given: Given, settle: Conclude<PayrollState>): readonly PayrollState[] {
-  const found = explore(new Judge(new Tally()), true, [stateOf(given)], settle);
-  if ('refusal' in found) throw found.refusal;
-  return found.states;
+  return statesAfter(stateOf(given), [settle]);
 }
 
 const leaving = (given: Given) =>

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConformanceError } from '../../engine/errors.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState, Phase } from './model.ts';
 import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
 
@@ -51,7 +50,7 @@ async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }:
   } as unknown as Scenario;
   const state = stateOf(phase);
   const judge = await move.act(scenario, state, context);
-  const found = explore(new Judge(new Tally()), true, [state], judge);
+  const found = concludeFrom(state, judge);
   if (!('states' in found)) throw found.refusal;
   const tally = new Tally();
   found.alternative.commit(tally, new Map());

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
 import { Channel } from '../../webhooks/receiver.ts';
 import type { Phase } from './model.ts';
@@ -64,7 +62,7 @@ async function outcomeOf(given: Given): Promise<string | undefined> {
   const before = stateOf('scheduled');
   const surroundings = { events: words ? eventsOf(given) : [], balance: undefined };
   const settle = await look(scenario, before, { fixture, personId: 'P', ids: ['A'] }, surroundings);
-  const found = explore(new Judge(new Tally()), true, [before], settle);
+  const found = concludeFrom(before, settle);
   if ('states' in found) return found.states[0]?.payrolls[0]?.phase;
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { Violation } from '../../engine/outcome.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
 
@@ -49,7 +47,7 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   const settle = await move.act(scenario, state, context).catch((error: unknown) => String(error));
   if (typeof settle === 'string') return settle;
   expect(ids).toEqual(['A']);
-  const found = explore(new Judge(new Tally()), true, [state], settle);
+  const found = concludeFrom(state, settle);
   if ('states' in found) return found.states[0]?.payrolls;
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
 }

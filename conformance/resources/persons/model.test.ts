@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conclude } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
+import { statesAfter } from '../../testing/conclude.ts';
 import { cancel, complete, elapse, type PersonState, reinstate, schedule, scheduleAgain } from './model.ts';
 
 const start = '2028-02-01T13:00:00Z';
@@ -19,11 +17,7 @@ function outcomes(conclusive: boolean, ...moves: readonly Conclude<PersonState>[
     seenAt: seconds(start),
     events: { judged: [], expected: [] },
   };
-  const found = explore(new Judge(new Tally()), conclusive, [state], (alternative, after) => {
-    for (const move of moves) move(alternative, after);
-  });
-  if ('refusal' in found) throw found.refusal;
-  return found.states;
+  return statesAfter(state, moves, conclusive);
 }
 
 type Act = (...given: [...Parameters<Conclude<PersonState>>, PersonState['persons'][number]]) => void;

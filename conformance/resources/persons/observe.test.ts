@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alternative } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
+import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import {
   cancel,
   complete,
@@ -57,7 +55,7 @@ function verdict(
     else if (move === 'cancel') cancel(alternative, after, person);
     else complete(alternative, after, person, 'control');
   };
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) => {
+  const found = concludeFrom(state, (alternative, after) => {
     const [first, ...racing] = moves;
     const order = alternative.choose([racing, racing.toReversed()]);
     for (const move of [...(first === undefined ? [] : [first]), ...order]) {
@@ -65,7 +63,7 @@ function verdict(
     }
     judge(alternative, after, context, events);
   });
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
+  return brokenRule(found);
 }
 
 const race = ['schedule', 'cancel', 'complete'] as const;

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
+import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import type { ExpectedReimbursement, ReimbursementState } from './model.ts';
 import { judgeMoney } from './model.ts';
 
@@ -31,10 +29,8 @@ function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], ta
     events: { judged: [], expected: [] },
   };
   const seen = { USD: 1_000_000 - taken, NGN: 1_000_000 - elsewhere };
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
-    judgeMoney(alternative, after, seen),
-  );
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : 'fine';
+  const found = concludeFrom(state, (alternative, after) => judgeMoney(alternative, after, seen));
+  return brokenRule(found) ?? 'fine';
 }
 
 test.each<

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
+import type { explore } from '../../engine/explore.ts';
 import { Violation } from '../../engine/outcome.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { EventData } from '../../provider/event-log.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import {
   addTransaction,
   type ExpectedTransaction,
@@ -82,7 +81,7 @@ function brokenBy(
     ...basis,
   };
   return broken(
-    explore(new Judge(new Tally()), true, [state], (alternative, { transactions: [entry] }) => {
+    concludeFrom(state, (alternative, { transactions: [entry] }) => {
       if (entry) judgePayload(alternative, entry, fact, { word, data: sent }, known);
     }),
   );
@@ -181,7 +180,7 @@ test.each<[string, string, RequirementId | undefined]>([
       ['B', seen(shown)],
     ]),
   } as unknown as Observations;
-  const found = explore(new Judge(new Tally()), true, [stateOf(...facts)], (alternative, state) =>
+  const found = concludeFrom(stateOf(...facts), (alternative, state) =>
     judgeReferences(alternative, state, { ...context, facts }, observations),
   );
   expect(broken(found)).toBe(rule);
@@ -206,14 +205,9 @@ test.each<[what: string, disbursements: unknown, isAlone: boolean, broken: Requi
   const tenant = isAlone ? context.fixture.tenant : {};
   const own = { ...context, fixture: { ...context.fixture, tenant } } as TransactionContext;
   const observations = { of: new Map(), disbursements } as unknown as Observations;
-  const found = explore(
-    new Judge(new Tally()),
-    true,
-    [stateOf(fact)],
-    (alternative, { transactions: [entry] }) => {
-      if (entry) judgeDescription(alternative, entry, observation, observations, own);
-    },
-  );
+  const found = concludeFrom(stateOf(fact), (alternative, { transactions: [entry] }) => {
+    if (entry) judgeDescription(alternative, entry, observation, observations, own);
+  });
   expect(broken(found)).toBe(rule);
 });
 
@@ -229,7 +223,7 @@ test.each<
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
   Object.assign(state.transactions[0] ?? {}, { phase: 'failed', ...expectedOf });
   const has = () => true;
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
+  const found = concludeFrom(state, (alternative, after) =>
     judgeMoney(alternative, after, { ...context, has }, balance),
   );
   expect(broken(found)).toBe(rule);
@@ -240,7 +234,7 @@ test.each<
 test('what a payout has taken is what is missing after it was made', () => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
   const has = () => true;
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, after) =>
+  const found = concludeFrom(state, (alternative, after) =>
     judgeMoney(alternative, after, { ...context, has }, 70),
   );
   expect(found).toMatchObject({
@@ -273,7 +267,7 @@ test.each<
     status: undefined,
     events: words.map((word) => ({ word, data: {} })),
   };
-  const found = explore(new Judge(new Tally()), true, [state], (alternative, { transactions: [entry] }) => {
+  const found = concludeFrom(state, (alternative, { transactions: [entry] }) => {
     if (entry) judgeEvents(alternative, entry, observation, new Set(), true);
   });
   expect(broken(found)).toBe(rule);

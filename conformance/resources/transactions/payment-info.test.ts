@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
-import { Tally } from '../../engine/tally.ts';
 import type { BankTransfer } from '../../target/target.ts';
+import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import { transferOf } from './creations.ts';
 import { judgeSender } from './payment-info.ts';
 
 function broken(transfer: BankTransfer, paymentInfo: unknown): string | undefined {
-  const found = explore(new Judge(new Tally()), true, [{}], (alternative) =>
-    judgeSender(alternative, transfer, paymentInfo),
-  );
-  return 'refusal' in found ? found.refusal.message.split(':')[0] : undefined;
+  const found = concludeFrom({}, (alternative) => judgeSender(alternative, transfer, paymentInfo));
+  return brokenRule(found);
 }
 
 const name = 'Harbour Analytics Ltd';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Conclude } from '../../engine/alternative.ts';
-import { explore } from '../../engine/explore.ts';
-import { Judge } from '../../engine/judge.ts';
 import { CaseEnded, Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import type { Attempt } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
@@ -48,7 +47,7 @@ const attemptOf = ({
 /** What a settling step breaks, and which rules it has evaluated if it breaks none. */
 function judged(settle: Conclude<DeliveryState>, before: Partial<DeliveryState> = {}) {
   const state: DeliveryState = { common: { now: 0, balance: 0 }, deliveries: [], retried: [], ...before };
-  const found = explore(new Judge(new Tally()), true, [state], settle);
+  const found = concludeFrom(state, settle);
   if (!('states' in found)) {
     if (found.refusal instanceof Violation) return found.refusal.requirement;
     if (found.refusal instanceof CaseEnded) return 'not judged';
