@@ -40,12 +40,8 @@ function requireSilence(
   belongings: Belongings,
 ): void {
   const shown = givenAway(response, belongings, JSON.stringify(input));
-  scenario.require(
-    requirement,
-    shown.length === 0,
-    `nothing of what belongs to somebody else to be shown by ${operation.id} ${label}`,
-    `${response.status} with ${shown.join(', ')}`,
-  );
+  const expected = `nothing of what belongs to somebody else to be shown by ${operation.id} ${label}`;
+  scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
 
 async function keepsOut(
@@ -67,12 +63,8 @@ async function keepsOut(
       // An assumed operation may not exist, and then any refusal will do.
       const refused =
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
-      scenario.require(
-        requirement,
-        refused,
-        `a refusal of ${operation.method.toUpperCase()} ${operation.path} ${label}`,
-        String(response.status),
-      );
+      const expected = `a refusal of ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+      scenario.require(requirement, refused, expected, String(response.status));
       requireSilence(scenario, stranger, intrusion, response, belongings);
     }
     for (const search of searchesFor(scenario, belongings)) {
@@ -96,12 +88,8 @@ async function keepsOut(
     const after = await photograph(scenario, owner, belongings);
     for (const [id, then] of before) {
       const now = after.get(id);
-      scenario.require(
-        requirement,
-        now === undefined || now === then,
-        `${id} of the owner as before: ${then}`,
-        `${now}`,
-      );
+      const expected = `${id} of the owner as before: ${then}`;
+      scenario.require(requirement, now === undefined || now === then, expected, `${now}`);
     }
   }
 }
@@ -177,12 +165,8 @@ export const objectAccessChecks: readonly Check[] = [
         scenario.independentStep('deposit funds for the business with the token of a user');
         const body = { value: { amount: 1, currency: 'USD' }, description: 'Not for users' };
         const { status } = await scenario.send('createBusinessDeposit', caller, { body });
-        scenario.require(
-          'AUTH-015',
-          isRefusal(status),
-          'a refusal: the wallet is of the business and not of the user',
-          String(status),
-        );
+        const expected = 'a refusal: the wallet is of the business and not of the user';
+        scenario.require('AUTH-015', isRefusal(status), expected, String(status));
       }
       if (!scenario.offers('reviewKyc')) return;
       scenario.independentStep('decide a verification of the user, and read it with the token of the user');
@@ -190,12 +174,8 @@ export const objectAccessChecks: readonly Check[] = [
       const body = { action: 'approve', type: 'identity' };
       await scenario.succeed('reviewKyc', tenant.caller, { path, body });
       const { status } = await scenario.send('readKyc', caller, { path });
-      scenario.require(
-        'AUTH-016',
-        status >= 200 && status < 300,
-        'the verification of the user',
-        String(status),
-      );
+      const expected = 'the verification of the user';
+      scenario.require('AUTH-016', status >= 200 && status < 300, expected, String(status));
     },
   }),
 ];

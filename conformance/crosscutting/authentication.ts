@@ -47,12 +47,8 @@ export async function refusedEverywhere(
       const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
       // An assumed operation may not exist, and then any refusal will do.
       const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
-      scenario.require(
-        requirement,
-        refused,
-        `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`,
-        String(status),
-      );
+      const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+      scenario.require(requirement, refused, expected, String(status));
     }
   }
 }
@@ -168,12 +164,8 @@ export const authenticationChecks: readonly Check[] = [
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.independentStep(`${id} without a tenant key`);
         const { status } = await scenario.send(id, platformCaller(scenario));
-        scenario.require(
-          'AUTH-007',
-          status >= 200 && status < 300,
-          'the answer of the default business',
-          String(status),
-        );
+        const expected = 'the answer of the default business';
+        scenario.require('AUTH-007', status >= 200 && status < 300, expected, String(status));
       }
       scenario.setup('open two businesses');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
@@ -218,20 +210,12 @@ export const authenticationChecks: readonly Check[] = [
       scenario.require('AUTH-008', status >= 400 && status < 500, 'a refusal', String(status));
       scenario.step('save the payroll of another business with an org token');
       const saved = await scenario.send('savePayroll', org, { path: { payrollId }, body });
-      scenario.require(
-        'AUTH-008',
-        saved.status >= 400 && saved.status < 500,
-        'a refusal',
-        String(saved.status),
-      );
+      const expected = 'a refusal';
+      scenario.require('AUTH-008', saved.status >= 400 && saved.status < 500, expected, String(saved.status));
       scenario.step('list the payrolls of the business of the org token');
       const own = await scenario.send('listPayrolls', org);
-      scenario.require(
-        'AUTH-010',
-        own.status >= 200 && own.status < 300,
-        'the payrolls of its own business',
-        String(own.status),
-      );
+      const wanted = 'the payrolls of its own business';
+      scenario.require('AUTH-010', own.status >= 200 && own.status < 300, wanted, String(own.status));
       const listed = await listPayrolls(scenario, org);
       scenario.require(
         'AUTH-008',
@@ -253,12 +237,9 @@ export const authenticationChecks: readonly Check[] = [
         { name: 'the default business of the platform', caller: platformCaller(scenario) },
       ];
       for (const { name, caller } of others) {
-        scenario.require(
-          'AUTH-008',
-          !(await findsPerson(scenario, caller, email, id)),
-          `what an org token creates not to be seen in ${name}`,
-          `the person is listed in ${name}`,
-        );
+        const expected = `what an org token creates not to be seen in ${name}`;
+        const actual = `the person is listed in ${name}`;
+        scenario.require('AUTH-008', !(await findsPerson(scenario, caller, email, id)), expected, actual);
       }
       scenario.step('list the payrolls of another business with an org token and its tenant key');
       const strayed = await scenario.send('listPayrolls', { ...org, tenantKey: String(tenant.tenantKey) });

@@ -72,12 +72,9 @@ async function walkList(
   );
   if (!isAlone(tenant)) return pages;
   if (pages.length > 1 && last !== undefined) {
-    scenario.require(
-      'CONV-013',
-      pages.slice(1).every(({ previous }) => previous !== null),
-      'previous on every page but the first',
-      show(pages.map(({ previous }) => previous)),
-    );
+    const holds = pages.slice(1).every(({ previous }) => previous !== null);
+    const expected = 'previous on every page but the first';
+    scenario.require('CONV-013', holds, expected, show(pages.map(({ previous }) => previous)));
     scenario.step('follow previous back to the first page');
     const back =
       last.previous === null
@@ -90,12 +87,8 @@ async function walkList(
             { towards: 'previous', from: last.previous },
           );
     const missedBack = notOnce(created, [last, ...back]);
-    scenario.require(
-      'CONV-012',
-      missedBack.length === 0,
-      'every item exactly once on the way back',
-      missedBack.join(', '),
-    );
+    const wanted = 'every item exactly once on the way back';
+    scenario.require('CONV-012', missedBack.length === 0, wanted, missedBack.join(', '));
     scenario.require(
       'CONV-013',
       (back.at(-1) ?? last).previous === null,
@@ -116,12 +109,8 @@ async function walkList(
       },
     );
     const lost = notOnce(created, growing);
-    scenario.require(
-      'CONV-012',
-      lost.length === 0,
-      'every item that was there before exactly once',
-      lost.join(', '),
-    );
+    const expected = 'every item that was there before exactly once';
+    scenario.require('CONV-012', lost.length === 0, expected, lost.join(', '));
   }
   return pages;
 }
@@ -202,21 +191,13 @@ export const cursorChecks: readonly Check[] = [
       };
       const pages = await walkList(scenario, { id: 'listPayouts', tenant, create }, value);
       const longest = Math.max(...pages.map(({ data }) => data.length));
-      scenario.require(
-        'PAYOUT-013',
-        longest <= value.limit,
-        `at most ${value.limit} payouts on a page`,
-        `${longest} payouts`,
-      );
+      const expected = `at most ${value.limit} payouts on a page`;
+      scenario.require('PAYOUT-013', longest <= value.limit, expected, `${longest} payouts`);
       // What others add meanwhile may push a payout to another page.
       if (!isAlone(tenant)) return;
       const missed = notOnce(created.slice(0, value.items), pages);
-      scenario.require(
-        'PAYOUT-014',
-        missed.length === 0,
-        'the cursors of the pages to lead to every payout once',
-        missed.join(', '),
-      );
+      const wanted = 'the cursors of the pages to lead to every payout once';
+      scenario.require('PAYOUT-014', missed.length === 0, wanted, missed.join(', '));
     },
   }),
 ];

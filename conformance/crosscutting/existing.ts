@@ -103,12 +103,9 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
     const others = found.map((item) => item[field]).filter((other) => other !== value);
     // How addresses are compared is not shown.
     const foreign = others.filter((other) => String(other).toLowerCase() !== value.toLowerCase());
-    scenario.require(
-      requirement,
-      found.length > 0 && foreign.length === 0,
-      `items with the ${field} ${value}, and no others`,
-      found.length === 0 ? 'no item' : `items with ${show(foreign)}`,
-    );
+    const expected = `items with the ${field} ${value}, and no others`;
+    const actual = found.length === 0 ? 'no item' : `items with ${show(foreign)}`;
+    scenario.require(requirement, found.length > 0 && foreign.length === 0, expected, actual);
   }
 }
 
@@ -186,12 +183,9 @@ async function judgeAlternative(
 ): Promise<void> {
   const { json, status, text } = response;
   const answer = typeof json === 'object' && json !== null ? (json as Answer) : {};
-  scenario.require(
-    requirement,
-    succeeded(response) && shows(answer, id),
-    `a success status of ${read}, and what the id ${id} names`,
-    describe({ status, text, json }),
-  );
+  const holds = succeeded(response) && shows(answer, id);
+  const expected = `a success status of ${read}, and what the id ${id} names`;
+  scenario.require(requirement, holds, expected, describe({ status, text, json }));
 }
 
 async function listedIds(scenario: Scenario, { listedBy }: Alternative, caller: Caller): Promise<string[]> {
@@ -265,12 +259,8 @@ function checkOf(alternative: Alternative): Check {
 /** Nobody has asked for the status of the users. */
 function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
   for (const { status } of users) {
-    scenario.require(
-      'USER-003',
-      status === undefined,
-      'users without a status',
-      `the status ${show(status)}`,
-    );
+    const expected = 'users without a status';
+    scenario.require('USER-003', status === undefined, expected, `the status ${show(status)}`);
   }
 }
 

@@ -76,40 +76,26 @@ async function tryParameter(
   const actual = describe({ status, text, json });
   if (position !== 'outside') {
     const served = mustBeServed(probe);
-    scenario.require(
-      bound?.within ?? 'ERR-007',
-      isSuccess(status) || (!served && isRefusal(status)),
-      served ? 'a success status' : 'the request to be carried out or refused',
-      actual,
-    );
+    const holds = isSuccess(status) || (!served && isRefusal(status));
+    const expected = served ? 'a success status' : 'the request to be carried out or refused';
+    scenario.require(bound?.within ?? 'ERR-007', holds, expected, actual);
     if (name === 'limit' && bound !== undefined && isSuccess(status)) {
       const { data } = (json ?? {}) as Paged;
-      scenario.require(
-        bound.within,
-        !Array.isArray(data) || data.length <= Number(value),
-        `at most ${String(value)} items`,
-        `${data?.length} items`,
-      );
+      const holds = !Array.isArray(data) || data.length <= Number(value);
+      scenario.require(bound.within, holds, `at most ${String(value)} items`, `${data?.length} items`);
       // Too few people to fill a page show nothing; what the page says of itself does.
       const used = (json as Paged | undefined)?.meta?.limit;
-      scenario.require(
-        bound.within,
-        typeof used !== 'number' || used === value,
-        `a page with the limit ${String(value)}`,
-        `a page with the limit ${show(used)}`,
-      );
+      const expected = `a page with the limit ${String(value)}`;
+      const shown = `a page with the limit ${show(used)}`;
+      scenario.require(bound.within, typeof used !== 'number' || used === value, expected, shown);
     }
     return;
   }
   if (bound === undefined) return;
   const used = Number(((json ?? {}) as Paged).meta?.[bound.used]);
   const corrected = isSuccess(status) && used >= 1 && used <= bound.most;
-  scenario.require(
-    bound.beyond,
-    isRefusal(status) || corrected,
-    `a refusal, or a page whose ${bound.used} is in range`,
-    actual,
-  );
+  const expected = `a refusal, or a page whose ${bound.used} is in range`;
+  scenario.require(bound.beyond, isRefusal(status) || corrected, expected, actual);
 }
 
 /** Path parameters of the documented operations that name nothing; the business is the caller's own. */
@@ -138,12 +124,8 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
       body: probe.body,
     });
     if (!isHarmless(probe) || subject.repeatable === undefined) continue;
-    scenario.require(
-      'ERR-007',
-      isSuccess(status),
-      `a success status for ${show(probe.value)} as ${probe.path.join('.')}`,
-      describe({ status, text, json }),
-    );
+    const expected = `a success status for ${show(probe.value)} as ${probe.path.join('.')}`;
+    scenario.require('ERR-007', isSuccess(status), expected, describe({ status, text, json }));
   }
 }
 
@@ -168,12 +150,8 @@ export const operationChecks: readonly Check[] = [
         if (requirement === undefined) continue;
         scenario.independentStep(`${id} in a business of its own`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
-        scenario.require(
-          requirement,
-          isSuccess(status),
-          'a success status',
-          describe({ status, text, json }),
-        );
+        const expected = 'a success status';
+        scenario.require(requirement, isSuccess(status), expected, describe({ status, text, json }));
         scenario.require('ERR-007', isSuccess(status), 'a success status', `${status}`);
       }
     },
@@ -247,12 +225,8 @@ export const operationChecks: readonly Check[] = [
           ...(requestBody && { body: fullExampleOf(requestBody) }),
         });
         const code = (response.json as { code?: unknown } | undefined)?.code;
-        scenario.require(
-          'ERR-006',
-          response.status === 404 && code === 'resource_not_found',
-          '404 with the code resource_not_found',
-          describe(response),
-        );
+        const holds = response.status === 404 && code === 'resource_not_found';
+        scenario.require('ERR-006', holds, '404 with the code resource_not_found', describe(response));
       }
     },
   }),

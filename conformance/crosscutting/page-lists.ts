@@ -29,12 +29,8 @@ export async function walkPages(
   for (let page = 1; page <= mostPages; page += 1) {
     scenario.step(`read page ${page} with limit ${limit}`);
     const { data, meta } = await readPage(scenario, list, caller, { page, limit });
-    scenario.require(
-      rules.limitWithin,
-      data.length <= limit,
-      `at most ${limit} ${items}`,
-      `${data.length} ${items}`,
-    );
+    const expected = `at most ${limit} ${items}`;
+    scenario.require(rules.limitWithin, data.length <= limit, expected, `${data.length} ${items}`);
     const arithmetic =
       meta.limit === limit &&
       meta.currentPage === page &&
@@ -52,20 +48,13 @@ export async function walkPages(
   }
   // Others may add to a business that is shared.
   if (caller.tenantKey !== undefined) {
-    scenario.require(
-      'CONV-010',
-      itemCount === seen.length,
-      `as many ${items} in all pages as itemCount says`,
-      `${seen.length} ${items}, and itemCount ${itemCount}`,
-    );
+    const holds = itemCount === seen.length;
+    const expected = `as many ${items} in all pages as itemCount says`;
+    scenario.require('CONV-010', holds, expected, `${seen.length} ${items}, and itemCount ${itemCount}`);
   }
   for (const [index, id] of created.entries()) {
     const times = seen.filter((other) => other === id).length;
-    scenario.require(
-      rules.eachOnce,
-      times === 1,
-      `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`,
-      `${times} times`,
-    );
+    const expected = `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`;
+    scenario.require(rules.eachOnce, times === 1, expected, `${times} times`);
   }
 }

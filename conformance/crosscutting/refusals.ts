@@ -9,12 +9,8 @@ import type { Subject, SubjectCase } from './subjects.ts';
 
 function requireInvalid(scenario: Scenario, requirement: RequirementId, response: ApiResponse): void {
   const code = (response.json as { code?: unknown } | undefined)?.code;
-  scenario.require(
-    requirement,
-    response.status === 400 && code === 'invalid_request_body',
-    '400 with the code invalid_request_body',
-    describe(response),
-  );
+  const holds = response.status === 400 && code === 'invalid_request_body';
+  scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
 }
 
 /** Fields for which the document states another answer than 400, or none: unknown file ids are 404. */
@@ -34,22 +30,15 @@ function inputOf({ path }: SubjectCase): OperationInput {
 /** The message and the entry of params that come with a refusal. */
 function requireExplained(scenario: Scenario, place: readonly string[], { json }: ApiResponse): void {
   const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
-  scenario.require(
-    'ERR-004',
-    /request body provided is not valid/i.test(String(message)),
-    'a message that says that the request body provided is not valid',
-    show(message),
-  );
+  const holds = /request body provided is not valid/i.test(String(message));
+  const expected = 'a message that says that the request body provided is not valid';
+  scenario.require('ERR-004', holds, expected, show(message));
   if (place.length === 0) return;
   const keys = typeof params === 'object' && params !== null ? Object.keys(params) : [];
   // How a nested field is written in params is not shown; its name has to be in it somewhere.
   const named = keys.some((key) => place.some((part) => !/^\d+$/.test(part) && key.includes(part)));
-  scenario.require(
-    'ERR-008',
-    named,
-    `an entry in params that names ${placeOf(place)}`,
-    params === undefined ? 'no params' : `params ${show(params)}`,
-  );
+  const wanted = `an entry in params that names ${placeOf(place)}`;
+  scenario.require('ERR-008', named, wanted, params === undefined ? 'no params' : `params ${show(params)}`);
 }
 
 /** A body that is not JSON is valid nowhere, whatever an operation wants in it. */
@@ -153,11 +142,7 @@ export async function requireDecided(
   const input = { ...inputOf(subject), ...content };
   const first = await scenario.send(id, subject.caller, input);
   const response = first.status < 500 ? first : await scenario.send(id, subject.caller, input);
-  scenario.require(
-    requirement,
-    response.status < 500,
-    'the request to be carried out or refused',
-    () => `twice ${describe(response)}`,
-  );
+  const expected = 'the request to be carried out or refused';
+  scenario.require(requirement, response.status < 500, expected, () => `twice ${describe(response)}`);
   return response;
 }

@@ -129,12 +129,8 @@ function judgePayload(alternative: Alternative, expected: ExpectedOfResource, da
   const { type, shows } = expected;
   if (shows === undefined) return;
   const { fields, requirement } = shows;
-  alternative.require(
-    requirement,
-    says(expected, data),
-    `${type} with ${show(fields)}`,
-    show(pick(data, Object.keys(fields))),
-  );
+  const wanted = `${type} with ${show(fields)}`;
+  alternative.require(requirement, says(expected, data), wanted, show(pick(data, Object.keys(fields))));
 }
 
 /**
@@ -160,12 +156,8 @@ export function judgeResourceEvents(
   });
   const news = others.filter((event) => {
     const isNews = !isRepeated(event);
-    alternative.require(
-      'HOOK-013',
-      isNews,
-      `${event.type} under one id`,
-      'it came once more, under another id',
-    );
+    const expected = `${event.type} under one id`;
+    alternative.require('HOOK-013', isNews, expected, 'it came once more, under another id');
     return isNews;
   });
   for (const { type, about, sent } of missing) {

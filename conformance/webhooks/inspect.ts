@@ -36,21 +36,15 @@ export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: 
   const envelope = envelopeOf(delivery);
   scenario.require('HOOK-001', method === 'POST', 'an HTTP POST', method);
   const missing = requiredHeaders.filter((name) => (headers[name] ?? '') === '');
-  scenario.require(
-    'HOOK-008',
-    missing.length === 0,
-    `the headers ${requiredHeaders.join(', ')}`,
-    `a delivery without ${missing.join(', ')}`,
-  );
+  const expected = `the headers ${requiredHeaders.join(', ')}`;
+  scenario.require('HOOK-008', missing.length === 0, expected, `a delivery without ${missing.join(', ')}`);
   const id = headers['hook-id'] ?? '';
   const timestamp = headers['hook-timestamp'] ?? '';
   const signature = headers['hook-signature'] ?? '';
-  scenario.require(
-    'HOOK-010',
-    verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined,
-    'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint',
-    `hook-signature: ${signature}, which does not verify in any known encoding`,
-  );
+  const holds = verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined;
+  const wanted = 'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint';
+  const actual = `hook-signature: ${signature}, which does not verify in any known encoding`;
+  scenario.require('HOOK-010', holds, wanted, actual);
   scenario.require(
     'HOOK-016',
     id === envelope.id,
@@ -59,12 +53,8 @@ export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: 
   );
   const schema = eventSchemas.get(String(envelope.eventType));
   if (schema === undefined) {
-    scenario.require(
-      'HOOK-002',
-      typeof envelope.eventType === 'string',
-      'an envelope with the string eventType',
-      show(delivery.json ?? body),
-    );
+    const holds = typeof envelope.eventType === 'string';
+    scenario.require('HOOK-002', holds, 'an envelope with the string eventType', show(delivery.json ?? body));
     return true;
   }
   for (const { requirement, path, violation } of evidenceOf(schema, delivery.json)) {

@@ -104,20 +104,13 @@ function requireEmptyStrings(scenario: Scenario, listed: Beneficiary): void {
   const address = isRecord(bank) ? bank.address : undefined;
   const beneficiaryId = isRecord(bank) ? bank.beneficiaryId : undefined;
   for (const [name, holder] of Object.entries({ bank, address, beneficiaryId, kyc })) {
-    scenario.require(
-      'BENEFICIARY-007',
-      holder !== null,
-      `${name} with empty strings for what is absent`,
-      `${name}: null`,
-    );
+    const expected = `${name} with empty strings for what is absent`;
+    scenario.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`);
     if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
     for (const field of texts[name as keyof typeof texts]) {
-      scenario.require(
-        'BENEFICIARY-007',
-        typeof holder[field] === 'string',
-        `${name}.${field} as a string, which is empty when there is nothing to show`,
-        field in holder ? show(holder[field]) : `no ${field}`,
-      );
+      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
+      const actual = field in holder ? show(holder[field]) : `no ${field}`;
+      scenario.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, actual);
     }
   }
 }
@@ -184,21 +177,15 @@ export const beneficiaryChecks: readonly Check[] = [
         countryCode: listed.countryCode,
         currency: listed.currency,
       };
-      scenario.require(
-        'BENEFICIARY-009',
-        isDeepStrictEqual(shown, given),
-        `a beneficiary ${id} with ${show(given)}`,
-        listed === undefined ? 'no such beneficiary' : show(shown),
-      );
+      const expected = `a beneficiary ${id} with ${show(given)}`;
+      const actual = listed === undefined ? 'no such beneficiary' : show(shown);
+      scenario.require('BENEFICIARY-009', isDeepStrictEqual(shown, given), expected, actual);
       if (listed === undefined) return;
       requireEmptyStrings(scenario, listed);
       if (listed.kyc !== undefined) {
-        scenario.require(
-          'BENEFICIARY-006',
-          listed.kyc?.idFileBack === '',
-          'idFileBack as an empty string',
-          show(listed.kyc?.idFileBack),
-        );
+        const holds = listed.kyc?.idFileBack === '';
+        const expected = 'idFileBack as an empty string';
+        scenario.require('BENEFICIARY-006', holds, expected, show(listed.kyc?.idFileBack));
       }
       requireUnixSeconds(scenario, 'BENEFICIARY-005', 'createdTimestamp', listed.createdTimestamp);
       requireUnixSeconds(scenario, 'BENEFICIARY-005', 'lastUpdatedTimestamp', listed.lastUpdatedTimestamp);

@@ -127,12 +127,8 @@ export const businessChecks: readonly Check[] = [
       const after = await readBusiness(scenario, tenant, path);
       for (const name of ['businessName', 'businessShortName', 'registrationId', 'country']) {
         const wanted = (change as Readonly<Record<string, unknown>>)[name] ?? before[name];
-        scenario.require(
-          'PLATFORM-006',
-          after[name] === wanted,
-          `${name} ${show(wanted)}`,
-          show(after[name]),
-        );
+        const expected = `${name} ${show(wanted)}`;
+        scenario.require('PLATFORM-006', after[name] === wanted, expected, show(after[name]));
       }
       // A time of the last change says nothing of what has changed.
       const isSame = Object.keys(change).every((name) => isDeepStrictEqual(after[name], before[name]));
@@ -144,12 +140,9 @@ export const businessChecks: readonly Check[] = [
       scenario.require('PLATFORM-010', announced.length > 0, 'business.basicinfo.updated', 'no such event');
       for (const delivery of announced) inspectDelivery(scenario, delivery, endpoint.secret);
       if (tenantKey === undefined) return;
-      scenario.require(
-        'HOOK-007',
-        announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey),
-        `the tenantKey ${tenantKey}`,
-        show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey)),
-      );
+      const holds = announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey);
+      const actual = show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey));
+      scenario.require('HOOK-007', holds, `the tenantKey ${tenantKey}`, actual);
     },
   }),
 ];
@@ -217,12 +210,8 @@ export const customFieldChecks: readonly Check[] = [
         fields.set(await create(scenario, tenant, name), name);
       }
       const listed = await namesOf(scenario, tenant);
-      scenario.require(
-        'FIELD-001',
-        [...fields].every(([id, name]) => listed.get(id) === name),
-        `the custom fields ${show(created)}`,
-        show([...listed.values()]),
-      );
+      const holds = [...fields].every(([id, name]) => listed.get(id) === name);
+      scenario.require('FIELD-001', holds, `the custom fields ${show(created)}`, show([...listed.values()]));
       for (const { which, name } of renamed) {
         const id = [...fields.keys()][which % fields.size];
         // Whether two fields may share a name is not shown.
@@ -235,12 +224,9 @@ export const customFieldChecks: readonly Check[] = [
         const now = await namesOf(scenario, tenant);
         // A field that the list had not shown at first says nothing of a change.
         const known = [...fields].filter(([field]) => listed.has(field));
-        scenario.require(
-          'FIELD-002',
-          known.every(([field, word]) => now.get(field) === word),
-          `the custom fields ${show(known.map(([, word]) => word))}`,
-          show(known.map(([field]) => now.get(field))),
-        );
+        const holds = known.every(([field, word]) => now.get(field) === word);
+        const expected = `the custom fields ${show(known.map(([, word]) => word))}`;
+        scenario.require('FIELD-002', holds, expected, show(known.map(([field]) => now.get(field))));
       }
     },
   }),

@@ -83,11 +83,7 @@ export async function lookAtBystander(
     }
     if (endpoint === undefined) return;
     const types = leaked.map(({ eventType }) => String(eventType)).join(', ');
-    alternative.require(
-      'HOOK-015',
-      leaked.length === 0,
-      'no event at the endpoint of another business',
-      types,
-    );
+    const expected = 'no event at the endpoint of another business';
+    alternative.require('HOOK-015', leaked.length === 0, expected, types);
   };
 }

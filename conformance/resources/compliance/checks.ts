@@ -116,12 +116,8 @@ async function requirePending(
     return;
   }
   const isUnblocked = announced ? state !== 'blocked' || isBlockedAgain : state === 'pending';
-  scenario.require(
-    'FILING-003',
-    isUnblocked,
-    'a filing that was blocked to be pending',
-    announced ? `filing.pending, and a filing that is still ${state}` : show(state),
-  );
+  const actual = announced ? `filing.pending, and a filing that is still ${state}` : show(state);
+  scenario.require('FILING-003', isUnblocked, 'a filing that was blocked to be pending', actual);
   scenario.require('FILING-005', announced, `filing.pending with the resourceId ${id}`, 'no such event');
   scenario.took('filing/unblock');
 }
@@ -137,12 +133,8 @@ function requireRequirementEvents(
   scenario.require('COMPLIANCE-004', events.length > 0, type, 'no such event');
   if (!log.alone) return;
   for (const { resourceId } of events) {
-    scenario.require(
-      'COMPLIANCE-003',
-      ids.includes(String(resourceId)),
-      `${type} with the resourceId ${ids.join(' or ')}`,
-      show(resourceId),
-    );
+    const expected = `${type} with the resourceId ${ids.join(' or ')}`;
+    scenario.require('COMPLIANCE-003', ids.includes(String(resourceId)), expected, show(resourceId));
   }
 }
 
@@ -153,12 +145,8 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   // How a requirement names its filing is not shown; in a business of our own they are all of this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
   const ids = [filingId, ...open.map(({ id }) => String(id))];
-  scenario.require(
-    'COMPLIANCE-001',
-    open.length > 0,
-    'the requirement of the filing in the list',
-    `${listed.length} requirements, none of this filing`,
-  );
+  const actual = `${listed.length} requirements, none of this filing`;
+  scenario.require('COMPLIANCE-001', open.length > 0, 'the requirement of the filing in the list', actual);
   requireRequirementEvents(scenario, log, 'requirement.created', ids);
   for (const { id } of open) {
     scenario.step('satisfy a requirement');
@@ -167,12 +155,8 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
       path,
       body: { value: '21458812-0001' },
     });
-    scenario.require(
-      'COMPLIANCE-001',
-      succeeded(answer),
-      'a success status',
-      `${answer.status} with ${show(answer.json)}`,
-    );
+    const actual = `${answer.status} with ${show(answer.json)}`;
+    scenario.require('COMPLIANCE-001', succeeded(answer), 'a success status', actual);
     if (!succeeded(answer)) throw new CaseEnded('A requirement cannot be satisfied.');
   }
   await log.look();
@@ -237,12 +221,9 @@ export const complianceEventChecks: readonly Check[] = [
           const listed = itemsOf(await scenario.succeed('listFilings', tenant.caller)).map((item) => item.id);
           const { json } = await scenario.send('readFiling', tenant.caller, { path: { filingId: id } });
           const read = isRecord(json) ? json.id : undefined;
-          scenario.require(
-            'FILING-001',
-            listed.includes(id) && read === id,
-            `the filing ${id} in the list, and read by its id`,
-            `the list ${show(listed)}; the read one is ${show(read)}`,
-          );
+          const expected = `the filing ${id} in the list, and read by its id`;
+          const actual = `the list ${show(listed)}; the read one is ${show(read)}`;
+          scenario.require('FILING-001', listed.includes(id) && read === id, expected, actual);
         });
         let seen: string | undefined;
         for (const state of course) {
@@ -306,12 +287,8 @@ export const complianceEventChecks: readonly Check[] = [
       if (listed.length === 0 && created.length === 0) {
         throw new CaseEnded('The payroll left nothing to be remitted.');
       }
-      scenario.require(
-        'REMITTANCE-001',
-        listed.length > 0,
-        'the remittances that were announced, in the list',
-        'an empty list',
-      );
+      const expected = 'the remittances that were announced, in the list';
+      scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');
       const ids = listed.map((item) => String(item.id));
       for (const [index, course] of remittanceCourses.entries()) {
         const { id } = listed[index] ?? {};

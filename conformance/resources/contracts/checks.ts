@@ -27,12 +27,9 @@ const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 /** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
 function requireOrders(scenario: Scenario, signatures: readonly Signature[]): void {
   const orders = [...new Set(signatures.map(({ order }) => order))];
-  scenario.require(
-    'CONTRACT-004',
-    orders.every((order, place) => order === place),
-    'orders that count from 0',
-    show(signatures.map(({ order }) => order)),
-  );
+  const holds = orders.every((order, place) => order === place);
+  const expected = 'orders that count from 0';
+  scenario.require('CONTRACT-004', holds, expected, show(signatures.map(({ order }) => order)));
 }
 
 /** What holds of every signature at any time. */
@@ -47,24 +44,17 @@ function requireZeros(scenario: Scenario, signatures: readonly Signature[]): voi
 function requireUntouched(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
   requireOrders(scenario, signatures);
   requireZeros(scenario, signatures);
-  scenario.require(
-    'CONTRACT-011',
-    signatures.every(({ status }) => status === 'unsigned'),
-    'unsigned signatures',
-    show(signatures.map(({ status }) => status)),
-  );
+  const holds = signatures.every(({ status }) => status === 'unsigned');
+  const expected = 'unsigned signatures';
+  scenario.require('CONTRACT-011', holds, expected, show(signatures.map(({ status }) => status)));
   scenario.require(
     'CONTRACT-006',
     signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
     'lastViewedAt 0 of every signature',
     show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
   );
-  scenario.require(
-    'CONTRACT-012',
-    signatures.length >= 2,
-    'a signature of the admin and one of the worker',
-    `${signatures.length} signatures`,
-  );
+  const wanted = 'a signature of the admin and one of the worker';
+  scenario.require('CONTRACT-012', signatures.length >= 2, wanted, `${signatures.length} signatures`);
   const place = signatures.findIndex(
     ({ emailAddress }) => String(emailAddress).toLowerCase() === worker.email.toLowerCase(),
   );
@@ -122,12 +112,8 @@ export const contractChecks: readonly Check[] = [
         senderName: sender,
         suppressNotification,
       });
-      scenario.require(
-        'CONTRACT-010',
-        created.status === 'awaiting business signature',
-        'awaiting business signature',
-        show(created.status),
-      );
+      const holds = created.status === 'awaiting business signature';
+      scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
       const given = { templateId: template.id, personId: worker.id };
       const shown = { templateId: created.templateId, personId: created.personId };
       scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
@@ -135,12 +121,9 @@ export const contractChecks: readonly Check[] = [
       scenario.step('list the contracts');
       const listed = find(await listContracts(scenario, caller), created);
       const isTheSame = listed?.personId === worker.id && listed.name === created.name;
-      scenario.require(
-        'CONTRACT-016',
-        isTheSame,
-        `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`,
-        listed === undefined ? 'no such contract' : show(listed),
-      );
+      const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
+      const actual = listed === undefined ? 'no such contract' : show(listed);
+      scenario.require('CONTRACT-016', isTheSame, expected, actual);
       if (listed === undefined) return;
       scenario.require(
         'CONTRACT-010',
@@ -189,12 +172,8 @@ export const contractChecks: readonly Check[] = [
         query: { personId: randomUUID() },
       });
       const data = (json as { readonly data?: unknown } | undefined)?.data;
-      scenario.require(
-        'CONTRACT-017',
-        status >= 400 || !Array.isArray(data) || data.length === 0,
-        'no contract, or a refusal',
-        show(data),
-      );
+      const holds = status >= 400 || !Array.isArray(data) || data.length === 0;
+      scenario.require('CONTRACT-017', holds, 'no contract, or a refusal', show(data));
     },
   }),
   example({
@@ -209,12 +188,8 @@ export const contractChecks: readonly Check[] = [
       const { id } = await createContract(scenario, caller, { templateId: template.id, personId });
       scenario.step('read the contract');
       const { status, json } = await scenario.send('readContract', caller, { path: { contractId: id } });
-      scenario.require(
-        'CONTRACT-001',
-        status < 300 && (json as { id?: unknown } | undefined)?.id === id,
-        `the contract ${id}`,
-        `${status} with ${show(json)}`,
-      );
+      const holds = status < 300 && (json as { id?: unknown } | undefined)?.id === id;
+      scenario.require('CONTRACT-001', holds, `the contract ${id}`, `${status} with ${show(json)}`);
     },
   }),
   example({

@@ -75,12 +75,8 @@ function judgeAnnounced(
   if (expected.added !== undefined) {
     const { name, statuses, rests, firstAs } = expected.added;
     const isSaid = saysStatus(expected, data);
-    alternative.mustHold(
-      rests,
-      isSaid,
-      `${type} of account ${name} with ${statuses.join(' or ')}`,
-      show(data.status),
-    );
+    const wanted = `${type} of account ${name} with ${statuses.join(' or ')}`;
+    alternative.mustHold(rests, isSaid, wanted, show(data.status));
     const account = state.accounts.find((each) => each.name === name);
     if (sent === undefined) {
       const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;

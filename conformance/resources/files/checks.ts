@@ -28,12 +28,8 @@ export const fileChecks: readonly Check[] = [
         );
         if (held) ids.push(String(id));
       }
-      scenario.require(
-        'FILE-001',
-        new Set(ids).size === ids.length,
-        'an id of its own for each file',
-        `the ids ${ids.join(', ')}`,
-      );
+      const expected = 'an id of its own for each file';
+      scenario.require('FILE-001', new Set(ids).size === ids.length, expected, `the ids ${ids.join(', ')}`);
     },
   }),
 ];

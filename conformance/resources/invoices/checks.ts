@@ -91,41 +91,25 @@ export const invoiceChecks: readonly Check[] = [
         [other, otherInvoice],
       ] as const) {
         const shown = (json as Partial<Invoice> | undefined)?.id;
-        scenario.require(
-          'INVOICE-014',
-          status < 300 && shown === wanted,
-          `the invoice ${wanted}`,
-          describe({ status, text, json }),
-        );
+        const actual = describe({ status, text, json });
+        scenario.require('INVOICE-014', status < 300 && shown === wanted, `the invoice ${wanted}`, actual);
       }
-      scenario.require(
-        'INVOICE-010',
-        invoice.source === source,
-        `the source ${source}`,
-        show(invoice.source),
-      );
+      const expected = `the source ${source}`;
+      scenario.require('INVOICE-010', invoice.source === source, expected, show(invoice.source));
       requireUnixSeconds(scenario, 'INVOICE-011', 'createdTimestamp', invoice.createdTimestamp);
       requireUnixSeconds(scenario, 'INVOICE-011', 'lastUpdatedTimestamp', invoice.lastUpdatedTimestamp);
       const totals = (Array.isArray(invoice.items) ? invoice.items : []).map(({ total }) => total);
       if (totals.length > 0 && totals.every((total) => total?.currency === invoice.total?.currency)) {
         const sum = totals.reduce((before, { amount }) => before + amount, 0);
-        scenario.require(
-          'INVOICE-012',
-          invoice.total.amount === sum,
-          `a total of ${sum}, which the items add up to`,
-          show(invoice.total),
-        );
+        const expected = `a total of ${sum}, which the items add up to`;
+        scenario.require('INVOICE-012', invoice.total.amount === sum, expected, show(invoice.total));
       }
       if (!scenario.has('list-invoices')) return;
       scenario.step('list the invoices');
       const { items: listed, complete } = await readAll<Invoice>(scenario, 'listInvoices', caller);
       const found = listed.some((other) => other?.id === id);
-      scenario.require(
-        'INVOICE-001',
-        found || !complete,
-        `the invoice ${id}`,
-        `${listed.length} other invoices`,
-      );
+      const actual = `${listed.length} other invoices`;
+      scenario.require('INVOICE-001', found || !complete, `the invoice ${id}`, actual);
     },
   }),
   example({
@@ -168,12 +152,8 @@ export const invoiceChecks: readonly Check[] = [
         await log.look();
       }
       const events = log.events.filter(({ type }) => type.startsWith('invoice.'));
-      scenario.require(
-        'INVOICE-023',
-        events.length === 0,
-        `no event of an invoice, because none has the source ${source}`,
-        show(events),
-      );
+      const expected = `no event of an invoice, because none has the source ${source}`;
+      scenario.require('INVOICE-023', events.length === 0, expected, show(events));
     },
   }),
 ];

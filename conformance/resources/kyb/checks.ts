@@ -78,12 +78,9 @@ export const kybChecks: readonly Check[] = [
       await submitted(scenario, reviewed);
       // A word for every end of a review would say nothing.
       const ordinary = await statusAfter(reviewed, 'approved');
-      scenario.require(
-        'KYB-007',
-        ordinary === decided,
-        `an approved business, such as one that is ${ordinary}`,
-        `${decided}, as one that is asked for more`,
-      );
+      const expected = `an approved business, such as one that is ${ordinary}`;
+      const actual = `${decided}, as one that is asked for more`;
+      scenario.require('KYB-007', ordinary === decided, expected, actual);
     },
   }),
 ];

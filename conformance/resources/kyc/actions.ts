@@ -134,12 +134,8 @@ export async function review(
     `${status} with ${show(text)}`,
   );
   if (!done) throw new CaseEnded('A review was refused.');
-  scenario.require(
-    'SANDBOX-004',
-    status === 204 && text === '',
-    '204 without a body',
-    text === '' ? String(status) : `${status} with ${show(text)}`,
-  );
+  const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
+  scenario.require('SANDBOX-004', status === 204 && text === '', '204 without a body', actual);
 }
 
 /** Rejects the identity, without which nothing can be resubmitted. */

@@ -45,12 +45,8 @@ function requireNotFound(
   requirement: 'KYC-031' | 'KYC-032',
   { status, json, text }: ApiResponse,
 ): void {
-  scenario.require(
-    requirement,
-    status === 404,
-    '404 for an id of a file that was not uploaded',
-    describe({ status, text, json }),
-  );
+  const expected = '404 for an id of a file that was not uploaded';
+  scenario.require(requirement, status === 404, expected, describe({ status, text, json }));
 }
 
 /** What a read shows, whatever it says. */
@@ -60,12 +56,8 @@ async function requireRecord(scenario: Scenario, caller: Caller, userId: string)
   scenario.require('KYC-034', present.identity, wanted, text);
   scenario.require('KYC-001', present.identity, wanted, text);
   for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
-    scenario.require(
-      'KYC-002',
-      documentedStatuses.includes(status),
-      `one of ${documentedStatuses.join(', ')}`,
-      show(status),
-    );
+    const expected = `one of ${documentedStatuses.join(', ')}`;
+    scenario.require('KYC-002', documentedStatuses.includes(status), expected, show(status));
   }
 }
 
@@ -87,12 +79,9 @@ export const kycChecks: readonly Check[] = [
         body: submission(files),
       });
       if (files !== undefined) {
-        scenario.require(
-          'KYC-030',
-          status >= 200 && status < 300,
-          'a success status for every documented field with ids of uploaded files',
-          describe({ status, text, json }),
-        );
+        const holds = status >= 200 && status < 300;
+        const expected = 'a success status for every documented field with ids of uploaded files';
+        scenario.require('KYC-030', holds, expected, describe({ status, text, json }));
       }
       scenario.step('read the verification');
       await requireRecord(scenario, caller, path.userId);
@@ -121,12 +110,8 @@ export const kycChecks: readonly Check[] = [
       scenario.step('hand in a replacement');
       const replacement = { idDetails: idDetails(documentNumber(), undefined, files) };
       const { status, json, text } = await scenario.send('renewKyc', caller, { path, body: replacement });
-      scenario.require(
-        'KYC-036',
-        status >= 200 && status < 300,
-        'a success status',
-        describe({ status, text, json }),
-      );
+      const expected = 'a success status';
+      scenario.require('KYC-036', status >= 200 && status < 300, expected, describe({ status, text, json }));
     },
   }),
   example({
@@ -174,12 +159,9 @@ export const kycChecks: readonly Check[] = [
         scenario.independentStep(`review with ${show(body)}`);
         const { status, json, text } = await scenario.send('reviewKyc', caller, { path, body });
         const code = (json as { code?: unknown } | undefined)?.code;
-        scenario.require(
-          'SANDBOX-008',
-          status === 400 && code === 'invalid_request_body',
-          '400 with the code invalid_request_body',
-          describe({ status, text, json }),
-        );
+        const holds = status === 400 && code === 'invalid_request_body';
+        const expected = '400 with the code invalid_request_body';
+        scenario.require('SANDBOX-008', holds, expected, describe({ status, text, json }));
       }
     },
   }),

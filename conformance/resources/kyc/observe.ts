@@ -35,12 +35,8 @@ function judgeSubjects(
   if (tenantKey === undefined) return;
   for (const { eventType, data } of events.filter(isOfKyc)) {
     const isOurs = data?.tenantKey === tenantKey;
-    alternative.require(
-      'HOOK-007',
-      isOurs,
-      `${eventType} with the tenantKey ${tenantKey}`,
-      show(data?.tenantKey),
-    );
+    const expected = `${eventType} with the tenantKey ${tenantKey}`;
+    alternative.require('HOOK-007', isOurs, expected, show(data?.tenantKey));
     const isOfUpdate = eventType === 'user.kyc.updated';
     const known = ids.some((id) => id === data?.userId);
     const rule = isOfUpdate ? 'EVENT-018' : 'EVENT-020';
@@ -161,12 +157,8 @@ function judgeArrival(
 ): void {
   if (asItCame === undefined || !expired || identity !== 'rejected') return;
   const wanted = `identity of user ${name} rejected before its document is announced as expired`;
-  alternative.require(
-    'EXPIRY-004',
-    asItCame !== 'approved',
-    wanted,
-    `identity ${asItCame} when the event came`,
-  );
+  const actual = `identity ${asItCame} when the event came`;
+  alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
 }
 
 const day = 86_400;
@@ -263,12 +255,8 @@ function judgePending(
   }
   const waited = common.now - (component.undecidedSince ?? common.now);
   if (waited < day || !(isPending || conclusive)) return;
-  alternative.require(
-    'KYC-013',
-    isPending,
-    `${name} of user ${user.name} to end as pending`,
-    `${name} ${shown}`,
-  );
+  const expected = `${name} of user ${user.name} to end as pending`;
+  alternative.require('KYC-013', isPending, expected, `${name} ${shown}`);
 }
 
 /** Looks at every user and at the webhooks. */

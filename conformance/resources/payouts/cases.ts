@@ -101,10 +101,6 @@ export function requireSame(
       `${payout.status}, ${payout.reference}, created at ${payout.createdTimestamp}, shown ${times} times`,
     ];
   });
-  scenario.require(
-    requirement,
-    wrong.length === 0,
-    `what the filter names of ${unfiltered.length} payouts, once each`,
-    wrong.join('; '),
-  );
+  const wanted = `what the filter names of ${unfiltered.length} payouts, once each`;
+  scenario.require(requirement, wrong.length === 0, wanted, wrong.join('; '));
 }

@@ -75,16 +75,18 @@ async function filterByBoth(
     const { mine } = await listedPayouts(scenario, caller, created, { reference, status });
     const actual = show(mine.map((payout) => [payout.status, payout.reference]));
     // Whether it is listed is not asked: it may have moved on. What is listed has the status that it is shown with.
+    const expected = `payouts with the status ${status} only`;
     scenario.require(
       'PAYOUT-010',
       mine.every((payout) => payout.status === status),
-      `payouts with the status ${status} only`,
+      expected,
       actual,
     );
+    const wanted = `payouts with the reference ${reference} only`;
     scenario.require(
       'PAYOUT-011',
       mine.every((payout) => payout.reference === reference),
-      `payouts with the reference ${reference} only`,
+      wanted,
       actual,
     );
   }
@@ -153,12 +155,9 @@ export const payoutChecks: readonly Check[] = [
       const { mine, complete } = await listedPayouts(scenario, caller, [id]);
       const [listed] = mine;
       if (listed !== undefined || complete) {
-        scenario.require(
-          'PAYOUT-001',
-          listed?.beneficiaryId === beneficiaryId,
-          `the payout ${id} to ${beneficiaryId}`,
-          listed === undefined ? 'no such payout' : show(listed),
-        );
+        const expected = `the payout ${id} to ${beneficiaryId}`;
+        const actual = listed === undefined ? 'no such payout' : show(listed);
+        scenario.require('PAYOUT-001', listed?.beneficiaryId === beneficiaryId, expected, actual);
       }
       if (listed !== undefined) {
         const { createdTimestamp, lastUpdatedTimestamp } = listed;
@@ -170,12 +169,9 @@ export const payoutChecks: readonly Check[] = [
         const { status, json, text } = await scenario.send('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; an id, where there is one, is that of the payout.
         const { id: readId = payoutId } = (json ?? {}) as { readonly id?: unknown };
-        scenario.require(
-          'PAYOUT-017',
-          status >= 200 && status < 300 && readId === payoutId,
-          `a success status, and the payout ${payoutId}`,
-          describe({ status, text, json }),
-        );
+        const holds = status >= 200 && status < 300 && readId === payoutId;
+        const expected = `a success status, and the payout ${payoutId}`;
+        scenario.require('PAYOUT-017', holds, expected, describe({ status, text, json }));
       }
     },
   }),
@@ -297,21 +293,14 @@ export const payoutChecks: readonly Check[] = [
         const times = sorted.all.map(({ createdTimestamp }) => createdTimestamp);
         const isListed = (id: string) => sorted.mine.some((payout) => payout.id === id);
         const missing = sorted.complete ? created.filter((id) => !isListed(id)) : [];
-        scenario.require(
-          'PAYOUT-012',
-          inOrder(times, sort) && missing.length === 0,
-          `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`,
-          `payouts created at ${show(times)}`,
-        );
+        const expected = `all ${created.length} payouts, the ${sort === 'asc' ? 'oldest' : 'newest'} first`;
+        const actual = `payouts created at ${show(times)}`;
+        scenario.require('PAYOUT-012', inOrder(times, sort) && missing.length === 0, expected, actual);
       }
       scenario.independentStep(`list at most ${limit} payouts`);
       const { data } = await readCursorPage<Payout>(scenario, 'listPayouts', caller, { limit });
-      scenario.require(
-        'PAYOUT-013',
-        data.length <= limit,
-        `at most ${limit} payouts`,
-        `${data.length} payouts`,
-      );
+      const expected = `at most ${limit} payouts`;
+      scenario.require('PAYOUT-013', data.length <= limit, expected, `${data.length} payouts`);
     },
   }),
   property({
@@ -430,12 +419,8 @@ export const payoutChecks: readonly Check[] = [
       await fund(scenario, tenant, 5_000);
       scenario.step('list the disbursements');
       const { status, json, text } = await scenario.send('listDisbursements', caller);
-      scenario.require(
-        'PAYOUT-018',
-        status >= 200 && status < 300 && json !== undefined,
-        'a success status with JSON',
-        describe({ status, text, json }),
-      );
+      const holds = status >= 200 && status < 300 && json !== undefined;
+      scenario.require('PAYOUT-018', holds, 'a success status with JSON', describe({ status, text, json }));
     },
   }),
 ];

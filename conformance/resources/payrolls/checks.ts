@@ -77,12 +77,8 @@ export const payrollChecks: readonly Check[] = [
       };
       scenario.require('PAYROLL-012', isDeepStrictEqual(given, shown), show(given), show(shown));
       scenario.require('PAYROLL-014', listed.type === 'ONE-OFF', 'ONE-OFF', show(listed.type));
-      scenario.require(
-        'PAYROLL-015',
-        listed.numPeople === salaries.length,
-        `numPeople ${salaries.length}`,
-        show(listed.numPeople),
-      );
+      const expected = `numPeople ${salaries.length}`;
+      scenario.require('PAYROLL-015', listed.numPeople === salaries.length, expected, show(listed.numPeople));
     },
   }),
   example({
@@ -98,12 +94,9 @@ export const payrollChecks: readonly Check[] = [
         path: { payrollId: randomUUID() },
       });
       const { code } = (json ?? {}) as { code?: unknown };
-      scenario.require(
-        'ERR-006',
-        status === 404 && code === 'resource_not_found',
-        '404 with the code resource_not_found',
-        `${status} with ${show(json)}`,
-      );
+      const holds = status === 404 && code === 'resource_not_found';
+      const expected = '404 with the code resource_not_found';
+      scenario.require('ERR-006', holds, expected, `${status} with ${show(json)}`);
     },
   }),
 ];

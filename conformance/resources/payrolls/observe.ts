@@ -131,12 +131,9 @@ function judgeEvents(
     alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
   }
   for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
-    alternative.require(
-      requirement,
-      words.has(word),
-      `payroll.status.updated with ${word} for payroll ${name}`,
-      words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`,
-    );
+    const expected = `payroll.status.updated with ${word} for payroll ${name}`;
+    const actual = words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`;
+    alternative.require(requirement, words.has(word), expected, actual);
   }
   return new Set(words.keys());
 }
@@ -159,12 +156,9 @@ function judgeProcessing(
   }
   const announced = words.has('processing') || words.has('completed');
   if (!announced && scheduledStatus === undefined) return;
-  alternative.eventually(
-    'PAYROLL-031',
-    announced || status !== scheduledStatus,
-    `payroll ${name} to be processed on ${payrollDate}`,
-    `the status ${show(status)} as before, and no event`,
-  );
+  const holds = announced || status !== scheduledStatus;
+  const wanted = `payroll ${name} to be processed on ${payrollDate}`;
+  alternative.eventually('PAYROLL-031', holds, wanted, `the status ${show(status)} as before, and no event`);
   // The next word that the document names for a read is Completed; until then it is that of the state.
   if (status !== scheduledStatus && status !== 'Completed')
     alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -180,12 +174,9 @@ function judgePayslips(
   if (phase === 'completed' && route === 'past-date') {
     alternative.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
   }
-  alternative.mustHold(
-    'PAYROLL-009',
-    count === 0 || status === 'Completed',
-    `no payslip of payroll ${name} before it is Completed`,
-    `${count} payslips with the status ${status}`,
-  );
+  const holds = count === 0 || status === 'Completed';
+  const expected = `no payslip of payroll ${name} before it is Completed`;
+  alternative.mustHold('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`);
 }
 
 function judgeList(

@@ -58,12 +58,8 @@ function addPayroll(
   saved: Saved,
 ): void {
   const name = nameOf(state.payrolls.length);
-  alternative.mustHold(
-    'PAYROLL-020',
-    shown !== undefined,
-    `payroll ${name} in the list`,
-    'a list without the payroll',
-  );
+  const expected = `payroll ${name} in the list`;
+  alternative.mustHold('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll');
   const debit: unknown = shown?.debit?.amount;
   if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(shown)}`);
   state.payrolls.push({ ...saved, name, debit: Number(debit), phase: 'saved', route: 'none' });
@@ -164,12 +160,9 @@ export const saveInvalid: PayrollMove = {
       eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
     );
     return (alternative) => {
-      alternative.mustHold(
-        'PAYROLL-040',
-        words.size === 0,
-        'no event of a payroll that was not saved',
-        `payroll.status.updated with ${[...words.keys()].join(', ')}`,
-      );
+      const expected = 'no event of a payroll that was not saved';
+      const actual = `payroll.status.updated with ${[...words.keys()].join(', ')}`;
+      alternative.mustHold('PAYROLL-040', words.size === 0, expected, actual);
       alternative.heldBack('payroll/save');
     };
   },

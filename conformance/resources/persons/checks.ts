@@ -36,12 +36,9 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
   ] as const) {
     scenario.independentStep(`list persons of ${which} with the email ${email}`);
     const { data } = await readPage(scenario, 'listPersons', caller, { email });
-    scenario.require(
-      'PERSON-007',
-      data.length === 1 && data[0]?.email === email,
-      `the person of ${which} with the email ${email}`,
-      `the emails ${show(data.map((person) => person.email))}`,
-    );
+    const holds = data.length === 1 && data[0]?.email === email;
+    const expected = `the person of ${which} with the email ${email}`;
+    scenario.require('PERSON-007', holds, expected, `the emails ${show(data.map((person) => person.email))}`);
   }
 }
 
@@ -93,12 +90,9 @@ export const personChecks: readonly Check[] = [
       for (const email of emails) {
         scenario.independentStep(`list persons with the email ${email}`);
         const { data } = await readPage(scenario, 'listPersons', caller, { email });
-        scenario.require(
-          'PERSON-007',
-          data.length === 1 && data[0]?.email === email,
-          `one person, with the email ${email}`,
-          `the emails ${show(data.map((person) => person.email))}`,
-        );
+        const expected = `one person, with the email ${email}`;
+        const actual = `the emails ${show(data.map((person) => person.email))}`;
+        scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, expected, actual);
       }
       const [email] = emails;
       if (email !== undefined && caller.tenantKey !== undefined) {
@@ -110,20 +104,19 @@ export const personChecks: readonly Check[] = [
       if (second.status >= 300 || email === undefined) return;
       scenario.independentStep('list both');
       const { data } = await readPage(scenario, 'listPersons', caller, { email });
-      scenario.require(
-        'PERSON-007',
-        data.length === 2 && data.every((person) => person.email === email),
-        `both persons with the email ${email}`,
-        `the emails ${show(data.map((person) => person.email))}`,
-      );
+      const holds = data.length === 2 && data.every((person) => person.email === email);
+      const actual = `the emails ${show(data.map((person) => person.email))}`;
+      scenario.require('PERSON-007', holds, `both persons with the email ${email}`, actual);
       for (const page of [1, 2]) {
         scenario.independentStep(`list page ${page} of both, with limit 1`);
         const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
+        const expected = `persons with the email ${email} only`;
+        const actual = `the emails ${show(paged.map((person) => person.email))}`;
         scenario.require(
           'PERSON-007',
           paged.every((person) => person.email === email),
-          `persons with the email ${email} only`,
-          `the emails ${show(paged.map((person) => person.email))}`,
+          expected,
+          actual,
         );
       }
     },

@@ -117,19 +117,12 @@ export const personRecordChecks: readonly Check[] = [
         const differing = (Object.keys(given) as (keyof JobDetails)[]).filter(
           (name) => !isDeepStrictEqual(seen[name], given[name]),
         );
-        scenario.require(
-          'PERSON-012',
-          differing.length === 0,
-          show(given),
-          differing.map((name) => `${name} ${show(shown.jobInfo?.[name])}`).join(', '),
-        );
+        const actual = differing.map((name) => `${name} ${show(shown.jobInfo?.[name])}`).join(', ');
+        scenario.require('PERSON-012', differing.length === 0, show(given), actual);
         const { type, frequency } = shown.compInfo ?? {};
-        scenario.require(
-          'PERSON-014',
-          type === 'net' && frequency === 'monthly',
-          'compInfo of type net and frequency monthly',
-          show(shown.compInfo),
-        );
+        const holds = type === 'net' && frequency === 'monthly';
+        const expected = 'compInfo of type net and frequency monthly';
+        scenario.require('PERSON-014', holds, expected, show(shown.compInfo));
       }
     },
   }),
@@ -166,12 +159,8 @@ export const personRecordChecks: readonly Check[] = [
         const differing = Object.keys(listed).filter(
           (field) => !isDeepStrictEqual(read[field], listed[field]),
         );
-        scenario.require(
-          'PERSON-016',
-          differing.length === 0,
-          `as in the list: ${show(listed)}`,
-          `${show(read)}, which differs in ${differing.join(', ')}`,
-        );
+        const actual = `${show(read)}, which differs in ${differing.join(', ')}`;
+        scenario.require('PERSON-016', differing.length === 0, `as in the list: ${show(listed)}`, actual);
       }
     },
   }),
@@ -220,12 +209,9 @@ export const personRecordChecks: readonly Check[] = [
         const differing = Object.entries(body).filter(
           ([name, value]) => shown[name] !== undefined && shown[name] !== value,
         );
-        scenario.require(
-          requirement,
-          status >= 200 && status < 300 && differing.length === 0,
-          `a success status, and nothing shown but ${show(body)}`,
-          describe({ status, text, json }),
-        );
+        const holds = status >= 200 && status < 300 && differing.length === 0;
+        const expected = `a success status, and nothing shown but ${show(body)}`;
+        scenario.require(requirement, holds, expected, describe({ status, text, json }));
       }
     },
   }),

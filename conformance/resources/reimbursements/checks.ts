@@ -45,23 +45,15 @@ export const reimbursementChecks: readonly Check[] = [
       const personId = await createPerson(scenario, caller);
       scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
-      scenario.require(
-        'REIMBURSEMENT-002',
-        created.status >= 200 && created.status < 300,
-        'a success status',
-        describe(created),
-      );
+      const holds = created.status >= 200 && created.status < 300;
+      scenario.require('REIMBURSEMENT-002', holds, 'a success status', describe(created));
       const { id } = (created.json ?? {}) as Partial<Reimbursement>;
       if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;
       scenario.step('read it');
       const read = await scenario.send('readReimbursement', caller, { path: { reimbursementId: id } });
       const isSame = read.status < 300 && (read.json as Partial<Reimbursement> | undefined)?.id === id;
-      scenario.require(
-        'REIMBURSEMENT-001',
-        isSame,
-        `the reimbursement ${id}`,
-        `${read.status} with ${show(read.json)}`,
-      );
+      const expected = `the reimbursement ${id}`;
+      scenario.require('REIMBURSEMENT-001', isSame, expected, `${read.status} with ${show(read.json)}`);
       scenario.step('list the reimbursements');
       const { items, complete } = await readAll<Reimbursement>(scenario, 'listReimbursements', caller);
       scenario.require(
@@ -114,12 +106,9 @@ export const reimbursementChecks: readonly Check[] = [
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} has left ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, all that the wallet holds`);
       const { status, json, text } = await approve(whole);
-      scenario.require(
-        'REIMBURSEMENT-003',
-        status >= 200 && status < 300,
-        'a success status, because it takes no more than its amount',
-        describe({ status, text, json }),
-      );
+      const expected = 'a success status, because it takes no more than its amount';
+      const actual = describe({ status, text, json });
+      scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
     },
   }),
 ];

@@ -61,33 +61,21 @@ function requireResult(scenario: Scenario, { personId, amount }: TaxCase, respon
   const result = (response.json ?? {}) as Partial<Calculation>;
   scenario.require('TAX-001', result.personId === personId, `personId ${personId}`, show(result.personId));
   const { grossAmount, netAmount } = result;
-  scenario.require(
-    'TAX-002',
-    grossAmount?.amount === amount && grossAmount.currency === 'NGN',
-    `grossAmount ${amount} in NGN`,
-    show(grossAmount),
-  );
+  const holds = grossAmount?.amount === amount && grossAmount.currency === 'NGN';
+  scenario.require('TAX-002', holds, `grossAmount ${amount} in NGN`, show(grossAmount));
   const deductions = Array.isArray(result.deductions) ? result.deductions : [];
   const contributions = Array.isArray(result.employerContributions) ? result.employerContributions : [];
   if (deductions.length + contributions.length > 0) {
-    scenario.require(
-      'TAX-006',
-      !isEmpty(result.summary),
-      `a summary of ${deductions.length + contributions.length} line items`,
-      show(result.summary),
-    );
+    const expected = `a summary of ${deductions.length + contributions.length} line items`;
+    scenario.require('TAX-006', !isEmpty(result.summary), expected, show(result.summary));
   }
   const currencies = new Set(
     [grossAmount, netAmount, ...deductions.map((line) => line?.amount)].map((money) => money?.currency),
   );
   if (currencies.size !== 1 || grossAmount === undefined || !Array.isArray(result.deductions)) return;
   const deducted = deductions.reduce((sum, line) => sum + line.amount.amount, 0);
-  scenario.require(
-    'TAX-007',
-    netAmount?.amount === grossAmount.amount - deducted,
-    `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`,
-    show(netAmount),
-  );
+  const expected = `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`;
+  scenario.require('TAX-007', netAmount?.amount === grossAmount.amount - deducted, expected, show(netAmount));
 }
 
 /** Attributes that every target has to take, because they are none. */
@@ -151,26 +139,14 @@ export const taxChecks: readonly Check[] = [
         // Both the path and what a person has to be known by are the target's own.
         if (!namesAttributes(plain)) throw new CaseEnded(`Taxes are not calculated: ${plain.status}.`);
       }
-      scenario.require(
-        'TAX-008',
-        isSuccess(plain),
-        'a success status without additionalAttributes',
-        describe(plain),
-      );
-      scenario.require(
-        'TAX-009',
-        isSuccess(empty),
-        'a success status with additionalAttributes that hold none',
-        describe(empty),
-      );
+      const expected = 'a success status without additionalAttributes';
+      scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
+      const wanted = 'a success status with additionalAttributes that hold none';
+      scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
       // The names of the attributes are not shown; only the reference server is sure to know ours.
       if (isSuccess(filled) || scenario.target.kind === 'reference') {
-        scenario.require(
-          'TAX-009',
-          isSuccess(filled),
-          'a success status with additionalAttributes',
-          describe(filled),
-        );
+        const expected = 'a success status with additionalAttributes';
+        scenario.require('TAX-009', isSuccess(filled), expected, describe(filled));
       }
       for (const [value, response] of [
         [plainCase, plain],
@@ -196,12 +172,8 @@ export const taxChecks: readonly Check[] = [
       const { countries } = (response.json ?? {}) as Partial<Schemas['TaxLocations']>;
       if (!Array.isArray(countries)) return;
       for (const country of countries) {
-        scenario.require(
-          'TAX-012',
-          isCountry(country?.code),
-          'an ISO 3166-1 alpha-2 code',
-          show(country?.code),
-        );
+        const expected = 'an ISO 3166-1 alpha-2 code';
+        scenario.require('TAX-012', isCountry(country?.code), expected, show(country?.code));
       }
     },
   }),

@@ -51,12 +51,8 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
       String(status),
     );
   } else {
-    scenario.require(
-      'TOKEN-005',
-      status === 401,
-      `401 to a user token that is ${shownAge(age)} old`,
-      String(status),
-    );
+    const expected = `401 to a user token that is ${shownAge(age)} old`;
+    scenario.require('TOKEN-005', status === 401, expected, String(status));
   }
 }
 
@@ -64,12 +60,9 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
 async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFORM-008', caller: Caller) {
   const response = await scenario.send('createBusiness', caller, { body: businessInput() });
   const { status } = response;
-  scenario.require(
-    requirement,
-    status >= 400 && status < 500 && textIn(response, 'businessId') === undefined,
-    `a refusal of ${operation('createBusiness').path}`,
-    `${status} with ${response.text}`,
-  );
+  const holds = status >= 400 && status < 500 && textIn(response, 'businessId') === undefined;
+  const expected = `a refusal of ${operation('createBusiness').path}`;
+  scenario.require(requirement, holds, expected, `${status} with ${response.text}`);
 }
 
 /** What a token of any kind may certainly do for a business. */
@@ -161,12 +154,8 @@ export const tokenChecks: readonly Check[] = [
       scenario.independentStep('list persons with the token that was not revoked, and with a new one');
       for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
-        scenario.require(
-          'ERR-007',
-          isSuccess(status),
-          'an org token to be accepted after another one was revoked',
-          String(status),
-        );
+        const expected = 'an org token to be accepted after another one was revoked';
+        scenario.require('ERR-007', isSuccess(status), expected, String(status));
       }
     },
   }),
@@ -255,12 +244,8 @@ export const tokenChecks: readonly Check[] = [
       }
       scenario.step('go on in the default business');
       const status = await reads(scenario, platformCaller(scenario));
-      scenario.require(
-        'AUTH-011',
-        isSuccess(status),
-        'the platform token to be accepted for the default business',
-        String(status),
-      );
+      const expected = 'the platform token to be accepted for the default business';
+      scenario.require('AUTH-011', isSuccess(status), expected, String(status));
     },
   }),
 ];

@@ -72,23 +72,15 @@ export const jwtExchangeChecks: readonly Check[] = [
       scenario.step('exchange a token that names the first user');
       const jwt = await sign(claimsOf(user, await timeOf(scenario, tenant)), secretOf(scenario));
       const { status, text, redirectToken } = await exchange(scenario, tenant.caller, jwt);
-      scenario.require(
-        'TOKEN-001',
-        status < 300 && redirectToken !== undefined && redirectToken !== '',
-        'a redirectToken',
-        `${status} with ${show(text)}`,
-      );
+      const holds = status < 300 && redirectToken !== undefined && redirectToken !== '';
+      scenario.require('TOKEN-001', holds, 'a redirectToken', `${status} with ${show(text)}`);
       if (redirectToken === undefined || !scenario.has('create-user-token')) return;
       scenario.step('turn the redirect token into a user token');
       const created = await scenario.send('createUserToken', tenant.caller, { body: { redirectToken } });
       const token = textIn(created, 'token');
       if (token !== undefined) scenario.conceal(token, 'CONFORMANCE_USER_TOKEN');
-      scenario.require(
-        'TOKEN-004',
-        created.status < 300 && token !== undefined,
-        'a user token',
-        `${created.status} with ${show(created.text)}`,
-      );
+      const actual = `${created.status} with ${show(created.text)}`;
+      scenario.require('TOKEN-004', created.status < 300 && token !== undefined, 'a user token', actual);
       if (token === undefined) return;
       for (const [label, { userId }, reaches] of [
         ['the user that it was exchanged for', user, true],
@@ -97,12 +89,8 @@ export const jwtExchangeChecks: readonly Check[] = [
         scenario.step(`read the verification of ${label} with the user token`);
         const read = await scenario.send('readKyc', { token }, { path: { userId } });
         const accepted = read.status >= 200 && read.status < 300;
-        scenario.require(
-          'TOKEN-004',
-          accepted === reaches,
-          reaches ? 'the verification' : 'a refusal',
-          String(read.status),
-        );
+        const expected = reaches ? 'the verification' : 'a refusal';
+        scenario.require('TOKEN-004', accepted === reaches, expected, String(read.status));
       }
     },
   }),
@@ -134,12 +122,9 @@ export const jwtExchangeChecks: readonly Check[] = [
       for (const [label, jwt] of refused) {
         scenario.independentStep(`exchange a token ${label}`);
         const { status, redirectToken } = await exchange(scenario, tenant.caller, jwt);
-        scenario.require(
-          'TOKEN-003',
-          status >= 400 && status < 500 && redirectToken === undefined,
-          `a refusal of a token ${label}`,
-          `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`,
-        );
+        const holds = status >= 400 && status < 500 && redirectToken === undefined;
+        const actual = `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`;
+        scenario.require('TOKEN-003', holds, `a refusal of a token ${label}`, actual);
       }
     },
   }),

@@ -214,24 +214,17 @@ function judgeStatus(
   const hasSucceeded = count(observation, 'succeeded') > 0;
   alternative.eventually('TXN-009', !hasSucceeded, `${announcedAs} succeeded, to have succeeded`, actual);
   const rule = phase === 'initiated' ? 'TXN-011' : 'TXN-012';
-  alternative.eventually(
-    rule,
-    count(observation, 'failed') === 0,
-    `${announcedAs} failed, to have failed`,
-    actual,
-  );
+  const expected = `${announcedAs} failed, to have failed`;
+  alternative.eventually(rule, count(observation, 'failed') === 0, expected, actual);
 }
 
 function judgeList(alternative: Alternative, { listed, of }: Observations): void {
   if (listed === undefined) return;
   const { name, ids, goesOn, read } = listed;
   const id = of.get(name)?.id;
-  alternative.require(
-    'TXN-001',
-    read === id && (goesOn || ids.includes(id)),
-    `the transaction ${id} in the list, and read by its id`,
-    `${ids.length} in the list; the read one is ${show(read)}`,
-  );
+  const holds = read === id && (goesOn || ids.includes(id));
+  const expected = `the transaction ${id} in the list, and read by its id`;
+  alternative.require('TXN-001', holds, expected, `${ids.length} in the list; the read one is ${show(read)}`);
 }
 
 /** A transaction that nothing has shown yet; one that need not be there is forgotten. */

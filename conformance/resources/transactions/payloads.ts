@@ -104,12 +104,8 @@ function judgeInitiated(alternative: Alternative, fact: Fact, data: EventData, b
   const { type, reference } = rightful(fact);
   const holds = !differs(data, 'type', type) && !differs(data, 'reference', reference);
   const referring = reference === undefined ? '' : ` and the reference ${reference}`;
-  alternative.require(
-    ruleOf[fact.kind],
-    holds,
-    `the type ${type}${referring}`,
-    `the type ${show(data.type)} and the reference ${show(data.reference)}`,
-  );
+  const actual = `the type ${show(data.type)} and the reference ${show(data.reference)}`;
+  alternative.require(ruleOf[fact.kind], holds, `the type ${type}${referring}`, actual);
   judgeRecipient(alternative, fact, data, basis);
 }
 
@@ -250,11 +246,7 @@ export function judgeReferences(
   for (const { ofBank, reference } of earlier) {
     if (latest === undefined || ofBank === latest.ofBank) continue;
     const holds = reference !== latest.reference;
-    alternative.require(
-      'EVENT-031',
-      holds,
-      'a reference of its own for each deposit',
-      `${show(reference)} for both`,
-    );
+    const expected = 'a reference of its own for each deposit';
+    alternative.require('EVENT-031', holds, expected, `${show(reference)} for both`);
   }
 }

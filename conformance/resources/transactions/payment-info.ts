@@ -52,12 +52,8 @@ export function judgeSender(
   if (sender === undefined) return;
   const { accountName, accountNumber, bankCode, network } = sender;
   const isThere = isRecord(paymentInfo);
-  alternative.require(
-    'EVENT-040',
-    isThere,
-    `paymentInfo of the deposit that ${accountName} sent`,
-    show(paymentInfo),
-  );
+  const expected = `paymentInfo of the deposit that ${accountName} sent`;
+  alternative.require('EVENT-040', isThere, expected, show(paymentInfo));
   if (!isThere) return;
   const wanted = network ?? 'bank';
   const block = (name: string) => {

@@ -37,12 +37,9 @@ function requireOnly(
   expected: readonly string[],
 ): void {
   const ids = listed.map(({ id }) => id).sort();
-  scenario.require(
-    requirement,
-    isDeepStrictEqual(ids, [...expected].sort()),
-    expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`,
-    ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`,
-  );
+  const holds = isDeepStrictEqual(ids, [...expected].sort());
+  const wanted = expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`;
+  scenario.require(requirement, holds, wanted, ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`);
 }
 
 async function requireInvited(
@@ -52,12 +49,8 @@ async function requireInvited(
   personId: string,
 ): Promise<void> {
   const { status, json, text } = await scenario.send('inviteUser', caller, { body: { personId } });
-  scenario.require(
-    requirement,
-    status >= 200 && status < 300,
-    'a success status',
-    describe({ status, text, json }),
-  );
+  const expected = 'a success status';
+  scenario.require(requirement, status >= 200 && status < 300, expected, describe({ status, text, json }));
 }
 
 export const userChecks: readonly Check[] = [
@@ -125,12 +118,8 @@ export const userChecks: readonly Check[] = [
           ['USER-010', `the person ${one.id}`, (id: unknown) => id === one.userId],
           ['USER-011', `the email ${email}`, hasEmail],
         ] as const) {
-          scenario.require(
-            requirement,
-            both.every(holds),
-            `no user without ${names}`,
-            `the users ${show(both)}`,
-          );
+          const expected = `no user without ${names}`;
+          scenario.require(requirement, both.every(holds), expected, `the users ${show(both)}`);
         }
       }
       scenario.independentStep('list the users with an email that nobody has');
@@ -244,28 +233,18 @@ export const userChecks: readonly Check[] = [
       const otherUserId = await inviteUser(scenario, caller, other.id);
       scenario.step('delete the user of the first person');
       const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
-      scenario.require(
-        'SANDBOX-010',
-        status === 204 && text === '',
-        '204 without a body',
-        text === '' ? String(status) : `${status} with ${show(text)}`,
-      );
+      const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
+      scenario.require('SANDBOX-010', status === 204 && text === '', '204 without a body', actual);
       if (status >= 300) throw new CaseEnded('The user was not deleted.');
       scenario.step('list and read the person');
       const { data } = await readPage(scenario, 'listPersons', caller, { email: person.email });
-      scenario.require(
-        'SANDBOX-011',
-        data.some(({ id }) => id === person.id),
-        `the person ${person.id} in the list`,
-        `the persons ${show(data.map(({ id }) => id))}`,
-      );
+      const holds = data.some(({ id }) => id === person.id);
+      const expected = `the person ${person.id} in the list`;
+      scenario.require('SANDBOX-011', holds, expected, `the persons ${show(data.map(({ id }) => id))}`);
       const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
-      scenario.require(
-        'SANDBOX-011',
-        read.status >= 200 && read.status < 300,
-        `the person ${person.id}`,
-        `${read.status} with ${show(read.json)}`,
-      );
+      const wanted = `the person ${person.id}`;
+      const shown = `${read.status} with ${show(read.json)}`;
+      scenario.require('SANDBOX-011', read.status >= 200 && read.status < 300, wanted, shown);
       scenario.step('list the user of the other person');
       requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
         otherUserId,

@@ -156,12 +156,10 @@ function judgeOwner(
   const isOurs = isPresent(data.userId)
     ? userId === undefined || data.userId === userId
     : businessId === undefined || data.businessId === businessId;
-  alternative.require(
-    word === 'created' ? 'VACC-008' : 'VACC-009',
-    isOne && (!isKnown || isOurs),
-    `${typeOf(word)} of account ${name} with either the userId or the businessId of its owner`,
-    `userId ${show(data.userId)} and businessId ${show(data.businessId)}`,
-  );
+  const holds = isOne && (!isKnown || isOurs);
+  const expected = `${typeOf(word)} of account ${name} with either the userId or the businessId of its owner`;
+  const actual = `userId ${show(data.userId)} and businessId ${show(data.businessId)}`;
+  alternative.require(word === 'created' ? 'VACC-008' : 'VACC-009', holds, expected, actual);
 }
 
 function judgeEvent(
@@ -177,12 +175,8 @@ function judgeEvent(
   // An account may be handed in again, as far as the document says; it is requested and comes into being once.
   if (word !== 'submitted') {
     const isNew = !account.announced.includes(word);
-    alternative.require(
-      'HOOK-013',
-      isNew,
-      `${event.type} of account ${account.name} once`,
-      'one more, under another id',
-    );
+    const expected = `${event.type} of account ${account.name} once`;
+    alternative.require('HOOK-013', isNew, expected, 'one more, under another id');
   }
   if (!account.announced.includes(word)) account.announced.push(word);
 }
@@ -206,12 +200,8 @@ export async function look(
       for (const [word, requirement] of owedWords(account, state, context)) {
         const { name, announced } = account;
         const came = announced.length === 0 ? 'no event' : `only ${announced.join(', ')}`;
-        alternative.require(
-          requirement,
-          announced.includes(word),
-          `${typeOf(word)} of account ${name}`,
-          came,
-        );
+        const wanted = `${typeOf(word)} of account ${name}`;
+        alternative.require(requirement, announced.includes(word), wanted, came);
       }
     }
   };

@@ -60,12 +60,8 @@ export const depositChecks: readonly Check[] = [
         await drain(scenario, tenant);
         const after = await readBalance(scenario, tenant.caller);
         const expected = amounts.reduce((sum, amount) => sum + amount, balance);
-        scenario.require(
-          'SANDBOX-001',
-          after === expected,
-          `a balance of ${[balance, ...amounts].join(' + ')} = ${expected}`,
-          `a balance of ${after}`,
-        );
+        const wanted = `a balance of ${[balance, ...amounts].join(' + ')} = ${expected}`;
+        scenario.require('SANDBOX-001', after === expected, wanted, `a balance of ${after}`);
         balance = after;
       }
     },
@@ -93,12 +89,9 @@ export const depositChecks: readonly Check[] = [
           (await readBalance(scenario, to.caller)) - before.to,
           (await readBalance(scenario, other.caller)) - before.other,
         ];
-        scenario.require(
-          'SANDBOX-003',
-          gained > 0 && leaked === 0,
-          `${amount} for the business of the request and nothing for the other`,
-          `${gained} for the business of the request and ${leaked} for the other`,
-        );
+        const expected = `${amount} for the business of the request and nothing for the other`;
+        const actual = `${gained} for the business of the request and ${leaked} for the other`;
+        scenario.require('SANDBOX-003', gained > 0 && leaked === 0, expected, actual);
       }
     },
   }),

@@ -77,20 +77,12 @@ export const webhookChecks: readonly Check[] = [
         if (!inspectDelivery(scenario, delivery, secret)) throw new CaseEnded(unreadable);
         const { data } = envelopeOf(delivery);
         if (tenant.tenantKey === undefined) continue;
-        scenario.require(
-          'HOOK-007',
-          data?.tenantKey === tenant.tenantKey,
-          `the tenantKey ${tenant.tenantKey}`,
-          show(data?.tenantKey),
-        );
+        const expected = `the tenantKey ${tenant.tenantKey}`;
+        scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, expected, show(data?.tenantKey));
       }
       const ids = channel.deliveries.map((delivery) => envelopeOf(delivery).id);
-      scenario.require(
-        'HOOK-004',
-        new Set(ids).size === ids.length,
-        'an id of its own for each event',
-        `the ids ${show(ids)}`,
-      );
+      const expected = 'an id of its own for each event';
+      scenario.require('HOOK-004', new Set(ids).size === ids.length, expected, `the ids ${show(ids)}`);
       const created = channel.deliveries.some((delivery) => {
         const { eventType, data } = envelopeOf(delivery);
         return eventType === 'payroll.created' && data?.id === payrollId;
@@ -145,23 +137,15 @@ export const eventIsolationChecks: readonly Check[] = [
         const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
         return data?.tenantKey === second.tenantKey || (data?.id !== undefined && known);
       });
-      scenario.require(
-        'HOOK-015',
-        leaked === undefined,
-        'no event of the second business at the endpoint of the first',
-        show(leaked),
-      );
+      const expected = 'no event of the second business at the endpoint of the first';
+      scenario.require('HOOK-015', leaked === undefined, expected, show(leaked));
       for (const { type, data } of log.events) {
         const received = platform.channel.deliveries.some((delivery) => {
           const envelope = envelopeOf(delivery);
           return envelope.eventType === type && isDeepStrictEqual(envelope.data, data);
         });
-        scenario.require(
-          'HOOK-014',
-          received,
-          `${type} at the endpoint of the platform as well`,
-          'no such event',
-        );
+        const expected = `${type} at the endpoint of the platform as well`;
+        scenario.require('HOOK-014', received, expected, 'no such event');
       }
     },
   }),

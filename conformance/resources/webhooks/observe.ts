@@ -40,12 +40,8 @@ export function judgeIds(
     before.set(id, delivery);
     if (earlier === undefined) continue;
     const [content, other] = [contentOf(delivery), contentOf(earlier)];
-    alternative.mustHold(
-      'HOOK-004',
-      content === other,
-      `an id of its own for ${content}`,
-      `${show(id)}, that of ${other}`,
-    );
+    const expected = `an id of its own for ${content}`;
+    alternative.mustHold('HOOK-004', content === other, expected, `${show(id)}, that of ${other}`);
     if (!isAcknowledged(earlier)) continue;
     const none = `no further attempt of ${content} after ${earlier.answered}`;
     alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);
@@ -89,21 +85,14 @@ function judgeWhereabouts(
       const { tenantKey } = event.tenant;
       for (const { delivery } of tenantKey === undefined ? [] : attempts) {
         const shown = envelopeOf(delivery).data?.tenantKey;
-        alternative.require(
-          'HOOK-007',
-          shown === tenantKey,
-          `${name} with the tenantKey ${tenantKey}`,
-          show(shown),
-        );
+        const expected = `${name} with the tenantKey ${tenantKey}`;
+        alternative.require('HOOK-007', shown === tenantKey, expected, show(shown));
       }
       if (!attempts.some(({ answer }) => /3\d\d/.test(answer))) continue;
       const [followed] = elsewhere.deliveries;
-      alternative.mustHold(
-        'HOOK-017',
-        followed === undefined,
-        `no request to the address that ${name} was redirected to`,
-        `a ${followed?.method} to ${elsewhere.url}`,
-      );
+      const holds = followed === undefined;
+      const expected = `no request to the address that ${name} was redirected to`;
+      alternative.mustHold('HOOK-017', holds, expected, `a ${followed?.method} to ${elsewhere.url}`);
     }
   }
 }

@@ -26,12 +26,8 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
   const { timestamp } = envelopeOf(delivery);
   // Of the attempt or of the first one: both are times of sending.
   const isTime = isAround(timestamp, arrived) || isAround(timestamp, first.arrived);
-  alternative.require(
-    'HOOK-006',
-    isTime,
-    `timestamp of ${name}: ${inWordsOf(first.arrived)}`,
-    show(timestamp),
-  );
+  const expected = `timestamp of ${name}: ${inWordsOf(first.arrived)}`;
+  alternative.require('HOOK-006', isTime, expected, show(timestamp));
 }
 
 const idsOf = ({ delivery }: Attempt) => ({
@@ -51,12 +47,8 @@ function judgeIdentity(alternative: Alternative, name: string, attempts: readonl
     countings.every(
       (each) => attempt.arrived.to < (nextWindow(earlier, each)?.from ?? Number.POSITIVE_INFINITY),
     );
-  alternative.mustHold(
-    'HOOK-013',
-    !isTwice,
-    `${name} under one id`,
-    `the ids ${show(firstIds.id)} and ${show(ids.id)}`,
-  );
+  const expected = `${name} under one id`;
+  alternative.mustHold('HOOK-013', !isTwice, expected, `the ids ${show(firstIds.id)} and ${show(ids.id)}`);
   const isSame = isDeepStrictEqual(ids, firstIds);
   alternative.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
 }
@@ -112,12 +104,9 @@ export function judgeRetry(
     return;
   }
   const counting = countingOf(alternative, state);
-  alternative.mustHold(
-    retry.requirement,
-    isInTime(attempts, index, counting),
-    `a retry of ${name} after ${inWords(retry.delay)}`,
-    `one ${comingOf(attempts)}`,
-  );
+  const holds = isInTime(attempts, index, counting);
+  const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
+  alternative.mustHold(retry.requirement, holds, expected, `one ${comingOf(attempts)}`);
   alternative.require('HOOK-012', true, '', '');
   if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
 }
