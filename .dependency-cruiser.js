@@ -53,8 +53,8 @@ export default {
     {
       name: 'the-machinery-knows-no-domain',
       severity: 'error',
-      from: { path: '^conformance/(engine|target|http|webhooks|generate)/' },
-      to: { path: '^conformance/(checks|models)/' },
+      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
+      to: { path: '^conformance/(resources|crosscutting)/' },
     },
     {
       name: 'receivers-are-not-the-service',
@@ -63,14 +63,14 @@ export default {
       severity: 'error',
       from: { path: '^conformance/receiver/' },
       to: {
-        path: '^conformance/(checks|models|actions|generate|target|webhooks|provider|resources|crosscutting)/',
+        path: '^conformance/(generate|target|webhooks|provider|resources|crosscutting)/',
       },
     },
     {
       name: 'reports-know-no-domain',
       severity: 'error',
       from: { path: '^reports/' },
-      to: { path: '^conformance/(checks|models)/' },
+      to: { path: '^conformance/(resources|crosscutting)/' },
     },
     {
       name: 'receivers-need-no-package',

@@ -7,7 +7,7 @@ const slow = [
   'src/cli/replay.test.ts',
   'src/models.test.ts',
   'reference-server/walk.test.ts',
-  'conformance/models/webhook-delivery/live.test.ts',
+  'conformance/resources/webhooks/live.test.ts',
   'reference-server/store/kill.test.ts',
 ];
 

@@ -1,5 +1,5 @@
 /** The public interface of the package. */
-export { allChecks } from '../conformance/checks/index.ts';
+export { allChecks } from '../conformance/all-checks.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';

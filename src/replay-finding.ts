@@ -1,5 +1,5 @@
 /** Repeats a finding: the same check at the same seed and path, judged on the same requirement. */
-import { allChecks } from '../conformance/checks/index.ts';
+import { allChecks } from '../conformance/all-checks.ts';
 import type { CheckFinished, ProfileName, RunFinished } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { runConformance } from '../conformance/provider/run.ts';

@@ -1,6 +1,6 @@
 /** Registers the suite in the Vitest run of another project: `workforce-conformance/vitest`. */
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
-import { allChecks } from '../conformance/checks/index.ts';
+import { allChecks } from '../conformance/all-checks.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/provider/run.ts';

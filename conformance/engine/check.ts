@@ -1,6 +1,9 @@
 /** What a check is to the engine: what it covers, what it needs, and the cases that it consists of. */
-import type fc from 'fast-check';
+import fc from 'fast-check';
+import { type Model, type Move, walk } from './model.ts';
 import type { Profile } from './profile.ts';
+import type { BaseScenario } from './scenario.ts';
+import { SequenceArbitrary } from './sequences.ts';
 
 export interface CheckDetails<Id extends string = string, Need extends string = string> {
   /** Area and name, such as `payroll.model`. */
@@ -48,13 +51,89 @@ export interface Check<Scenario> extends CheckDetails {
   readonly cases: (runCase: RunCase<Scenario>, plan: CasePlan) => Cases;
 }
 
-export interface ListedSpec<Scenario> extends CheckDetails {
-  readonly cases: (plan: CasePlan) => readonly ((scenario: Scenario) => Promise<void>)[];
-}
+/** How a check is tried: what makes its cases. */
+export type Trial<Scenario> = Pick<Check<Scenario>, 'kind' | 'cases'>;
 
-/** A check of conversations that do not depend on each other. */
-export const listed = <Scenario>({ cases, ...details }: ListedSpec<Scenario>): Check<Scenario> => ({
-  ...details,
+/** One fixed conversation. */
+export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>): Trial<Scenario> => ({
+  kind: 'example',
+  cases: (runCase) => ({
+    type: 'generated',
+    property: fc.asyncProperty(fc.constant<unknown>(undefined), () => runCase(run)),
+    runs: 1,
+  }),
+});
+
+/** Conversations that do not depend on each other. */
+export const byList = <Scenario>(
+  cases: (plan: CasePlan) => readonly ((scenario: Scenario) => Promise<void>)[],
+): Trial<Scenario> => ({
   kind: 'example',
   cases: (runCase, plan) => ({ type: 'listed', cases: cases(plan).map((run) => () => runCase(run)) }),
+});
+
+export interface PropertySpec<Scenario, T> {
+  readonly arbitrary: (plan: CasePlan) => fc.Arbitrary<T>;
+  readonly run: (scenario: Scenario, value: T) => Promise<void>;
+  /** Values that every run tries first, because the rest would reach what they show by luck only. */
+  readonly examples?: readonly T[];
+  /** @defaultValue the runs of the profile */
+  readonly runs?: (profile: Profile) => number;
+}
+
+/** A conversation about every generated value. */
+export const byProperty = <Scenario, T>(spec: PropertySpec<Scenario, T>): Trial<Scenario> => ({
+  kind: 'property',
+  cases: (runCase, plan) => ({
+    type: 'generated',
+    // The value goes from this arbitrary to this function only, so its type need not be known outside.
+    property: fc.asyncProperty(spec.arbitrary(plan) as fc.Arbitrary<unknown>, (value) =>
+      runCase((scenario) => spec.run(scenario, value as T)),
+    ),
+    runs: (spec.runs ?? ((profile) => profile.propertyRuns))(plan.profile),
+    ...(spec.examples && { examples: spec.examples.map((value): [unknown] => [value]) }),
+  }),
+});
+
+export interface ModelSpec<Context, State, Scenario extends BaseScenario> {
+  readonly model: Model<Context, State, Scenario>;
+  /**
+   * The moves to choose from at random; give a weight to those that are seldom possible. Of more than a few kinds of moves each
+   * sequence has a few.
+   */
+  readonly moves: (
+    plan: CasePlan,
+  ) => fc.Arbitrary<Move<Context, State, Scenario>> | readonly fc.Arbitrary<Move<Context, State, Scenario>>[];
+  /** Sequences that every run tries first, so that each transition is taken whatever the seed. */
+  readonly tours: (plan: CasePlan) => readonly (readonly Move<Context, State, Scenario>[])[];
+  /** Transitions that this target cannot be brought to take, and why. @defaultValue none */
+  readonly outOfReach?: (plan: CasePlan) => OutOfReach;
+  /** @defaultValue the model runs of the profile */
+  readonly runs?: (profile: Profile, has: CasePlan['has']) => number;
+}
+
+/** Sequences of moves against a model of a state machine. */
+export const byModel = <Context, State, Scenario extends BaseScenario>({
+  model,
+  moves,
+  tours,
+  outOfReach,
+  runs,
+}: ModelSpec<Context, State, Scenario>): Trial<Scenario> => ({
+  kind: 'model',
+  cases: (runCase, plan) => {
+    const { profile } = plan;
+    const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
+    const examples = tours(plan).map((tour): [unknown] => [tour]);
+    return {
+      type: 'generated',
+      // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
+      property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
+        runCase((scenario) => walk(scenario, model, sequence as readonly Move<Context, State, Scenario>[])),
+      ),
+      runs: examples.length + (runs?.(profile, plan.has) ?? profile.modelRuns),
+      examples,
+      outOfReach: outOfReach?.(plan) ?? {},
+    };
+  },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TransitionId } from '../../openapi/catalogue.ts';
-import { NotYet, type Reading, type Settle } from '../provider/reading.ts';
+import { type Alternative, type Conclude, NotYet } from './alternative.ts';
 import { type Explained, explore, type Unexplained } from './explore.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
@@ -15,7 +15,7 @@ const start: Word = { text: '' };
 function setUp(conclusive = true) {
   const tally = new Tally();
   const judge = new Judge(tally);
-  const read = (settle: Settle<Word>, from: readonly Word[] = [start]) =>
+  const read = (settle: Conclude<Word>, from: readonly Word[] = [start]) =>
     explore(judge, conclusive, from, settle);
   return { tally, judge, read };
 }
@@ -24,13 +24,13 @@ const textsOf = (found: Explained<Word> | Unexplained) =>
   'states' in found ? found.states.map(({ text }) => text) : found.refusal.message;
 
 /** Two letters of two choices each. */
-const spell: Settle<Word> = (reading, state) => {
-  state.text += reading.choose(['a', 'b']);
-  state.text += reading.choose(state.text === 'a' ? ['x', 'y'] : ['z']);
+const spell: Conclude<Word> = (alternative, state) => {
+  state.text += alternative.choose(['a', 'b']);
+  state.text += alternative.choose(state.text === 'a' ? ['x', 'y'] : ['z']);
 };
 
-const wantText = (reading: Reading, requirement: 'AUTH-001' | 'AUTH-002', holds: boolean) =>
-  reading.mustHold(requirement, holds, 'another text', 'this one');
+const wantText = (alternative: Alternative, requirement: 'AUTH-001' | 'AUTH-002', holds: boolean) =>
+  alternative.mustHold(requirement, holds, 'another text', 'this one');
 
 describe('every way to read a step is tried', () => {
   test('depth first, the likeliest first', () => {
@@ -40,8 +40,8 @@ describe('every way to read a step is tried', () => {
   test('from every state, and equal states are kept once, whatever the order of their keys', () => {
     const { read } = setUp();
     const found = read(
-      (reading, state) => {
-        state.text = reading.choose(['left', 'right']);
+      (alternative, state) => {
+        state.text = alternative.choose(['left', 'right']);
       },
       [{ text: '1' }, { text: '2' }],
     );
@@ -66,8 +66,8 @@ describe('every way to read a step is tried', () => {
   });
 
   test('and too many ways are a fault of the model', () => {
-    const endless: Settle<Word> = (reading) => {
-      for (let bit = 0; bit < 11; bit += 1) reading.choose([0, 1]);
+    const endless: Conclude<Word> = (alternative) => {
+      for (let bit = 0; bit < 11; bit += 1) alternative.choose([0, 1]);
     };
     expect(() => setUp().read(endless)).toThrow('more than 1000 ways');
   });
@@ -76,24 +76,24 @@ describe('every way to read a step is tried', () => {
 describe('what contradicts what was seen is dropped', () => {
   test('and only the rest is gone on from', () => {
     const { read } = setUp();
-    const found = read((reading, state) => {
-      spell(reading, state);
-      wantText(reading, 'AUTH-001', state.text !== 'ax');
+    const found = read((alternative, state) => {
+      spell(alternative, state);
+      wantText(alternative, 'AUTH-001', state.text !== 'ax');
     });
     expect(textsOf(found)).toEqual(['ay', 'bz']);
   });
 
   test('evaluations and transitions count of the reading that is kept, and of no other', () => {
     const { read, tally } = setUp();
-    const found = read((reading) => {
-      const way = reading.choose(['first', 'second', 'third']);
+    const found = read((alternative) => {
+      const way = alternative.choose(['first', 'second', 'third']);
       const transition: TransitionId = way === 'first' ? 'payroll/save' : 'payroll/approve';
-      reading.took(transition, 'payroll A');
-      reading.heldBack('payroll/collect-funds');
-      wantText(reading, way === 'first' ? 'AUTH-001' : 'AUTH-002', way !== 'first');
+      alternative.took(transition, 'payroll A');
+      alternative.heldBack('payroll/collect-funds');
+      wantText(alternative, way === 'first' ? 'AUTH-001' : 'AUTH-002', way !== 'first');
     });
     if (!('states' in found)) throw found.refusal;
-    found.reading.commit(tally, new Map());
+    found.alternative.commit(tally, new Map());
     expect(tally.evaluations).toEqual({ 'AUTH-002': 1 });
     expect(tally.coverage.transitions).toEqual({ 'payroll/approve': 1 });
     expect(tally.coverage.heldBack).toMatchObject({ 'payroll/collect-funds': 1 });
@@ -101,9 +101,9 @@ describe('what contradicts what was seen is dropped', () => {
 
   test('when nothing explains it, the likeliest reading says what is wrong', () => {
     const { read } = setUp();
-    const found = read((reading, state) => {
-      spell(reading, state);
-      wantText(reading, state.text === 'ax' ? 'AUTH-002' : 'AUTH-001', false);
+    const found = read((alternative, state) => {
+      spell(alternative, state);
+      wantText(alternative, state.text === 'ax' ? 'AUTH-002' : 'AUTH-001', false);
     });
     expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
     expect(textsOf(found)).toContain('AUTH-002');
@@ -118,9 +118,9 @@ describe('what contradicts what was seen is dropped', () => {
 });
 
 describe('a rule whose violation was reported already', () => {
-  const likelyBroken: Settle<Word> = (reading, state) => {
-    state.text = reading.choose(['likely', 'other']);
-    reading.require('AUTH-001', state.text !== 'likely', 'other', state.text);
+  const likelyBroken: Conclude<Word> = (alternative, state) => {
+    state.text = alternative.choose(['likely', 'other']);
+    alternative.require('AUTH-001', state.text !== 'likely', 'other', state.text);
   };
 
   test('excuses the reading that breaks it, after those that break none', () => {
@@ -133,7 +133,7 @@ describe('a rule whose violation was reported already', () => {
   test('ends the case when the rule is one of the states', () => {
     const { read, judge } = setUp();
     judge.mute('AUTH-001');
-    const found = read((reading) => wantText(reading, 'AUTH-001', false));
+    const found = read((alternative) => wantText(alternative, 'AUTH-001', false));
     expect('refusal' in found && found.refusal).toBeInstanceOf(CaseEnded);
   });
 });
@@ -141,11 +141,11 @@ describe('a rule whose violation was reported already', () => {
 describe('while a finding shrinks', () => {
   /** The likely reading breaks the rule in focus, the other one another rule. */
   const both =
-    (other: 'require' | 'mustHold'): Settle<Word> =>
-    (reading, state) => {
-      state.text = reading.choose(['likely', 'other']);
-      if (state.text === 'likely') reading.mustHold('AUTH-001', false, 'other', state.text);
-      else reading[other]('AUTH-002', false, 'likely', state.text);
+    (other: 'require' | 'mustHold'): Conclude<Word> =>
+    (alternative, state) => {
+      state.text = alternative.choose(['likely', 'other']);
+      if (state.text === 'likely') alternative.mustHold('AUTH-001', false, 'other', state.text);
+      else alternative[other]('AUTH-002', false, 'likely', state.text);
     };
 
   test.each(['require', 'mustHold'] as const)(
@@ -161,19 +161,20 @@ describe('while a finding shrinks', () => {
   test('a broken rule that is out of focus leaves the case as it is, if nothing else is wrong', () => {
     const { read, judge } = setUp();
     judge.focusOn('AUTH-001');
-    const soft = read((reading, state) => {
+    const soft = read((alternative, state) => {
       state.text = 'gone on';
-      reading.require('AUTH-002', false, 'this', 'that');
+      alternative.require('AUTH-002', false, 'this', 'that');
     });
     expect(textsOf(soft)).toEqual(['gone on']);
-    const hard = read((reading) => wantText(reading, 'AUTH-002', false));
+    const hard = read((alternative) => wantText(alternative, 'AUTH-002', false));
     expect('refusal' in hard && hard.refusal).toBeInstanceOf(CaseEnded);
   });
 });
 
 describe('what happens by itself', () => {
-  const late: Settle<Word> = (reading) => reading.eventually('AUTH-001', false, 'done', 'not done');
-  const lateAtOnce: Settle<Word> = (reading) => reading.atOnce('AUTH-001', false, 'done', 'not done');
+  const late: Conclude<Word> = (alternative) => alternative.eventually('AUTH-001', false, 'done', 'not done');
+  const lateAtOnce: Conclude<Word> = (alternative) =>
+    alternative.atOnce('AUTH-001', false, 'done', 'not done');
 
   test.each([
     ['eventually', late, false],
@@ -190,10 +191,10 @@ describe('what happens by itself', () => {
   });
 
   test('may come before another reading is called wrong', () => {
-    const found = setUp(false).read((reading, state) => {
-      state.text = reading.choose(['likely', 'other']);
-      if (state.text === 'likely') wantText(reading, 'AUTH-002', false);
-      late(reading, state);
+    const found = setUp(false).read((alternative, state) => {
+      state.text = alternative.choose(['likely', 'other']);
+      if (state.text === 'likely') wantText(alternative, 'AUTH-002', false);
+      late(alternative, state);
     });
     expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
   });

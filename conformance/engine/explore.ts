@@ -1,30 +1,30 @@
-/** Reads a step of a model in every way that is left open, and keeps the ways that explain what was seen. */
+/** Goes through all possible outcomes of a step of a model, and keeps those that explain what was seen. */
 
-import { NotYet, Reading, type Settle } from '../provider/reading.ts';
+import { Alternative, type Conclude, NotYet } from './alternative.ts';
 import type { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 
 export interface Explained<State> {
   /** The states that the target may be in now, the likeliest first. */
   readonly states: readonly State[];
-  /** The reading of the first of them. */
-  readonly reading: Reading;
+  /** The alternative that led to the first of them. */
+  readonly alternative: Alternative;
 }
 
-/** Why what was seen is explained by no reading: that of the likeliest one which excuses it, or else of the likeliest. */
+/** Why no alternative explains what was seen: the reason of the likeliest one which excuses it, or else of the likeliest. */
 export interface Unexplained {
   readonly refusal: Violation | CaseEnded | NotYet;
 }
 
-/** More readings than this are a fault of the model: it leaves open what it could look up. */
-const mostReadings = 1_000;
+/** More alternatives than this are a fault of the model: it leaves open what it could look up. */
+const mostAlternatives = 1_000;
 
 const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
   error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
 
-/** What one reading came to: with a refusal it was not read to its end. */
+/** What became of one alternative; with a refusal it ended early. */
 interface Outcome<State> {
-  readonly reading: Reading;
+  readonly alternative: Alternative;
   readonly state: State;
   readonly refusal?: Violation | CaseEnded | NotYet;
 }
@@ -42,24 +42,24 @@ function readAll<State>(
   judge: Judge,
   conclusive: boolean,
   from: readonly State[],
-  settle: Settle<State>,
+  conclude: Conclude<State>,
 ): readonly Outcome<State>[] {
   const outcomes: Outcome<State>[] = [];
   for (const before of from) {
     let path: readonly number[] | undefined = [];
     while (path !== undefined) {
-      if (outcomes.length >= mostReadings)
-        throw new Error(`A step of a model can be read in more than ${mostReadings} ways.`);
-      const reading: Reading = new Reading(judge, conclusive, path);
+      if (outcomes.length >= mostAlternatives)
+        throw new Error(`A step of a model can be read in more than ${mostAlternatives} ways.`);
+      const alternative: Alternative = new Alternative(judge, conclusive, path);
       const state = structuredClone(before);
       try {
-        settle(reading, state);
-        outcomes.push({ reading, state });
+        conclude(alternative, state);
+        outcomes.push({ alternative, state });
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        outcomes.push({ reading, state, refusal: error });
+        outcomes.push({ alternative, state, refusal: error });
       }
-      path = reading.nextPath;
+      path = alternative.nextPath;
     }
   }
   return outcomes;
@@ -73,36 +73,37 @@ function explainedBy<State>(outcomes: readonly Outcome<State>[]): Explained<Stat
     const key = keyOf(state);
     if (!states.has(key)) states.set(key, state);
   }
-  return { states: [...states.values()], reading: likeliest.reading };
+  return { states: [...states.values()], alternative: likeliest.alternative };
 }
 
 /**
- * Reads a step in every way, from every state that the target may have been in.
+ * Goes through all alternatives of a step, from every state that the target may have been in.
  *
- * A reading that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
- * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes a reading: otherwise another
- * reading would explain what none explained before.
+ * An alternative that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
+ * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes an alternative: otherwise
+ * another one would explain what none explained before.
  */
 export function explore<State>(
   judge: Judge,
   conclusive: boolean,
   from: readonly State[],
-  settle: Settle<State>,
+  conclude: Conclude<State>,
 ): Explained<State> | Unexplained {
-  const outcomes = readAll(judge, conclusive, from, settle);
-  const isOutOfFocus = ({ reading }: Outcome<State>) => !reading.passedOver.every((id) => judge.isMuted(id));
+  const outcomes = readAll(judge, conclusive, from, conclude);
+  const isOutOfFocus = ({ alternative }: Outcome<State>) =>
+    !alternative.passedOver.every((id) => judge.isMuted(id));
   const finished = outcomes.filter(({ refusal }) => refusal === undefined);
   const inFocus = finished.filter((outcome) => !isOutOfFocus(outcome));
   const explained = explainedBy([
-    ...inFocus.filter(({ reading }) => reading.passedOver.length === 0),
-    ...inFocus.filter(({ reading }) => reading.passedOver.length > 0),
+    ...inFocus.filter(({ alternative }) => alternative.passedOver.length === 0),
+    ...inFocus.filter(({ alternative }) => alternative.passedOver.length > 0),
   ]);
   if (explained !== undefined) return explained;
   const late = outcomes.find(({ refusal }) => refusal instanceof NotYet)?.refusal;
   if (late !== undefined) return { refusal: late };
   const excuse = outcomes.find((outcome) => outcome.refusal instanceof CaseEnded && !isOutOfFocus(outcome));
   if (excuse?.refusal !== undefined) return { refusal: excuse.refusal };
-  // Every reading breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
+  // Every alternative breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
   const refusal = outcomes[0]?.refusal;
   if (refusal !== undefined) return { refusal };
   return explainedBy(finished) ?? { refusal: new CaseEnded('There is no state to go on from.') };

@@ -10,7 +10,7 @@ const breaks = (id: string, requirement: 'AUTH-001' | 'AUTH-002', holds = false)
     covers: [requirement],
     needs: [],
     run: async (scenario) => {
-      scenario.require(requirement, holds, { expected: 'this', actual: 'that' });
+      scenario.require(requirement, holds, 'this', 'that');
     },
   });
 

@@ -1,6 +1,8 @@
 /** One case of a check: its steps, and the requirements that are evaluated on them. */
 import { setTimeout } from 'node:timers/promises';
+import type { Alternative, Conclude } from './alternative.ts';
 import type { ConformanceError } from './errors.ts';
+import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
 import { brokenEarlier, type Evidence, type Violation } from './outcome.ts';
 import { Recording } from './recording.ts';
@@ -30,6 +32,11 @@ export interface CaseContext {
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
 }
+
+/** Text of a finding; a function where it costs something to make. */
+export type Text = string | (() => string);
+
+const textOf = (text: Text): string => (typeof text === 'function' ? text() : text);
 
 /**
  * What every suite's scenarios have in common. A suite adds how its target is spoken to.
@@ -78,10 +85,16 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /**
    * Evaluates a requirement.
    *
+   * @param at the place in the body that it is about
    * @returns whether it holds; false only when its violation has been reported already.
    */
-  require(requirement: Id, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.#isJudged(requirement) ? this.judge(requirement, holds, evidence) : true;
+  require(requirement: Id, holds: boolean, expected: Text, actual: Text, at?: readonly string[]): boolean {
+    if (!this.#isJudged(requirement)) return true;
+    return this.judge(requirement, holds, () => ({
+      expected: textOf(expected),
+      actual: textOf(actual),
+      ...(at !== undefined && { at }),
+    }));
   }
 
   #isJudged(requirement: Id): boolean {
@@ -90,10 +103,8 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   /** Evaluates a requirement, whichever are evaluated here. */
-  protected judge(requirement: Id, holds: boolean, evidence: Evidence | (() => Evidence)): boolean {
-    return this.context.judge.require(requirement, holds, () =>
-      typeof evidence === 'function' ? evidence() : evidence,
-    );
+  protected judge(requirement: Id, holds: boolean, evidence: () => Evidence): boolean {
+    return this.context.judge.require(requirement, holds, evidence);
   }
 
   /**
@@ -101,8 +112,8 @@ export class BaseScenario<Id extends string = string, Transition extends string 
    *
    * @throws CaseEnded when it does not hold and that has been reported already.
    */
-  mustHold(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    if (!this.require(requirement, holds, { expected, actual })) throw brokenEarlier(requirement);
+  mustHold(requirement: Id, holds: boolean, expected: Text, actual: Text): void {
+    if (!this.require(requirement, holds, expected, actual)) throw brokenEarlier(requirement);
   }
 
   /** Reports a violation that was kept until now, because it might have passed. */
@@ -118,14 +129,14 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /**
    * Opens a numbered step; what is sent and received from now on belongs to it.
    *
-   * @param believed what a model believes of the target before it.
+   * @param believed the expected state of a model before it.
    */
   step(label: string, believed?: string): void {
     this.recording.open('step', label, believed);
   }
 
   /** Opens a step that does not depend on the ones before it, so that a counterexample does not show them. */
-  probe(label: string): void {
+  independentStep(label: string): void {
     this.recording.restart();
     this.recording.open('step', label);
   }
@@ -138,6 +149,21 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Notes that a transition of a state machine was taken; a server without states takes none. */
   took(transition: Transition): void {
     if (this.context.judged === undefined) this.context.tally.transition(transition);
+  }
+
+  /** Whether what has not happened by now will not happen. */
+  get conclusive(): boolean {
+    return true;
+  }
+
+  /** Finds the states of a model that explain what was seen. */
+  explore<State>(from: readonly State[], conclude: Conclude<State>) {
+    return explore(this.context.judge, this.conclusive, from, conclude);
+  }
+
+  /** Counts what an alternative of a step has evaluated. */
+  commit(alternative: Alternative, lastTaken: Map<string, string>): void {
+    alternative.commit(this.context.tally, lastTaken);
   }
 
   /** Registers something to undo when the case is over; last in, first out. */

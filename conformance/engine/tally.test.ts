@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { rivalsOf } from '../../openapi/catalogue.ts';
-import { Reading } from '../provider/reading.ts';
+import { Alternative } from './alternative.ts';
 import { Judge } from './judge.ts';
 import { Tally } from './tally.ts';
 
 const setUp = () => {
   const tally = new Tally(rivalsOf);
   const lastTaken = new Map();
-  const note = (read: (reading: Reading) => void) => {
-    const reading = new Reading(new Judge(tally), true, []);
-    read(reading);
-    reading.commit(tally, lastTaken);
+  const note = (read: (alternative: Alternative) => void) => {
+    const alternative = new Alternative(new Judge(tally), true, []);
+    read(alternative);
+    alternative.commit(tally, lastTaken);
   };
   return { tally, note };
 };
 
 test('two transitions that one resource takes one after the other are a pair', () => {
   const { tally, note } = setUp();
-  note((reading) => reading.took('payroll/save', 'payroll A'));
-  note((reading) => reading.took('payroll/save', 'payroll B'));
-  note((reading) => {
-    reading.took('payroll/approve', 'payroll A');
-    reading.took('payroll/await-funds', 'payroll A');
+  note((alternative) => alternative.took('payroll/save', 'payroll A'));
+  note((alternative) => alternative.took('payroll/save', 'payroll B'));
+  note((alternative) => {
+    alternative.took('payroll/approve', 'payroll A');
+    alternative.took('payroll/await-funds', 'payroll A');
   });
   expect(tally.coverage.pairs).toEqual({
     'payroll/save > approve': 1,
@@ -31,16 +31,16 @@ test('two transitions that one resource takes one after the other are a pair', (
 
 test('resources of two machines with one name make no pair', () => {
   const { tally, note } = setUp();
-  note((reading) => reading.took('payroll/save', 'A'));
-  note((reading) => reading.took('invoice/approve', 'A'));
-  note((reading) => reading.took('payroll/approve', 'A'));
+  note((alternative) => alternative.took('payroll/save', 'A'));
+  note((alternative) => alternative.took('invoice/approve', 'A'));
+  note((alternative) => alternative.took('payroll/approve', 'A'));
   expect(tally.coverage.pairs).toEqual({ 'payroll/save > approve': 1 });
 });
 
 test('a transition holds back the guarded ones that its trigger could have led to', () => {
   const { tally, note } = setUp();
-  note((reading) => reading.took('payroll/approve', 'payroll A'));
-  note((reading) => reading.took('payroll/approve-past', 'payroll B'));
+  note((alternative) => alternative.took('payroll/approve', 'payroll A'));
+  note((alternative) => alternative.took('payroll/approve-past', 'payroll B'));
   // Approval without a past date has no guard of its own that could hold it back.
   expect(tally.coverage.heldBack).toEqual({ 'payroll/approve-past': 1 });
 });

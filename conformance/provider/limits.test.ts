@@ -15,7 +15,7 @@ const asks = (id: string): Check =>
     needs: [],
     run: async (scenario) => {
       await scenario.send('listWallets', caller);
-      scenario.require('AUTH-001', true, { expected: '', actual: '' });
+      scenario.require('AUTH-001', true, '', '');
     },
   });
 

@@ -29,7 +29,7 @@ async function sending(
     run: async (scenario) => {
       scenario.step('ask');
       const { status } = await scenario.send(id, { token: fakeSecrets.platformToken }, { body: {} });
-      scenario.require('ERR-007', status < 300, { expected: 'a success status', actual: String(status) });
+      scenario.require('ERR-007', status < 300, 'a success status', String(status));
     },
   });
   const target = { ...fake.target, environment, access: 'read-write' as const };

@@ -4,7 +4,7 @@ import type { IssuedToken } from '../target/controls.ts';
 import type { Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { type Check, example, model, property } from './check.ts';
-import { type Move, together } from './machine.ts';
+import { type Move, together } from './model.ts';
 import type { Scenario } from './scenario.ts';
 
 const caller = { token: fakeSecrets.platformToken };
@@ -12,7 +12,7 @@ const details = { title: 'A check of the test', covers: [], needs: [] };
 
 /** Holds for every number below the limit. */
 const below = (limit: number, requirement: 'AUTH-001' | 'AUTH-002') => (scenario: Scenario, value: number) =>
-  scenario.require(requirement, value < limit, { expected: `below ${limit}`, actual: String(value) });
+  scenario.require(requirement, value < limit, `below ${limit}`, String(value));
 
 const twoRules = property({
   ...details,
@@ -25,7 +25,7 @@ const twoRules = property({
     await scenario.send('listWallets', caller, { query: { value } });
     below(37, 'AUTH-001')(scenario, value);
     below(113, 'AUTH-002')(scenario, value);
-    scenario.require('AUTH-003', true, { expected: '', actual: '' });
+    scenario.require('AUTH-003', true, '', '');
   },
 });
 
@@ -83,10 +83,10 @@ const sums = (tours: readonly (readonly Move<null, Sum>[])[] = []): Check =>
     moves: () => fc.integer({ min: 1, max: 9 }).map(add),
     tours: () => tours,
     outOfReach: () => ({}),
-    machine: {
-      start: async () => ({ world: null, state: { total: 0 } }),
-      look: async () => (reading, state) =>
-        reading.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
+    model: {
+      start: async () => ({ context: null, state: { total: 0 } }),
+      look: async () => (alternative, state) =>
+        alternative.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
       show: ({ total }) => `a total of ${total}`,
     },
   });
@@ -124,8 +124,8 @@ test('a model of which the target offers no move is not exercised', async () => 
     moves: () => [],
     tours: () => [],
     outOfReach: () => ({}),
-    machine: {
-      start: async () => ({ world: null, state: { total: 0 } }),
+    model: {
+      start: async () => ({ context: null, state: { total: 0 } }),
       look: async () => () => {},
       show: () => '',
     },
@@ -142,7 +142,7 @@ describe('trouble that is not the target’s behaviour', () => {
       covers: ['AUTH-001'],
       run: async (scenario) => {
         await scenario.send('listWallets', caller);
-        scenario.require('AUTH-001', true, { expected: '', actual: '' });
+        scenario.require('AUTH-001', true, '', '');
       },
     });
 
@@ -246,7 +246,7 @@ test('no secret reaches an event', async () => {
     covers: ['AUTH-001'],
     run: async (scenario) => {
       await scenario.send('listWallets', caller, { body: { note: fakeSecrets.platformToken } });
-      scenario.require('AUTH-001', false, { expected: 'nothing', actual: 'something' });
+      scenario.require('AUTH-001', false, 'nothing', 'something');
     },
   });
   const { events, results } = await runAgainst(fake.target, { checks: [leaky] });
@@ -284,7 +284,7 @@ test('no token that a case was given reaches an event, and each is revoked once'
         const { text } = await scenario.send('listWallets', { token: issued.token });
         scenario.conceal(exchanged, 'CONFORMANCE_USER_TOKEN');
         if (revokes) await scenario.revokeToken(issued);
-        scenario.require('AUTH-001', false, { expected: given, actual: text });
+        scenario.require('AUTH-001', false, given, text);
       },
     });
   const { events, results } = await runAgainst(target, {

@@ -88,10 +88,10 @@ test('a read that a target has under another method is a write, and a check that
   const bindings = { listWallets: { method: 'POST' } } as const;
   const target = { ...fake.target, access: 'read-only', bindings } as const;
   const offered: boolean[] = [];
-  const reading = checkOf(async (scenario) => {
+  const alternative = checkOf(async (scenario) => {
     offered.push(scenario.offers('listWallets'), scenario.has('list-wallets'));
   }, true);
-  await runAgainst(target, { checks: [reading] });
+  await runAgainst(target, { checks: [alternative] });
   expect(offered).toEqual([false, false]);
   const writing = checkOf(async () => {
     throw new Error('It was run');
@@ -117,11 +117,11 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
 ])('holds against nobody a control that answers %s', async (_, answered, use) => {
   await using fake = await startFakeTarget();
   // What a module of a user answers is whatever it is.
-  const lever = async () => answered as never;
-  const target = { ...fake.target, controls: { issueToken: lever, registerWebhookEndpoint: lever } };
+  const control = async () => answered as never;
+  const target = { ...fake.target, controls: { issueToken: control, registerWebhookEndpoint: control } };
   const check = checkOf(async (scenario) => {
     await use(scenario);
-    scenario.require('AUTH-001', false, { expected: 'a use of it', actual: 'a refusal' });
+    scenario.require('AUTH-001', false, 'a use of it', 'a refusal');
   });
   const { results } = await runAgainst(target, { checks: [check] });
   expect(results.findings).toEqual([]);

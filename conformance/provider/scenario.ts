@@ -3,7 +3,6 @@ import type { Capability, RequirementId, TransitionId } from '../../openapi/cata
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { explore } from '../engine/explore.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { toOurNames } from '../http/bindings.ts';
@@ -20,7 +19,6 @@ import type { IncomingResponse, OutgoingRequest, Transport } from '../http/trans
 import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
 import { accessOf, isPermitted, type Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
-import type { Reading, Settle } from './reading.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -95,6 +93,11 @@ export function showAt(value: unknown, path: readonly string[]): string {
   return isWord ? `${show(at)} in ${show(value)}` : show(value);
 }
 
+/** A response for a finding: its status and its body. */
+export function describe({ status, text, json }: Omit<ApiResponse, 'headers'>): string {
+  return `${status} with ${text === '' ? 'an empty body' : show(json === undefined ? text : json)}`;
+}
+
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
   readonly #services: ScenarioServices;
@@ -106,12 +109,17 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { target } = services;
     super(context, target.patience);
     this.#services = services;
-    // A lever may do anything, so where only reads are sent there is none.
+    // A control may do anything, so where only reads are sent there is none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
   }
 
+  /** What the target offers. */
+  get capabilities(): readonly string[] {
+    return this.#services.capabilities;
+  }
+
   has(...capabilities: readonly Capability[]): boolean {
-    return capabilities.every((capability) => this.#services.capabilities.includes(capability));
+    return capabilities.every((capability) => this.capabilities.includes(capability));
   }
 
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
@@ -121,14 +129,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return isThere && isPermitted(this.target, id);
   }
 
-  /** Finds the states of a model that explain what was seen. */
-  explore<State>(from: readonly State[], settle: Settle<State>) {
-    return explore(this.context.judge, this.has('drain'), from, settle);
-  }
-
-  /** Counts what a reading of a step has evaluated. */
-  commit(reading: Reading, lastTaken: Map<string, TransitionId>): void {
-    reading.commit(this.context.tally, lastTaken);
+  /** Without the control that says so, what has not happened yet may still happen. */
+  override get conclusive(): boolean {
+    return this.has('drain');
   }
 
   /**
@@ -180,31 +183,28 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    */
   async succeed(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.send(id, caller, input);
-    const { status, text } = response;
+    const { status } = response;
     const succeeded = isSuccess(status);
     if (operation(id).provenance === 'documented') {
-      this.require('ERR-007', succeeded, () => ({
-        expected: `a success status for ${id}`,
-        actual: `${status} with ${text === '' ? 'an empty body' : show(response.json === undefined ? text : response.json)}`,
-      }));
+      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
     }
     if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
     return response;
   }
 
-  /** @throws ConformanceError when the target has no such lever: a fault of the check. */
+  /** @throws ConformanceError when the target has no such control: a fault of the check. */
   control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
-    const lever = this.target.controls[name];
-    if (lever === undefined) {
+    const control = this.target.controls[name];
+    if (control === undefined) {
       throw new ConformanceError(
         'CONTROL_FAILED',
         `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
-    return lever;
+    return control;
   }
 
-  /** Sends a request to a control; handed to the levers of the target. */
+  /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: ControlSend = async (request) => {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const { status, text } = await this.#exchange({

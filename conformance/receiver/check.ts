@@ -1,7 +1,7 @@
 /** A check of a receiver is data: what it covers, and the cases that it consists of. */
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type CasePlan, type Check, listed } from '../engine/check.ts';
+import { byList, type CasePlan, type Check } from '../engine/check.ts';
 import type { ProfileName } from '../engine/events.ts';
 import type { ReceiverScenario } from './scenario.ts';
 
@@ -21,8 +21,11 @@ interface ReceiverCheckSpec {
   readonly cases: (plan: CasePlan) => readonly Case[];
 }
 
-export const receiverCheck = ({ cases, ...details }: ReceiverCheckSpec): ReceiverCheck =>
-  listed({ ...details, needs: [], cases: (plan) => cases(plan).map(({ run }) => run) });
+export const receiverCheck = ({ cases, ...details }: ReceiverCheckSpec): ReceiverCheck => ({
+  ...details,
+  needs: [],
+  ...byList((plan) => cases(plan).map(({ run }) => run)),
+});
 
 /** How often a check that chooses at random does so. */
 const choices: Readonly<Record<ProfileName, number>> = { smoke: 1, standard: 3, thorough: 20 };

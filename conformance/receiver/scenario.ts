@@ -3,7 +3,6 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { retryDelaysSeconds } from '../../sdk/webhooks/index.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';
-import type { Evidence } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext, type Patience } from '../engine/scenario.ts';
 import {
   type Answer,
@@ -213,10 +212,9 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     { expected, parcel }: { readonly expected: string; readonly parcel?: () => Parcel },
   ): Promise<Outcome> {
     const outcome = await this.deliver(parcel ?? (() => this.parcel(event)));
-    this.require(requirement, outcome.acknowledged, () => ({
-      expected: `${expected}, at one of its attempts`,
-      actual: describeAnswer(outcome.answer),
-    }));
+    this.require(requirement, outcome.acknowledged, `${expected}, at one of its attempts`, () =>
+      describeAnswer(outcome.answer),
+    );
     return outcome;
   }
 
@@ -225,50 +223,54 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     const answer = await this.attemptInTime(() => parcel);
     if (isAcknowledged(answer)) {
       const count = await this.#countOf(parcel.id, 1);
-      this.require(requirement, count === 0, () => ({
-        expected: `a status other than 2xx to ${what}`,
-        actual: `${describeAnswer(answer)}${count === undefined ? '' : `, and the probe counts ${count}`}`,
-      }));
+      this.require(
+        requirement,
+        count === 0,
+        `a status other than 2xx to ${what}`,
+        () => `${describeAnswer(answer)}${count === undefined ? '' : `, and the probe counts ${count}`}`,
+      );
       if (count === 0) {
-        this.require('RECEIVER-030', false, {
-          expected: `a status other than 2xx to ${what}, so that a mistake in the secret is seen`,
-          actual: `${describeAnswer(answer)}, and no effect`,
-        });
+        this.require(
+          'RECEIVER-030',
+          false,
+          `a status other than 2xx to ${what}, so that a mistake in the secret is seen`,
+          `${describeAnswer(answer)}, and no effect`,
+        );
       }
       return;
     }
-    this.require(requirement, true, nothing);
-    this.require('RECEIVER-030', true, nothing);
+    this.require(requirement, true, '', '');
+    this.require('RECEIVER-030', true, '', '');
     const isClear = answer.type === 'answered' && answer.status >= 400 && answer.status <= 499;
-    this.require('RECEIVER-028', isClear, () => ({
-      expected: `a 4xx status to ${what}`,
-      actual: describeAnswer(answer),
-    }));
+    this.require('RECEIVER-028', isClear, `a 4xx status to ${what}`, () => describeAnswer(answer));
   }
 
   /** Evaluates what holds of every answer to an event: no redirect, and quick. */
   judgeManner({ answer, refusals, acknowledged }: Outcome): void {
     const all = [...refusals, answer];
     const redirect = all.find(isRedirect);
-    this.require('RECEIVER-002', redirect === undefined, () => ({
-      expected: 'no redirect: the provider does not follow it',
-      actual: describeAnswer(redirect ?? answer),
-    }));
+    this.require('RECEIVER-002', redirect === undefined, 'no redirect: the provider does not follow it', () =>
+      describeAnswer(redirect ?? answer),
+    );
     if (!acknowledged) return;
     const { quickMillis } = this.session;
-    this.require('RECEIVER-016', answer.durationMillis <= quickMillis, () => ({
-      expected: `an answer within ${quickMillis / 1000} s; the document states no limit, and providers do not wait for ever`,
-      actual: `${describeAnswer(answer)} after ${(answer.durationMillis / 1000).toFixed(1)} s`,
-    }));
+    this.require(
+      'RECEIVER-016',
+      answer.durationMillis <= quickMillis,
+      `an answer within ${quickMillis / 1000} s; the document states no limit, and providers do not wait for ever`,
+      () => `${describeAnswer(answer)} after ${(answer.durationMillis / 1000).toFixed(1)} s`,
+    );
     this.#judgeFirst({ answer, refusals, acknowledged });
   }
 
   #judgeFirst({ refusals }: Outcome): void {
     const [first] = refusals;
-    this.require('RECEIVER-009', first === undefined, () => ({
-      expected: '2xx to the first attempt: the next one comes seconds to hours later',
-      actual: first === undefined ? '' : `${describeAnswer(first)}, and 2xx later`,
-    }));
+    this.require(
+      'RECEIVER-009',
+      first === undefined,
+      '2xx to the first attempt: the next one comes seconds to hours later',
+      () => (first === undefined ? '' : `${describeAnswer(first)}, and 2xx later`),
+    );
   }
 
   /** Says why requirements are not evaluated; shown when no other case evaluates them. */
@@ -317,8 +319,6 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
 
 /** What may still be under way when an effect is there gets so long to have it a second time. */
 const mostSettleMillis = 100;
-
-const nothing: Evidence = { expected: '', actual: '' };
 
 /** How long a receiver asks to be left alone, in milliseconds; at most two seconds. */
 function postponementOf(answer: Answer): number | undefined {

@@ -34,38 +34,38 @@ const requiredHeaders = ['hook-id', 'hook-timestamp', 'hook-signature'] as const
 export function inspectDelivery(scenario: Scenario, delivery: Delivery, secret: string): boolean {
   const { method, headers, rawBody, body } = delivery;
   const envelope = envelopeOf(delivery);
-  scenario.require('HOOK-001', method === 'POST', { expected: 'an HTTP POST', actual: method });
+  scenario.require('HOOK-001', method === 'POST', 'an HTTP POST', method);
   const missing = requiredHeaders.filter((name) => (headers[name] ?? '') === '');
-  scenario.require('HOOK-008', missing.length === 0, {
-    expected: `the headers ${requiredHeaders.join(', ')}`,
-    actual: `a delivery without ${missing.join(', ')}`,
-  });
+  const expected = `the headers ${requiredHeaders.join(', ')}`;
+  scenario.require('HOOK-008', missing.length === 0, expected, `a delivery without ${missing.join(', ')}`);
   const id = headers['hook-id'] ?? '';
   const timestamp = headers['hook-timestamp'] ?? '';
   const signature = headers['hook-signature'] ?? '';
-  scenario.require('HOOK-010', verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined, {
-    expected: 'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint',
-    actual: `hook-signature: ${signature}, which does not verify in any known encoding`,
-  });
-  scenario.require('HOOK-016', id === envelope.id, {
-    expected: `hook-id ${show(envelope.id)}, the id of the envelope`,
-    actual: `hook-id ${show(id)}`,
-  });
+  const holds = verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined;
+  const wanted = 'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint';
+  const actual = `hook-signature: ${signature}, which does not verify in any known encoding`;
+  scenario.require('HOOK-010', holds, wanted, actual);
+  scenario.require(
+    'HOOK-016',
+    id === envelope.id,
+    `hook-id ${show(envelope.id)}, the id of the envelope`,
+    `hook-id ${show(id)}`,
+  );
   const schema = eventSchemas.get(String(envelope.eventType));
   if (schema === undefined) {
-    scenario.require('HOOK-002', typeof envelope.eventType === 'string', {
-      expected: 'an envelope with the string eventType',
-      actual: show(delivery.json ?? body),
-    });
+    const holds = typeof envelope.eventType === 'string';
+    scenario.require('HOOK-002', holds, 'an envelope with the string eventType', show(delivery.json ?? body));
     return true;
   }
   for (const { requirement, path, violation } of evidenceOf(schema, delivery.json)) {
-    scenario.require(requirement, violation === undefined, () => ({
-      expected: `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
-      actual: showAt(delivery.json, violation?.path ?? path),
-    }));
+    scenario.require(
+      requirement,
+      violation === undefined,
+      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () => showAt(delivery.json, violation?.path ?? path),
+    );
   }
   const { version } = delivery.json as { version?: unknown };
-  scenario.require('HOOK-003', version === '1.0', { expected: 'version 1.0', actual: show(version) });
+  scenario.require('HOOK-003', version === '1.0', 'version 1.0', show(version));
   return typeof envelope.data?.id === 'string' || !namesItsSubject(schema);
 }

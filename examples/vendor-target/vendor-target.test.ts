@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { renderMarkdown } from '../../reports/markdown.ts';

@@ -1,5 +1,5 @@
 /** Folds what the workers said into the record. */
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import { requirements as catalogue } from '../../openapi/catalogue.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import {

@@ -1,6 +1,6 @@
 /** How soon a run of the contract checks sees a fault. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { faultById } from '../config/fault-by-id.ts';

@@ -1,5 +1,5 @@
 /** One trial of the suite itself, on a server whose faults are known. */
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';

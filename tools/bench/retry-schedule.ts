@@ -1,11 +1,11 @@
 /** How long the suite takes to follow one delivery that nobody acknowledges through its whole retry schedule. */
 import fc from 'fast-check';
-import { machineOf } from '../../conformance/models/part.ts';
-import { refusedToTheEnd } from '../../conformance/models/webhook-delivery/commands.ts';
-import { deliveryPart } from '../../conformance/models/webhook-delivery/machine.ts';
+import { walk } from '../../conformance/engine/model.ts';
 import { property } from '../../conformance/provider/check.ts';
-import { walk } from '../../conformance/provider/machine.ts';
+import { modelOf } from '../../conformance/provider/part.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
+import { deliveryPart } from '../../conformance/resources/webhooks/checks.ts';
+import { refusedToTheEnd } from '../../conformance/resources/webhooks/tours.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
@@ -25,7 +25,7 @@ interface Spent {
 
 export async function measureRetrySchedule(): Promise<readonly Measurement[]> {
   const spent: Spent[] = [];
-  const machine = machineOf(deliveryPart);
+  const machine = modelOf(deliveryPart);
   const check = property({
     id: 'webhook-delivery.schedule',
     title: 'A delivery that nobody acknowledges goes through the whole schedule',

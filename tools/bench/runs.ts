@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { RunEvent } from '../../conformance/engine/events.ts';
 import { split, weigh } from '../../conformance/engine/shard.ts';
 import { runConformance } from '../../conformance/provider/run.ts';

@@ -1,5 +1,5 @@
 /** One run of all checks but the models on a fresh embedded server. */
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';

@@ -1,6 +1,6 @@
 /** What can be mutated, by area. */
-import { globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 export interface Area {
   /** As on the command line: `payrolls`, or `models/payroll`. */
@@ -12,12 +12,20 @@ export interface Area {
 }
 
 /**
- * What a model generates and how it is wired is left out: with another weight, tour or set-up a run has other
- * conversations, and none of them is judged otherwise.
+ * Left out is what does not belong to the model, and how its moves are generated and wired: with another weight, tour or
+ * set-up a run has other conversations, and none of them is judged otherwise.
  */
-const generated = new Set(['commands.ts', 'machine.ts', 'ways.ts', 'values.ts', 'tours.ts', 'members.ts']);
+const notMutated = new Set([
+  'actions.ts',
+  'checks.ts',
+  'event-checks.ts',
+  'events.ts',
+  'members.ts',
+  'records.ts',
+  'tours.ts',
+]);
 
-const isMutated = (file: string) => !file.endsWith('.test.ts') && !generated.has(basename(file));
+const isMutated = (file: string) => !file.endsWith('.test.ts') && !notMutated.has(basename(file));
 
 function rulesAreas(root: string): Area[] {
   const found = globSync('reference-server/resources/*/rules.ts', { cwd: root });
@@ -28,11 +36,13 @@ function rulesAreas(root: string): Area[] {
 }
 
 function modelAreas(root: string): Area[] {
-  const found = globSync('conformance/models/*/machine.ts', { cwd: root });
-  return found.toSorted().map((file) => {
+  const found = globSync('conformance/resources/*/checks.ts', { cwd: root });
+  return found.toSorted().flatMap((file): Area[] => {
+    const machine = /id: '([a-z-]+)\.model'/.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+    if (machine === undefined) return [];
     const folder = dirname(file);
-    const mutated = globSync(`${folder}/{,commands/}*.ts`, { cwd: root }).filter(isMutated).toSorted();
-    return { id: `models/${basename(folder)}`, kind: 'model', mutated, unitTests: folder };
+    const mutated = globSync(`${folder}/*.ts`, { cwd: root }).filter(isMutated).toSorted();
+    return [{ id: `models/${machine}`, kind: 'model', mutated, unitTests: folder }];
   });
 }
 

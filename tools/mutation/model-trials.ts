@@ -3,7 +3,7 @@
  * requirements evaluated and the same transitions taken, and are faults that the model catches still caught?
  */
 import { createHash } from 'node:crypto';
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { firstFinding, type Sight } from './first-finding.ts';

@@ -1,5 +1,5 @@
 /** The conformance suite, check by check, on a server whose rules are mutated: it sees them over HTTP only. */
-import { allChecks } from '../../conformance/checks/index.ts';
+import { allChecks } from '../../conformance/all-checks.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { firstFinding } from './first-finding.ts';
 import { type Trials, trouble } from './trials.ts';

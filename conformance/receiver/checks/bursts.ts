@@ -11,10 +11,12 @@ const burstCase: Case = {
     const events = samples.slice(0, together).map((each) => scenario.event(each));
     const answers = await Promise.all(events.map((event) => scenario.attempt(scenario.parcel(event))));
     for (const answer of answers) {
-      scenario.require('RECEIVER-012', isAcknowledged(answer), () => ({
-        expected: `2xx to each of ${together} events that arrive at the same time`,
-        actual: describeAnswer(answer),
-      }));
+      scenario.require(
+        'RECEIVER-012',
+        isAcknowledged(answer),
+        `2xx to each of ${together} events that arrive at the same time`,
+        () => describeAnswer(answer),
+      );
     }
   },
 };
@@ -40,10 +42,12 @@ const sameIdCase = (attempts: number): Case => ({
       scenario.skipAll(untracked, 'RECEIVER-011');
       return;
     }
-    scenario.require('RECEIVER-011', count <= 1, () => ({
-      expected: 'one effect: an attempt that was given up may still be under way when the next one comes',
-      actual: `the probe counts ${count}`,
-    }));
+    scenario.require(
+      'RECEIVER-011',
+      count <= 1,
+      'one effect: an attempt that was given up may still be under way when the next one comes',
+      `the probe counts ${count}`,
+    );
   },
 });
 

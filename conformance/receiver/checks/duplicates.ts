@@ -16,14 +16,18 @@ export async function judgeEffects(scenario: ReceiverScenario, ids: readonly str
       scenario.skipAll(untracked, 'RECEIVER-004', 'RECEIVER-010');
       continue;
     }
-    scenario.require('RECEIVER-004', count <= 1, () => ({
-      expected: `one effect of the event ${id}`,
-      actual: `the probe counts ${count}`,
-    }));
-    scenario.require('RECEIVER-010', count >= 1, () => ({
-      expected: `an effect of the event ${id}, which was acknowledged, within ${scenario.patience.seconds} s`,
-      actual: 'the probe counts 0',
-    }));
+    scenario.require(
+      'RECEIVER-004',
+      count <= 1,
+      `one effect of the event ${id}`,
+      `the probe counts ${count}`,
+    );
+    scenario.require(
+      'RECEIVER-010',
+      count >= 1,
+      `an effect of the event ${id}, which was acknowledged, within ${scenario.patience.seconds} s`,
+      'the probe counts 0',
+    );
   }
 }
 
@@ -53,11 +57,12 @@ const duplicateCase = ({ title, events }: Story): Case => ({
     for (const [what, repeated] of again(scenario, event)) {
       scenario.step(`deliver it ${what}`);
       const { acknowledged: taken, answer } = await scenario.deliver(() => scenario.parcel(repeated));
-      scenario.require('RECEIVER-003', taken, () => ({
-        expected:
-          'the event acknowledged again, at one of its attempts: whatever was not is repeated to the end',
-        actual: describeAnswer(answer),
-      }));
+      scenario.require(
+        'RECEIVER-003',
+        taken,
+        'the event acknowledged again, at one of its attempts: whatever was not is repeated to the end',
+        () => describeAnswer(answer),
+      );
     }
     await judgeEffects(scenario, [event.id]);
   },
@@ -95,10 +100,12 @@ const distinctCase = ({ title, events }: Story): Case => ({
         continue;
       }
       const isLost = count === 0 && (await hasEffectAlone(scenario, given));
-      scenario.require('RECEIVER-005', !isLost, () => ({
-        expected: `an effect of the event ${id} as of the others about the same: ids alone tell events apart`,
-        actual: 'the probe counts 0, and 1 where it is about something else',
-      }));
+      scenario.require(
+        'RECEIVER-005',
+        !isLost,
+        `an effect of the event ${id} as of the others about the same: ids alone tell events apart`,
+        'the probe counts 0, and 1 where it is about something else',
+      );
     }
   },
 });

@@ -45,15 +45,19 @@ const eventCase = (given: Sample): Case => ({
     scenario.judgeManner(outcome);
     // What was said of the redirect need not be said again.
     if (isRedirect(outcome.answer)) return;
-    scenario.require('RECEIVER-001', outcome.acknowledged, () => ({
-      expected: `2xx to ${given.eventType}, at one of its attempts`,
-      actual: describeAnswer(outcome.answer),
-    }));
+    scenario.require(
+      'RECEIVER-001',
+      outcome.acknowledged,
+      `2xx to ${given.eventType}, at one of its attempts`,
+      () => describeAnswer(outcome.answer),
+    );
     // Refused in both forms, it is not the fields.
-    scenario.require('RECEIVER-014', isWhole || !outcome.acknowledged, () => ({
-      expected: `2xx to ${given.eventType} with fields that the document does not show`,
-      actual: describeAnswer(first.answer),
-    }));
+    scenario.require(
+      'RECEIVER-014',
+      isWhole || !outcome.acknowledged,
+      `2xx to ${given.eventType} with fields that the document does not show`,
+      () => describeAnswer(first.answer),
+    );
   },
 });
 
@@ -81,7 +85,7 @@ export const eventChecks: readonly ReceiverCheck[] = [
             return;
           }
           for (const tenantKey of tenantKeys) {
-            scenario.probe(`deliver an event of ${tenantKey}`);
+            scenario.independentStep(`deliver an event of ${tenantKey}`);
             const event = scenario.event(samples[0] as Sample);
             const theirs = { ...event, data: { ...event.data, tenantKey } };
             await scenario.mustAcknowledge('RECEIVER-007', theirs, {

@@ -203,10 +203,12 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
     if (count === undefined) return;
     // Where no event has its effect in time, this one has not been suppressed.
     if (count === 0 && !(await hasEffect(scenario))) return;
-    scenario.require('RECEIVER-021', count === 1, () => ({
-      expected: `one effect of the event that comes after ${what}`,
-      actual: `the probe counts ${count}`,
-    }));
+    scenario.require(
+      'RECEIVER-021',
+      count === 1,
+      `one effect of the event that comes after ${what}`,
+      `the probe counts ${count}`,
+    );
   },
 });
 

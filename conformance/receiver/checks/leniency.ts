@@ -28,7 +28,7 @@ const extraFieldsCase = ([where, extend]: (typeof extensions)[number]): Case => 
   async run(scenario) {
     for (const type of ['payroll.status.updated', 'transaction.failed', 'filing.created'] as const) {
       const event = scenario.event(sample(type));
-      scenario.probe(`deliver ${type} with more fields ${where}`);
+      scenario.independentStep(`deliver ${type} with more fields ${where}`);
       await scenario.mustAcknowledge('RECEIVER-014', event, {
         expected: `2xx to an event with more fields ${where}`,
         parcel: () => scenario.parcel(event, { body: Buffer.from(JSON.stringify(extend(event))) }),

@@ -29,10 +29,12 @@ const orderCase = (story: Story, how: string, order: readonly Sample[]): Case =>
       const { acknowledged, answer } = await scenario.deliver(() => scenario.parcel(event));
       // What is refused in order too is not refused for its order.
       const suffersFromOrder = !acknowledged && (await isTakenInOrder(scenario, story, each));
-      scenario.require('RECEIVER-006', !suffersFromOrder, () => ({
-        expected: `2xx to ${event.eventType} at one of its attempts, although events before it have not arrived`,
-        actual: `${describeAnswer(answer)}, and 2xx in order`,
-      }));
+      scenario.require(
+        'RECEIVER-006',
+        !suffersFromOrder,
+        `2xx to ${event.eventType} at one of its attempts, although events before it have not arrived`,
+        () => `${describeAnswer(answer)}, and 2xx in order`,
+      );
     }
   },
 });

@@ -1,5 +1,5 @@
 /** What a target's configuration lets the suite exercise, and what more configuration would add. */
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../../conformance/provider/check.ts';
 import { accessOf, capabilitiesOf, isPermitted, type Target } from '../../../conformance/target/target.ts';
 import { shownByAnswers } from '../../../openapi/answer-requirements.ts';

@@ -1,6 +1,6 @@
 /** `conformance explain`: what a requirement, a check or a fault is, and what hangs together with it. */
 import { Command } from 'commander';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';

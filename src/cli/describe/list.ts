@@ -1,6 +1,6 @@
 /** `conformance list`: what there is. */
 import { Argument, Command } from 'commander';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { receiverRequirements, requirements, stateMachines } from '../../../openapi/catalogue.ts';
 import { subtletiesOf } from '../../../reference-server/faults/fault.ts';

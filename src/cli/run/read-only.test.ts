@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunFlags, resolveRun } from '../../config/settings.ts';

@@ -1,7 +1,7 @@
 /** Options of runs that are split, limited, or have failures that are known. */
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { type RunOptions, runConformance } from '../../../conformance/provider/run.ts';

@@ -1,7 +1,7 @@
 /** Prism as a validating proxy in front of a server, and the traffic that goes through it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { tool } from '../../../src/tool.ts';
 import type { Fixture } from '../peers/fixture.ts';

@@ -3,7 +3,7 @@
  * With `defaults` it is given what the others are: an address and keys. With `fair` it has the levers of the server too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { referenceControls } from '../../../conformance/target/reference-controls.ts';

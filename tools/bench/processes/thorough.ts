@@ -1,5 +1,5 @@
 /** A whole run in a process of its own, which looks at its memory while it runs. */
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { keepMemoryModest } from '../../../src/cli/run/modest-memory.ts';

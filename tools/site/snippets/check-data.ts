@@ -1,6 +1,6 @@
 /** Whether the data of a snippet is what its reader is told that it is. */
 import { parse } from 'yaml';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { receiverRequirements, requirements } from '../../../openapi/catalogue.ts';
 import { parseKnownFailures } from '../../../src/config/known-failures.ts';

@@ -1,6 +1,6 @@
 /** Whether the command line takes the arguments that a page shows, and knows the ids in them. */
 import { CommanderError } from 'commander';
-import { allChecks } from '../../../conformance/checks/index.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { receiverRequirements, requirements } from '../../../openapi/catalogue.ts';
 import { faults } from '../../../reference-server/faults/index.ts';

@@ -1,0 +1,132 @@
+/** Every check of the suite, in the order in which a run starts them. */
+
+import { objectAccessChecks } from './crosscutting/access.ts';
+import { authenticationChecks } from './crosscutting/authentication.ts';
+import { bodyChecks } from './crosscutting/bodies.ts';
+import { answerChecks } from './crosscutting/conventions.ts';
+import { cursorChecks } from './crosscutting/cursors.ts';
+import { existingChecks } from './crosscutting/existing.ts';
+import { operationChecks } from './crosscutting/operations.ts';
+import type { Check } from './provider/check.ts';
+import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
+import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
+import { combinedModel } from './resources/combined/checks.ts';
+import { complianceEventChecks } from './resources/compliance/checks.ts';
+import { contractChecks, contractModel } from './resources/contracts/checks.ts';
+import { externalAccountModel } from './resources/external-accounts/checks.ts';
+import { fileChecks } from './resources/files/checks.ts';
+import { invoiceChecks, invoiceModel } from './resources/invoices/checks.ts';
+import { kybChecks, kybModel } from './resources/kyb/checks.ts';
+import { kycChecks, kycModel } from './resources/kyc/checks.ts';
+import { payoutChecks } from './resources/payouts/checks.ts';
+import { payrollChecks, payrollModel } from './resources/payrolls/checks.ts';
+import { personChecks, personModel } from './resources/persons/checks.ts';
+import { personEventChecks } from './resources/persons/events.ts';
+import { personRecordChecks } from './resources/persons/records.ts';
+import { reimbursementChecks, reimbursementModel } from './resources/reimbursements/checks.ts';
+import { taxChecks } from './resources/tax/checks.ts';
+import { tokenChecks } from './resources/tokens/checks.ts';
+import { jwtExchangeChecks } from './resources/tokens/jwt-exchange.ts';
+import { transactionModel } from './resources/transactions/checks.ts';
+import { userChecks } from './resources/users/checks.ts';
+import { virtualAccountModel } from './resources/virtual-accounts/checks.ts';
+import { depositChecks } from './resources/wallets/checks.ts';
+import { deliveryChecks } from './resources/webhooks/checks.ts';
+import {
+  controlEventChecks,
+  eventIsolationChecks,
+  webhookChecks,
+} from './resources/webhooks/event-checks.ts';
+
+/**
+ * Checks that see the most for the fewest requests: who is let in, the bounds of what lists are asked for, what each
+ * operation makes of legal and of illegal bodies, and what the plainest writes leave behind. Those that go on for long
+ * after they have seen what they are first for come last, so that they do not stand in the way of the others.
+ */
+export const firstLooks: readonly string[] = [
+  'authentication.no-token',
+  'operations.parameters',
+  'bodies.create-beneficiary',
+  'bodies.save-payroll',
+  'authentication.invalid-token',
+  'custom-fields.rename',
+  'operations.job-info',
+  'bodies.create-contract',
+  'operations.unknown-ids',
+  'authentication.tenant-selection',
+  'operations.deposit',
+  'operations.custom-field',
+  'bodies.create-business-broken',
+  'authentication.token-type',
+  'bodies.submit-kyc-doubtful',
+  'payrolls.list',
+  'deposits.balance',
+  'authentication.foreign-tenant-key',
+  'operations.lists',
+  'bodies.create-business',
+  // Where there is something already, its shapes show before any of it was made.
+  'existing.lists',
+  'existing.payouts',
+  'existing.invoices',
+  'existing.payrolls',
+  // What the walk has not come to: bodies that need money or a field, and the shapes of what takes some steps to make.
+  'bodies.deposit',
+  'bodies.custom-field',
+  'payouts.read',
+  'invoices.read',
+];
+
+/** The same checks; those of the walk come first, and the others keep their order. */
+export function walkFirst(checks: readonly Check[]): readonly Check[] {
+  const rank = ({ id }: Check) => {
+    const place = firstLooks.indexOf(id);
+    return place < 0 ? firstLooks.length : place;
+  };
+  return checks.toSorted((left, right) => rank(left) - rank(right));
+}
+
+export const allChecks: readonly Check[] = walkFirst([
+  // One of them waits for a target to give up on a receiver that hangs; what it says of a retry is said first.
+  ...deliveryChecks,
+  payrollModel,
+  kycModel,
+  personModel,
+  externalAccountModel,
+  virtualAccountModel,
+  transactionModel,
+  kybModel,
+  invoiceModel,
+  reimbursementModel,
+  contractModel,
+  combinedModel,
+  ...webhookChecks,
+  ...personEventChecks,
+  ...complianceEventChecks,
+  ...controlEventChecks,
+  ...eventIsolationChecks,
+  ...payrollChecks,
+  ...personChecks,
+  ...personRecordChecks,
+  ...userChecks,
+  ...fileChecks,
+  ...kycChecks,
+  ...businessChecks,
+  ...customFieldChecks,
+  ...kybChecks,
+  ...answerChecks,
+  ...authenticationChecks,
+  ...objectAccessChecks,
+  ...tokenChecks,
+  ...jwtExchangeChecks,
+  ...bodyChecks,
+  ...operationChecks,
+  ...depositChecks,
+  ...beneficiaryChecks,
+  ...cursorChecks,
+  ...contractChecks,
+  ...invoiceChecks,
+  ...reimbursementChecks,
+  ...taxChecks,
+  ...payoutChecks,
+  ...existingChecks,
+]);

@@ -1,0 +1,254 @@
+/** Section "Authentication" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations, type Operation } from '../../openapi/description.ts';
+import { exampleOf } from '../generate/example.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import { dateAfter } from '../provider/calendar.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
+import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
+import { createPayroll, listPayrolls, payrollBody } from '../resources/payrolls/actions.ts';
+import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
+
+/** A request that is valid but for its credentials; path parameters name nothing. */
+export function inputFor({ path, requestBody }: Operation): OperationInput {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return {
+    path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
+    ...(requestBody && { body: exampleOf(requestBody) }),
+  };
+}
+
+/** Somebody who must not be let in. */
+interface Intruder {
+  /** Ends the sentence that begins with the operation. */
+  readonly label: string;
+  readonly caller: Caller;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the document describes comes first: all else may refuse as it likes. */
+const documentedFirst = [
+  ...allOperations.filter(({ provenance }) => provenance === 'documented'),
+  ...allOperations.filter(({ provenance }) => provenance !== 'documented'),
+];
+
+/** Tries every operation with everybody who must not be let in, one operation after the other. */
+export async function refusedEverywhere(
+  scenario: Scenario,
+  requirement: RequirementId,
+  ...intruders: readonly Intruder[]
+): Promise<void> {
+  for (const operation of documentedFirst) {
+    if (!scenario.offers(operation.id)) continue;
+    for (const { label, caller, headers = {} } of intruders) {
+      scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
+      const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
+      // An assumed operation may not exist, and then any refusal will do.
+      const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
+      const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+      scenario.require(requirement, refused, expected, String(status));
+    }
+  }
+}
+
+/** What a request that is about one business shows of a person. */
+async function findsPerson(scenario: Scenario, caller: Caller, email: string, id: string): Promise<boolean> {
+  const { json } = await scenario.succeed('listPersons', caller, { query: { email } });
+  const { data } = json as Partial<PersonPage>;
+  return Array.isArray(data) && data.some((person) => person.id === id);
+}
+
+const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
+
+export const authenticationChecks: readonly Check[] = [
+  example({
+    id: 'authentication.no-token',
+    title: 'No operation is served without a token',
+    covers: ['AUTH-001'],
+    needs: [],
+    reads: true,
+    stateless: true,
+    run: (scenario) => refusedEverywhere(scenario, 'AUTH-001', { label: 'without a token', caller: {} }),
+  }),
+  example({
+    id: 'authentication.empty-token',
+    title: 'No operation is served with a header that holds no token',
+    covers: ['AUTH-001'],
+    needs: [],
+    stateless: true,
+    run: (scenario) =>
+      refusedEverywhere(scenario, 'AUTH-001', {
+        label: 'with Bearer and no token',
+        caller: {},
+        headers: { authorization: 'Bearer' },
+      }),
+  }),
+  example({
+    id: 'authentication.invalid-token',
+    title: 'No operation is served with an invalid token',
+    covers: ['AUTH-002'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const { platformToken, orgToken } = scenario.target.credentials;
+      const token = platformToken ?? orgToken;
+      const known = [
+        { label: 'with a valid token and a character more', caller: { token: `${token}x` } },
+        { label: 'with the scheme Basic', caller: {}, headers: { authorization: `Basic ${token}` } },
+      ];
+      await refusedEverywhere(
+        scenario,
+        'AUTH-002',
+        { label: 'with an unknown token', caller: { token: `unknown-${randomUUID()}` } },
+        ...(token === undefined ? [] : known),
+      );
+    },
+  }),
+  example({
+    id: 'authentication.other-environment',
+    title: 'No operation is served with a key of the other environment',
+    covers: ['AUTH-003'],
+    needs: ['other-environment-token'],
+    reads: true,
+    run: async (scenario) => {
+      const token = scenario.target.credentials.otherEnvironmentToken;
+      if (token === undefined) return;
+      await refusedEverywhere(scenario, 'AUTH-003', {
+        label: 'with a key of the other environment',
+        caller: { token },
+      });
+    },
+  }),
+  example({
+    id: 'authentication.foreign-tenant-key',
+    title: 'A tenant key of nobody or of somebody else is refused',
+    covers: ['AUTH-004', 'ERR-001'],
+    needs: ['platform-token'],
+    reads: true,
+    run: async (scenario) => {
+      const caller = { ...platformCaller(scenario), tenantKey: `foreign-${randomUUID()}` };
+      for (const id of ['listPersons', 'listPayrolls'] as const) {
+        scenario.independentStep(`${id} with a tenant key that is not of the platform`);
+        const { status } = await scenario.send(id, caller);
+        scenario.require('AUTH-004', status === 403, '403', String(status));
+      }
+      if (!scenario.offers('createBusinessDeposit')) return;
+      scenario.independentStep('deposit with a tenant key that is not of the platform');
+      const { status } = await scenario.send('createBusinessDeposit', caller, {
+        body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
+      });
+      scenario.require('AUTH-004', status === 403, '403', String(status));
+    },
+  }),
+  example({
+    id: 'authentication.token-type',
+    title: 'An org token may not create businesses',
+    covers: ['AUTH-005', 'ERR-001'],
+    needs: ['org-token'],
+    run: async (scenario) => {
+      scenario.step('create a business with an org token');
+      const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
+        body: businessInput(),
+      });
+      scenario.require('AUTH-005', status === 403, '403', String(status));
+    },
+  }),
+  example({
+    id: 'authentication.tenant-selection',
+    title: 'The tenant key selects the business; without it the default business is meant',
+    covers: ['AUTH-006', 'AUTH-007'],
+    needs: ['platform-token', 'create-person'],
+    run: async (scenario) => {
+      for (const id of ['listPersons', 'listPayrolls'] as const) {
+        scenario.independentStep(`${id} without a tenant key`);
+        const { status } = await scenario.send(id, platformCaller(scenario));
+        const expected = 'the answer of the default business';
+        scenario.require('AUTH-007', status >= 200 && status < 300, expected, String(status));
+      }
+      scenario.setup('open two businesses');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      const places = [
+        { name: 'the first business', caller: first.caller },
+        { name: 'the second business', caller: second.caller },
+        { name: 'the default business', caller: platformCaller(scenario) },
+      ] satisfies { name: string; caller: Caller }[];
+      for (const place of places) {
+        scenario.step(`create a person in ${place.name}`);
+        const email = uniqueEmail();
+        const id = await createPerson(scenario, place.caller, { email });
+        for (const other of places) {
+          scenario.step(`look for the person in ${other.name}`);
+          const found = await findsPerson(scenario, other.caller, email, id);
+          // A request without a tenant key may go astray in what it writes and in what it reads.
+          const unselected = [place, other].some(({ caller }) => caller.tenantKey === undefined);
+          scenario.require(
+            unselected ? 'AUTH-007' : 'AUTH-006',
+            found === (place === other),
+            `a person of ${place.name} ${place === other ? 'to be found' : 'not to be seen'} in ${other.name}`,
+            found ? 'the person is listed' : 'the person is not listed',
+          );
+        }
+      }
+    },
+  }),
+  example({
+    id: 'authentication.org-scope',
+    title: 'An org token reaches all of its own business and nothing of another',
+    covers: ['AUTH-008', 'AUTH-010'],
+    needs: ['platform-token', 'org-token', 'create-payroll', 'create-person'],
+    run: async (scenario) => {
+      const org = orgCaller(scenario);
+      const tenant = await openTenant(scenario);
+      const personId = await createPerson(scenario, tenant.caller);
+      const payrollId = await createPayroll(scenario, tenant.caller);
+      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
+      scenario.step('read the payroll of another business with an org token');
+      const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });
+      scenario.require('AUTH-008', status >= 400 && status < 500, 'a refusal', String(status));
+      scenario.step('save the payroll of another business with an org token');
+      const saved = await scenario.send('savePayroll', org, { path: { payrollId }, body });
+      const expected = 'a refusal';
+      scenario.require('AUTH-008', saved.status >= 400 && saved.status < 500, expected, String(saved.status));
+      scenario.step('list the payrolls of the business of the org token');
+      const own = await scenario.send('listPayrolls', org);
+      const wanted = 'the payrolls of its own business';
+      scenario.require('AUTH-010', own.status >= 200 && own.status < 300, wanted, String(own.status));
+      const listed = await listPayrolls(scenario, org);
+      scenario.require(
+        'AUTH-008',
+        !listed.some((payroll) => payroll.payrollId === payrollId),
+        'no payroll of another business in the list',
+        `the list holds ${payrollId}`,
+      );
+      scenario.step('create and find a person with an org token');
+      const email = uniqueEmail();
+      const id = await createPerson(scenario, org, { email });
+      scenario.require(
+        'AUTH-010',
+        await findsPerson(scenario, org, email, id),
+        'the person that was created with the same token',
+        `${show(email)} is not listed`,
+      );
+      const others = [
+        { name: 'a business of the platform', caller: tenant.caller },
+        { name: 'the default business of the platform', caller: platformCaller(scenario) },
+      ];
+      for (const { name, caller } of others) {
+        const expected = `what an org token creates not to be seen in ${name}`;
+        const actual = `the person is listed in ${name}`;
+        scenario.require('AUTH-008', !(await findsPerson(scenario, caller, email, id)), expected, actual);
+      }
+      scenario.step('list the payrolls of another business with an org token and its tenant key');
+      const strayed = await scenario.send('listPayrolls', { ...org, tenantKey: String(tenant.tenantKey) });
+      scenario.require(
+        'AUTH-008',
+        !strayed.text.includes(payrollId),
+        'a refusal, or the payrolls of its own business',
+        `${strayed.status} with the payroll of another business`,
+      );
+    },
+  }),
+];

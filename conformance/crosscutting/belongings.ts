@@ -1,0 +1,211 @@
+/** One of each thing that a business can have, for checks of who may reach it. */
+import { randomUUID } from 'node:crypto';
+import type { Capability } from '../../openapi/catalogue.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import type { OperationInput } from '../http/message.ts';
+import { dateAfter } from '../provider/calendar.ts';
+import type { Scenario } from '../provider/scenario.ts';
+import type { Tenant } from '../provider/tenant.ts';
+import { currency } from '../provider/wallet.ts';
+import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
+import { createPerson } from '../resources/persons/actions.ts';
+import { createUser, itemsIn, textIn } from '../resources/users/actions.ts';
+
+/** The parameters that name something, by the names that they have in paths. */
+export type ResourceName =
+  | 'businessId'
+  | 'personId'
+  | 'userId'
+  | 'customFieldId'
+  | 'payrollId'
+  | 'contractId'
+  | 'signatureId'
+  | 'beneficiaryId'
+  | 'payoutId'
+  | 'invoiceId'
+  | 'reimbursementId'
+  | 'externalAccountId'
+  | 'filingId'
+  | 'requirementId'
+  | 'transactionId';
+
+export interface Belongings {
+  /** What could be made; a target need not offer all of it. */
+  readonly ids: ReadonlyMap<ResourceName, string>;
+  /** What some operations find in the state that they are for, such as a rejected user to submit again. */
+  readonly prepared: ReadonlyMap<OperationId, string>;
+  /** Texts that occur in what was made, and nowhere else. */
+  readonly secrets: readonly string[];
+}
+
+/** Gives a business one of each; what the target refuses or does not offer is left out. */
+export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belongings> {
+  const { caller, businessId } = tenant;
+  const mark = randomUUID().slice(0, 8);
+  const email = `owner.${mark}@example.com`;
+  const name = `Owner ${mark}`;
+  const ids = new Map<ResourceName, string>();
+  const keep = (resource: ResourceName, id: string | undefined) => {
+    if (id !== undefined) ids.set(resource, id);
+  };
+  const make = async (
+    resource: ResourceName,
+    id: OperationId,
+    input: OperationInput,
+    ...needs: Capability[]
+  ) => {
+    if (!scenario.offers(id) || !scenario.has(...needs)) return;
+    const response = await scenario.send(id, caller, input);
+    if (response.status < 300) keep(resource, textIn(response, 'id'));
+  };
+
+  scenario.setup('give the business one of each resource');
+  keep('businessId', businessId);
+  const { personId, userId } = scenario.has('invite-user')
+    ? await createUser(scenario, tenant, email)
+    : { personId: await createPerson(scenario, caller, { email }), userId: undefined };
+  keep('personId', personId);
+  keep('userId', userId);
+  const salaried = [{ personId, salary: 1_000 }];
+  if (scenario.has('create-payroll')) {
+    const payrollId = await createPayroll(scenario, caller);
+    const body = payrollBody(dateAfter(Date.now() / 1_000, 30), salaried);
+    await scenario.send('savePayroll', caller, { path: { payrollId }, body });
+    keep('payrollId', payrollId);
+  }
+  if (businessId !== undefined) {
+    const input = { path: { businessId }, body: { name } };
+    await make('customFieldId', 'createCustomField', input, 'create-custom-field');
+  }
+  await make('beneficiaryId', 'createBeneficiary', { body: beneficiaryOf(name, email) });
+  const [template] = itemsIn(await scenario.send('listContractTemplates', caller));
+  if (typeof template?.id === 'string') {
+    await make('contractId', 'createContract', { body: contractOf(template.id, personId, email, name) });
+    const [contract] = itemsIn(await scenario.send('listContracts', caller, { query: { personId } }));
+    const signatures = contract?.signatures;
+    keep('signatureId', Array.isArray(signatures) ? textIn({ json: signatures[0] }, 'id') : undefined);
+  }
+  const funds = { value: { amount: 100_000, currency }, description: name };
+  if (scenario.offers('createBusinessDeposit')) {
+    await scenario.send('createBusinessDeposit', caller, { body: funds });
+  }
+  const beneficiaryId = ids.get('beneficiaryId');
+  if (beneficiaryId !== undefined) {
+    const body = { beneficiaryId, amount: { amount: 1_000, currency }, reference: name };
+    await make('payoutId', 'createPayout', { body }, 'create-payout');
+  }
+  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(personId, name) }, invoicing);
+  await make('reimbursementId', 'createReimbursement', { body: expenseOf(personId, name) }, reimbursing);
+  await make('externalAccountId', 'linkExternalAccount', { body: accountOf(name) }, 'link-external-account');
+  const createFiling = scenario.target.controls.createFiling;
+  if (createFiling !== undefined && businessId !== undefined) {
+    keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));
+    const [open] = itemsIn(await scenario.send('listRequirements', caller));
+    keep('requirementId', typeof open?.id === 'string' ? open.id : undefined);
+  }
+  if (scenario.has('list-transactions')) {
+    const [transaction] = itemsIn(await scenario.send('listTransactions', caller));
+    keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
+  }
+  const prepared = await prepare(scenario, tenant, { mark, name });
+  return { ids, prepared, secrets: [email, name] };
+}
+
+/** Makes what is in the one state that an operation is for. */
+async function prepare(
+  scenario: Scenario,
+  tenant: Tenant,
+  { mark, name }: { mark: string; name: string },
+): Promise<ReadonlyMap<OperationId, string>> {
+  const { caller } = tenant;
+  const prepared = new Map<OperationId, string>();
+  const email = (state: string) => `${state}.${mark}@example.com`;
+  if (scenario.has('invite-user') && scenario.offers('reviewKyc')) {
+    for (const [operation, action] of [
+      ['resubmitKyc', 'reject'],
+      ['renewKyc', 'approve'],
+    ] as const) {
+      const { userId } = await createUser(scenario, tenant, email(action));
+      const input = { path: { userId }, body: { action, type: 'identity' } };
+      await scenario.send('reviewKyc', caller, input);
+      prepared.set(operation, userId);
+    }
+  }
+  if (scenario.has('schedule-offboarding')) {
+    const personId = await createPerson(scenario, caller, { email: email('leaving') });
+    const body = { exitDate: dateAfter(Date.now() / 1_000, 30), reason: name };
+    await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
+    prepared.set('cancelOffboarding', personId);
+  }
+  if (scenario.has('submit-contractor-invoice')) {
+    const personId = await createPerson(scenario, caller, { email: email('paid') });
+    const body = invoiceOf(personId, name);
+    const invoiceId = textIn(await scenario.send('submitContractorInvoice', caller, { body }), 'id');
+    if (invoiceId === undefined) return prepared;
+    await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
+    prepared.set('recordInvoicePayment', invoiceId);
+  }
+  return prepared;
+}
+
+const invoicing = 'submit-contractor-invoice';
+const reimbursing = 'create-reimbursement';
+
+const address = {
+  line1: '5 Broad Street',
+  line2: '',
+  city: 'Lagos',
+  postalCode: '101221',
+  countryCode: 'NG',
+};
+
+function beneficiaryOf(name: string, email: string) {
+  return {
+    name,
+    email,
+    countryCode: 'NG',
+    currency,
+    paymentDetails: {
+      preferredMethod: 'bank',
+      bank: {
+        accountName: name,
+        accountNumber: '0123456789',
+        bankName: 'Lagoon Bank',
+        bankCode: '058',
+        address,
+      },
+    },
+  };
+}
+
+const contractOf = (templateId: string, personId: string, email: string, name: string) => ({
+  templateId,
+  personId,
+  sender: { email, name },
+  suppressNotification: true,
+});
+
+const invoiceOf = (personId: string, description: string) => ({
+  personId,
+  date: dateAfter(Date.now() / 1_000, 0),
+  dueDate: dateAfter(Date.now() / 1_000, 30),
+  items: [{ description, category: 'CONTRACTOR_FEE', amount: { amount: 1_000, currency }, quantity: 1 }],
+  baseCurrency: currency,
+});
+
+const expenseOf = (personId: string, description: string) => ({
+  personId,
+  description,
+  category: 'travel',
+  expenseDate: dateAfter(Date.now() / 1_000, 0),
+  amount: { amount: 1_000, currency },
+  sourceCurrency: currency,
+});
+
+const accountOf = (accountName: string) => ({
+  accountName,
+  accountNumber: '000123459920',
+  routingNumber: '021000021',
+  bankName: 'Harbour Trust',
+  currency,
+});

@@ -1,0 +1,155 @@
+/** Section "Errors" of the interface document: bodies that are not valid, sent to every operation with a documented body. */
+import { isDeepStrictEqual } from 'node:util';
+import type { OperationId } from '../../openapi/description.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
+import { openTenant } from '../provider/tenant.ts';
+import { createPerson } from '../resources/persons/actions.ts';
+import {
+  refusedBodies,
+  refusesBody,
+  refusesBrokenJson,
+  refusesViolations,
+  survivesDoubtfulBodies,
+} from './refusals.ts';
+import { type Subject, type SubjectCase, subjects } from './subjects.ts';
+
+/** What the witness of a subject shows; undefined where there is none, or where others may change what it shows. */
+async function look(
+  scenario: Scenario,
+  { witness }: Subject,
+  { caller, path }: SubjectCase,
+): Promise<unknown> {
+  if (witness === undefined || !scenario.offers(witness.operation)) return undefined;
+  const isAlone = scenario.has('platform-token') && scenario.has(...(witness.needs ? [witness.needs] : []));
+  if (!isAlone) return undefined;
+  const { json } = await scenario.send(witness.operation, caller, path === undefined ? {} : { path });
+  // Cursors may look different each time that they are made.
+  return Array.isArray((json as { data?: unknown } | undefined)?.data)
+    ? (json as { data: unknown }).data
+    : json;
+}
+
+/**
+ * Sends the valid body itself, in a business of its own. When a target refuses it, for reasons that the document leaves
+ * to it, a refusal of a violation may be for the same reasons and name another field.
+ */
+async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
+  if (subject.acceptable === false || !scenario.has('platform-token')) return;
+  const { caller, path, body } = await subject.prepare(scenario);
+  const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
+  if (status >= 300)
+    throw new CaseEnded(`${subject.operation} answered ${status} to the valid body that is to be varied.`);
+}
+
+/** Sends what must be refused, and looks whether it has changed anything. */
+async function changesNothing(
+  scenario: Scenario,
+  subject: Subject,
+  send: (ready: SubjectCase) => Promise<void>,
+): Promise<void> {
+  const ready = await subject.prepare(scenario);
+  const before = await look(scenario, subject, ready);
+  await send(ready);
+  if (before === undefined) return;
+  scenario.step('look at what no request has changed');
+  const after = await look(scenario, subject, ready);
+  const expected = `nothing changed: ${show(before)}`;
+  scenario.require('ERR-005', isDeepStrictEqual(after, before), expected, show(after));
+}
+
+const unchanged = ({ witness }: Subject) => (witness ? (['ERR-005'] as const) : []);
+
+function refusalOf(subject: Subject): Check {
+  const { name, title, requirement, needs } = subject;
+  return example({
+    id: `bodies.${name}`,
+    title: `${title} with a body that is not valid is refused and changes nothing`,
+    covers: [
+      ...new Set([requirement, 'ERR-001', 'ERR-003', 'ERR-004', 'ERR-008'] as const),
+      ...unchanged(subject),
+    ],
+    needs,
+    stateless: [requirement],
+    run: async (scenario) => {
+      scenario.setup('prepare a valid request');
+      await tryValid(scenario, subject);
+      await changesNothing(scenario, subject, (ready) => refusesViolations(scenario, subject, ready));
+    },
+  });
+}
+
+/** Apart from the others, because Prism never answers what it cannot parse. */
+function brokenRefusalOf(subject: Subject): Check {
+  const { name, title, operation, requirement, needs } = subject;
+  return example({
+    id: `bodies.${name}-broken`,
+    title: `${title} with a body that is not JSON is refused and changes nothing`,
+    covers: [requirement, 'ERR-001', ...unchanged(subject)],
+    needs,
+    run: async (scenario) => {
+      scenario.setup('prepare a valid request');
+      await changesNothing(scenario, subject, (ready) =>
+        refusesBrokenJson(scenario, operation, requirement, ready),
+      );
+    },
+  });
+}
+
+function survivalOf(subject: Subject): Check {
+  const { name, title, requirement, needs } = subject;
+  return example({
+    id: `bodies.${name}-doubtful`,
+    title: `${title} with null, empty or loosely typed values is carried out or refused`,
+    covers: [requirement],
+    needs,
+    run: async (scenario) => {
+      scenario.setup('prepare a valid request');
+      await survivesDoubtfulBodies(scenario, subject, await subject.prepare(scenario));
+    },
+  });
+}
+
+/** Subjects whose body refers to nothing, so that no other answer than 400 comes before it. */
+const selfContained = subjects.filter(({ name }) => name === 'create-business' || name === 'deposit');
+
+function generatedRefusalOf(subject: Subject): Check {
+  const { name, title, requirement, needs } = subject;
+  return property({
+    id: `bodies.${name}-near-valid`,
+    title: `${title} with any body of which one field is wrong is refused`,
+    covers: [requirement],
+    needs,
+    arbitrary: () => refusedBodies(subject),
+    run: async (scenario, violation) => {
+      scenario.setup('prepare a valid request');
+      await refusesBody(scenario, subject, await subject.prepare(scenario), violation);
+    },
+  });
+}
+
+/** Documented operations of which only the body is not shown, and that are called without a state of their own. */
+const unshownBodies: readonly OperationId[] = [
+  'inviteUser',
+  'createReimbursement',
+  'updatePersonalInfo',
+  'updateTaxProfile',
+];
+
+export const bodyChecks: readonly Check[] = [
+  ...subjects.flatMap((subject) => [refusalOf(subject), brokenRefusalOf(subject), survivalOf(subject)]),
+  ...selfContained.map(generatedRefusalOf),
+  example({
+    id: 'bodies.not-json',
+    title: 'A body that is not JSON is refused also where the document does not show the body',
+    covers: ['ERR-001', 'ERR-002'],
+    needs: ['create-person'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const path = { personId: await createPerson(scenario, caller) };
+      for (const id of unshownBodies)
+        await refusesBrokenJson(scenario, id, 'ERR-002', { caller, path, body: undefined });
+    },
+  }),
+];

@@ -1,0 +1,303 @@
+/** Reads of what is there already, whoever created it: what holds of every answer holds of these, and nothing is written. */
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations, type OperationId, operation, responseFor } from '../../openapi/description.ts';
+import { requirementsIn } from '../../openapi/evidence.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import type { Caller } from '../http/message.ts';
+import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
+import { type Check, example } from '../provider/check.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
+import { orgCaller, platformCaller } from '../provider/tenant.ts';
+import { type FixtureKind, fixtureParameter } from '../target/fixtures.ts';
+
+const marksOf = (id: OperationId): readonly RequirementId[] => {
+  const schema = responseFor(operation(id), 200)?.schema;
+  return schema === undefined ? [] : requirementsIn(schema);
+};
+
+const lists = allOperations.filter(
+  ({ method, path, provenance }) => method === 'get' && !path.includes('{') && provenance === 'documented',
+);
+
+/** Pages of a list that are looked at; what is there may be a lot. */
+const mostPages = 3;
+const pageSize = 25;
+/** Listed items that are read one by one. */
+const mostItems = 3;
+
+/** Everybody who has something: the businesses of the keys. */
+function owners(scenario: Scenario): readonly (readonly [string, Caller])[] {
+  return [
+    ...(scenario.has('org-token') ? [['the org token', orgCaller(scenario)] as const] : []),
+    ...(scenario.has('platform-token') ? [['the platform token', platformCaller(scenario)] as const] : []),
+  ];
+}
+
+interface Paged {
+  readonly node?: { readonly next?: unknown } | null;
+  readonly meta?: Readonly<Record<'limit' | 'currentPage' | 'skipped' | 'pages' | 'itemCount', number>>;
+}
+
+/** What asks for the page behind another; undefined when there is none, or none that can be asked for. */
+function queryAfter(scenario: Scenario, { json }: ApiResponse, page: number) {
+  const { node, meta } = (json ?? {}) as Paged;
+  if (meta !== undefined) return page < meta.pages ? { page: page + 1, limit: pageSize } : undefined;
+  if (typeof node?.next !== 'string' || !scenario.has('cursor-parameters')) return undefined;
+  return { cursor: node.next };
+}
+
+/** Reads the first pages of a list; each answer is judged by its schema on the way. */
+async function readList(scenario: Scenario, id: OperationId, caller: Caller): Promise<readonly Answer[]> {
+  const isPaged = operation(id).parameters.some(({ name }) => name === 'page');
+  const items: Answer[] = [];
+  let query: Record<string, string | number> | undefined = isPaged ? { page: 1, limit: pageSize } : {};
+  for (let page = 1; page <= mostPages && query !== undefined; page += 1) {
+    const response = await scenario.send(id, caller, { query });
+    if (!succeeded(response)) break;
+    items.push(...itemsOf(response));
+    const { meta } = (response.json ?? {}) as Paged;
+    if (isPaged && typeof meta === 'object' && meta !== null) {
+      const arithmetic =
+        meta.skipped === (page - 1) * pageSize && meta.pages === Math.ceil(meta.itemCount / pageSize);
+      scenario.require(
+        'CONV-010',
+        arithmetic,
+        `skipped ${(page - 1) * pageSize}, and pages that follow from itemCount and the limit ${pageSize}`,
+        show(meta),
+      );
+    }
+    query = queryAfter(scenario, response, page);
+  }
+  return items;
+}
+
+interface Filter {
+  readonly requirement: RequirementId;
+  readonly list: OperationId;
+  readonly field: 'email' | 'personId';
+}
+
+const filters: readonly Filter[] = [
+  { requirement: 'PERSON-007', list: 'listPersons', field: 'email' },
+  { requirement: 'USER-010', list: 'listUsers', field: 'personId' },
+  { requirement: 'USER-011', list: 'listUsers', field: 'email' },
+  { requirement: 'CONTRACT-017', list: 'listContracts', field: 'personId' },
+];
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Filters a list by what some of its items carry. */
+async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, label: string): Promise<void> {
+  const { requirement, list, field } = filter;
+  const items = await readList(scenario, list, caller);
+  const values = new Set(items.map((item) => item[field]).filter(isText));
+  for (const value of [...values].slice(0, mostItems)) {
+    scenario.independentStep(`${list} with the ${field} of an item, with ${label}`);
+    const response = await scenario.send(list, caller, { query: { [field]: value } });
+    if (!succeeded(response)) continue;
+    const found = itemsOf(response);
+    // What is gone a moment later need not be found.
+    const isGone = async () =>
+      !(await readList(scenario, list, caller)).some((item) => item[field] === value);
+    if (found.length === 0 && (await isGone())) continue;
+    const others = found.map((item) => item[field]).filter((other) => other !== value);
+    // How addresses are compared is not shown.
+    const foreign = others.filter((other) => String(other).toLowerCase() !== value.toLowerCase());
+    const expected = `items with the ${field} ${value}, and no others`;
+    const actual = found.length === 0 ? 'no item' : `items with ${show(foreign)}`;
+    scenario.require(requirement, found.length > 0 && foreign.length === 0, expected, actual);
+  }
+}
+
+/** One operation that reads what an id names. */
+interface Alternative {
+  readonly kind: FixtureKind;
+  readonly operation: OperationId;
+  /** Broken when what exists is not answered. */
+  readonly requirement: RequirementId;
+  readonly needs: readonly Capability[];
+  /** Where ids are found beside the configuration, and what they are called there. */
+  readonly listedBy?: { readonly operation: OperationId; readonly id: string };
+  /** What the answer must show. */
+  readonly shows?: (answer: Answer, id: string) => boolean;
+}
+
+const namesIt = (answer: Answer, id: string) => answer.id === undefined || answer.id === id;
+
+const alternatives: readonly Alternative[] = [
+  {
+    kind: 'persons',
+    operation: 'readPerson',
+    requirement: 'PERSON-015',
+    needs: [],
+    listedBy: { operation: 'listPersons', id: 'id' },
+    shows: namesIt,
+  },
+  {
+    kind: 'payrolls',
+    operation: 'readPayroll',
+    requirement: 'PAYROLL-011',
+    needs: [],
+    listedBy: { operation: 'listPayrolls', id: 'payrollId' },
+    shows: ({ status }) => isText(status),
+  },
+  {
+    kind: 'payouts',
+    operation: 'readPayout',
+    requirement: 'PAYOUT-017',
+    needs: [],
+    listedBy: { operation: 'listPayouts', id: 'id' },
+    shows: namesIt,
+  },
+  {
+    kind: 'contracts',
+    operation: 'readContract',
+    requirement: 'CONTRACT-001',
+    needs: ['read-contract'],
+    listedBy: { operation: 'listContracts', id: 'id' },
+    shows: namesIt,
+  },
+  {
+    kind: 'invoices',
+    operation: 'readInvoice',
+    requirement: 'INVOICE-014',
+    needs: ['known-invoice'],
+    listedBy: { operation: 'listInvoices', id: 'id' },
+    shows: (answer, id) => answer.id === id,
+  },
+  { kind: 'users', operation: 'readKyc', requirement: 'KYC-034', needs: ['known-user'] },
+];
+
+/** An unexpected error may pass, as its code says; one that comes back is the answer. */
+async function readTwice(scenario: Scenario, alternative: Alternative, caller: Caller, id: string) {
+  const input = { path: { [fixtureParameter(alternative.kind)]: id } };
+  const first = await scenario.send(alternative.operation, caller, input);
+  return first.status < 500 ? first : await scenario.send(alternative.operation, caller, input);
+}
+
+async function judgeAlternative(
+  scenario: Scenario,
+  { operation: read, requirement, shows = () => true }: Alternative,
+  id: string,
+  response: ApiResponse,
+): Promise<void> {
+  const { json, status, text } = response;
+  const answer = typeof json === 'object' && json !== null ? (json as Answer) : {};
+  const holds = succeeded(response) && shows(answer, id);
+  const expected = `a success status of ${read}, and what the id ${id} names`;
+  scenario.require(requirement, holds, expected, describe({ status, text, json }));
+}
+
+async function listedIds(scenario: Scenario, { listedBy }: Alternative, caller: Caller): Promise<string[]> {
+  if (listedBy === undefined || !scenario.offers(listedBy.operation)) return [];
+  const items = await readList(scenario, listedBy.operation, caller);
+  return items.map((item) => item[listedBy.id]).filter(isText);
+}
+
+/** Reads what the list of an owner shows; what is gone a moment later was not there to be read. */
+async function readListed(
+  scenario: Scenario,
+  alternative: Alternative,
+  [label, caller]: readonly [string, Caller],
+) {
+  scenario.independentStep(`find ${alternative.kind} with ${label}`);
+  const ids = (await listedIds(scenario, alternative, caller)).slice(0, mostItems);
+  for (const id of ids) {
+    const response = await readTwice(scenario, alternative, caller, id);
+    const isJudged = succeeded(response) || response.status >= 500;
+    const isLost = response.status === 404 && operation(alternative.operation).provenance === 'documented';
+    if (isJudged || (isLost && (await listedIds(scenario, alternative, caller)).includes(id))) {
+      await judgeAlternative(scenario, alternative, id, response);
+    } else {
+      scenario.skip(
+        alternative.requirement,
+        `${alternative.operation} of a listed id was answered ${response.status}.`,
+      );
+    }
+  }
+  return ids.length;
+}
+
+/** Reads what the configuration names, with the key that finds it. */
+async function readNamed(scenario: Scenario, alternative: Alternative, id: string): Promise<void> {
+  const { kind, requirement } = alternative;
+  const statuses: number[] = [];
+  for (const [label, caller] of owners(scenario)) {
+    scenario.independentStep(`read ${id} of the ${kind} with ${label}`);
+    const response = await readTwice(scenario, alternative, caller, id);
+    statuses.push(response.status);
+    if (succeeded(response) || response.status >= 500) {
+      return judgeAlternative(scenario, alternative, id, response);
+    }
+  }
+  scenario.skip(
+    requirement,
+    `${id} of fixtures.${kind} was answered ${statuses.join(' and ')}: name one that exists.`,
+  );
+}
+
+function checkOf(alternative: Alternative): Check {
+  const { kind, needs, requirement } = alternative;
+  return example({
+    id: `existing.${kind}`,
+    title: `What exists of ${kind} can be read by id, in its documented shape`,
+    covers: [...new Set([requirement, ...marksOf(alternative.operation)])],
+    needs,
+    reads: 'existing',
+    run: async (scenario) => {
+      const named = scenario.target.fixtures?.[kind] ?? [];
+      for (const id of named) await readNamed(scenario, alternative, id);
+      let listed = 0;
+      for (const owner of owners(scenario)) listed += await readListed(scenario, alternative, owner);
+      if (named.length + listed === 0) {
+        throw new CaseEnded(`No id is known: fixtures: { ${kind}: ['an id'] } names one.`);
+      }
+    },
+  });
+}
+
+/** Nobody has asked for the status of the users. */
+function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
+  for (const { status } of users) {
+    const expected = 'users without a status';
+    scenario.require('USER-003', status === undefined, expected, `the status ${show(status)}`);
+  }
+}
+
+export const existingChecks: readonly Check[] = [
+  example({
+    id: 'existing.lists',
+    title: 'What is listed has its documented shape, whoever created it',
+    covers: [...new Set<RequirementId>(['CONV-010', 'USER-003', ...lists.flatMap(({ id }) => marksOf(id))])],
+    needs: [],
+    reads: 'existing',
+    run: async (scenario) => {
+      for (const [label, caller] of owners(scenario)) {
+        for (const { id } of lists) {
+          scenario.independentStep(`${id} with ${label}`);
+          const items = await readList(scenario, id, caller);
+          if (id === 'listUsers') requireNoStatus(scenario, items);
+        }
+      }
+    },
+  }),
+  example({
+    id: 'existing.filters',
+    title: 'A filter by what an item carries finds it, and nothing else',
+    covers: filters.map(({ requirement }) => requirement),
+    needs: [],
+    reads: 'existing',
+    run: async (scenario) => {
+      for (const [label, caller] of owners(scenario)) {
+        for (const filter of filters) await tryFilter(scenario, caller, filter, label);
+      }
+      for (const { requirement, list, field } of filters) {
+        scenario.skip(
+          requirement,
+          `${list} shows nothing with ${field === 'email' ? 'an email' : 'a personId'}.`,
+        );
+      }
+    },
+  }),
+  ...alternatives.map(checkOf),
+];

@@ -1,0 +1,233 @@
+/** Rules that hold for every operation, tried on all that can be called without a state of their own. */
+import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '../generate/constraints.ts';
+import { exampleOf, fullExampleOf } from '../generate/example.ts';
+import { valuesOf } from '../generate/valid.ts';
+import { type Check, example, property } from '../provider/check.ts';
+import { describe, type Scenario, show } from '../provider/scenario.ts';
+import { openTenant, type Tenant } from '../provider/tenant.ts';
+import { requireDecided } from './refusals.ts';
+import { type Subject, type SubjectCase, subjects } from './subjects.ts';
+
+const documented = allOperations.filter(({ provenance }) => provenance === 'documented');
+const lists = documented.filter(({ method, path }) => method === 'get' && !path.includes('{'));
+
+/** What a list breaks when it is not answered, beside what its schema is marked with. */
+const answered: Partial<Record<OperationId, RequirementId>> = {
+  listPersons: 'PERSON-002',
+  listUsers: 'USER-005',
+  listContracts: 'CONTRACT-015',
+  listContractTemplates: 'TEMPLATE-003',
+  listPayrolls: 'PAYROLL-010',
+  listPayouts: 'PAYOUT-007',
+  listDisbursements: 'PAYOUT-018',
+};
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+const isRefusal = (status: number) => status >= 400 && status < 500;
+
+interface Paged {
+  readonly meta?: { readonly limit?: unknown; readonly currentPage?: unknown };
+  readonly data?: readonly unknown[];
+}
+
+/** The bounds of the page shape: which requirements speak of them, and where `meta` shows what was used. */
+const bounds: Partial<Record<OperationId, Readonly<Record<string, PageBound>>>> = {
+  listPersons: {
+    page: { beyond: 'PERSON-003', within: 'ERR-007', used: 'currentPage', most: Number.POSITIVE_INFINITY },
+    limit: { beyond: 'PERSON-004', within: 'PERSON-005', used: 'limit', most: 100 },
+  },
+  listUsers: {
+    page: { beyond: 'USER-006', within: 'ERR-007', used: 'currentPage', most: Number.POSITIVE_INFINITY },
+    limit: { beyond: 'USER-007', within: 'USER-008', used: 'limit', most: 100 },
+  },
+};
+
+interface PageBound {
+  readonly beyond: RequirementId;
+  readonly within: RequirementId;
+  readonly used: 'currentPage' | 'limit';
+  readonly most: number;
+}
+
+/**
+ * Legal values that leave a server no reason to refuse. A page beyond the last, a filter by a person who does not exist
+ * and a filter by a text of any kind may be refused as well.
+ */
+function mustBeServed({ parameter: { name, schema }, value }: ParameterProbe): boolean {
+  if (name === 'limit') return true;
+  if (name === 'page') return value === 1;
+  return name !== 'personId' && value === exampleOf(schema);
+}
+
+async function tryParameter(
+  scenario: Scenario,
+  { id }: Operation,
+  tenant: Tenant,
+  probe: ParameterProbe,
+): Promise<void> {
+  const { parameter, value, position } = probe;
+  const { name } = parameter;
+  scenario.independentStep(`${id} with ${name} ${String(value)}`);
+  const { status, json, text } = await scenario.send(id, tenant.caller, { query: { [name]: String(value) } });
+  const bound = bounds[id]?.[name];
+  const actual = describe({ status, text, json });
+  if (position !== 'outside') {
+    const served = mustBeServed(probe);
+    const holds = isSuccess(status) || (!served && isRefusal(status));
+    const expected = served ? 'a success status' : 'the request to be carried out or refused';
+    scenario.require(bound?.within ?? 'ERR-007', holds, expected, actual);
+    if (name === 'limit' && bound !== undefined && isSuccess(status)) {
+      const { data } = (json ?? {}) as Paged;
+      const holds = !Array.isArray(data) || data.length <= Number(value);
+      scenario.require(bound.within, holds, `at most ${String(value)} items`, `${data?.length} items`);
+      // Too few people to fill a page show nothing; what the page says of itself does.
+      const used = (json as Paged | undefined)?.meta?.limit;
+      const expected = `a page with the limit ${String(value)}`;
+      const shown = `a page with the limit ${show(used)}`;
+      scenario.require(bound.within, typeof used !== 'number' || used === value, expected, shown);
+    }
+    return;
+  }
+  if (bound === undefined) return;
+  const used = Number(((json ?? {}) as Paged).meta?.[bound.used]);
+  const corrected = isSuccess(status) && used >= 1 && used <= bound.most;
+  const expected = `a refusal, or a page whose ${bound.used} is in range`;
+  scenario.require(bound.beyond, isRefusal(status) || corrected, expected, actual);
+}
+
+/** Path parameters of the documented operations that name nothing; the business is the caller's own. */
+function strangerPath({ path }: Operation, { businessId }: Tenant): Record<string, string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'businessId' ? (businessId ?? randomUUID()) : randomUUID()]),
+  );
+}
+
+/** Legal values to which no rule of a business can have anything to say: past days, both booleans, listed words. */
+const isHarmless = ({ position, about }: BodyProbe) =>
+  position !== 'outside' && (about === 'format' || about === 'enum');
+
+async function tryLegalValues(scenario: Scenario, subject: Subject, ready: SubjectCase): Promise<void> {
+  const { requestBody } = operation(subject.operation);
+  if (requestBody === undefined) return;
+  for (const probe of walkBody(requestBody, ready.body)) {
+    // Another id than the prepared one names nothing.
+    const isId = /I[dD]$/.test(probe.path.at(-1) ?? '');
+    if (probe.position === 'outside' || isId) continue;
+    scenario.independentStep(
+      `${subject.operation} with ${show(probe.value).slice(0, 60)} as ${probe.path.join('.')}`,
+    );
+    const { status, json, text } = await requireDecided(scenario, subject.operation, 'ERR-007', ready, {
+      body: probe.body,
+    });
+    if (!isHarmless(probe) || subject.repeatable === undefined) continue;
+    const expected = `a success status for ${show(probe.value)} as ${probe.path.join('.')}`;
+    scenario.require('ERR-007', isSuccess(status), expected, describe({ status, text, json }));
+  }
+}
+
+/** Subjects whose bodies carry texts that the caller chooses, and that need nothing which texts refer to. */
+const writable = subjects.filter(({ name }) =>
+  ['create-business', 'deposit', 'job-info', 'custom-field', 'create-beneficiary'].includes(name),
+);
+
+export const operationChecks: readonly Check[] = [
+  example({
+    id: 'operations.lists',
+    title: 'Every list is answered, and in its form',
+    covers: ['ERR-007', ...Object.values(answered)],
+    needs: [],
+    stateless: true,
+    reads: true,
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      for (const { id } of lists) {
+        const requirement = answered[id];
+        // Listing beneficiaries may say that there are none: BENEFICIARY-012.
+        if (requirement === undefined) continue;
+        scenario.independentStep(`${id} in a business of its own`);
+        const { status, json, text } = await scenario.send(id, tenant.caller);
+        const expected = 'a success status';
+        scenario.require(requirement, isSuccess(status), expected, describe({ status, text, json }));
+        scenario.require('ERR-007', isSuccess(status), 'a success status', `${status}`);
+      }
+    },
+  }),
+  example({
+    id: 'operations.parameters',
+    title: 'Query parameters are accepted up to their bounds and not beyond',
+    covers: [
+      ...[
+        'PERSON-003',
+        'PERSON-004',
+        'PERSON-005',
+        'USER-006',
+        'USER-007',
+        'USER-008',
+        'CONV-009',
+        'ERR-007',
+      ],
+    ] as RequirementId[],
+    needs: [],
+    stateless: ['PERSON-003', 'PERSON-004', 'USER-006', 'USER-007'],
+    reads: true,
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      for (const list of lists) {
+        for (const probe of walkParameters(list)) await tryParameter(scenario, list, tenant, probe);
+      }
+    },
+  }),
+  ...subjects.map((subject) =>
+    example({
+      id: `operations.${subject.name}`,
+      title: `${subject.title} takes every legal value`,
+      covers: ['ERR-007'],
+      needs: subject.needs,
+      run: async (scenario) => {
+        scenario.setup('prepare a valid request');
+        await tryLegalValues(scenario, subject, await subject.prepare(scenario));
+      },
+    }),
+  ),
+  ...writable.map((subject) =>
+    property({
+      id: `operations.${subject.name}-values`,
+      title: `${subject.title} with any valid body is carried out or refused`,
+      covers: ['ERR-007'],
+      needs: subject.needs,
+      arbitrary: () => valuesOf(operation(subject.operation).requestBody ?? {}, { fields: 'some' }),
+      run: async (scenario, value) => {
+        scenario.setup('prepare a valid request');
+        const ready = await subject.prepare(scenario);
+        scenario.step(`${subject.operation} with a valid body`);
+        await requireDecided(scenario, subject.operation, 'ERR-007', ready, { body: value });
+      },
+    }),
+  ),
+  example({
+    id: 'operations.unknown-ids',
+    title: 'An id that names nothing is answered with resource_not_found',
+    covers: ['ERR-001', 'ERR-006'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      for (const entry of documented) {
+        const { id, path, requestBody } = entry;
+        if (!/\{\w+\}/.test(path) || !scenario.offers(id)) continue;
+        scenario.independentStep(`${id} of nothing`);
+        const response = await scenario.send(id, tenant.caller, {
+          path: strangerPath(entry, tenant),
+          ...(requestBody && { body: fullExampleOf(requestBody) }),
+        });
+        const code = (response.json as { code?: unknown } | undefined)?.code;
+        const holds = response.status === 404 && code === 'resource_not_found';
+        scenario.require('ERR-006', holds, '404 with the code resource_not_found', describe(response));
+      }
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+/** What the document says of both lists in the page shape: persons and users. */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { Caller } from '../http/message.ts';
+import { type Scenario, show } from '../provider/scenario.ts';
+import { type PageLists, readPage } from '../resources/persons/actions.ts';
+
+/** The requirements of one list. */
+export interface PageRules {
+  readonly list: keyof PageLists;
+  /** What the list holds, in the plural. */
+  readonly items: string;
+  readonly limitWithin: RequirementId;
+  readonly eachOnce: RequirementId;
+}
+
+/** Walks all pages, which have to hold each of the ids that the case created exactly once. */
+export async function walkPages(
+  scenario: Scenario,
+  caller: Caller,
+  rules: PageRules,
+  created: readonly string[],
+  limit: number,
+): Promise<void> {
+  const { list, items } = rules;
+  const seen: string[] = [];
+  let itemCount = 0;
+  // Beyond the last page there is nothing to see; a target that never ends is cut off here.
+  const mostPages = Math.ceil((created.length + 200) / limit);
+  for (let page = 1; page <= mostPages; page += 1) {
+    scenario.step(`read page ${page} with limit ${limit}`);
+    const { data, meta } = await readPage(scenario, list, caller, { page, limit });
+    const expected = `at most ${limit} ${items}`;
+    scenario.require(rules.limitWithin, data.length <= limit, expected, `${data.length} ${items}`);
+    const arithmetic =
+      meta.limit === limit &&
+      meta.currentPage === page &&
+      meta.skipped === (page - 1) * limit &&
+      meta.pages === Math.ceil(meta.itemCount / limit);
+    scenario.require(
+      'CONV-010',
+      arithmetic && meta.itemCount >= created.length,
+      `limit ${limit}, currentPage ${page}, skipped ${(page - 1) * limit}, and pages that follow from an itemCount of at least ${created.length}`,
+      show(meta),
+    );
+    seen.push(...data.flatMap(({ id }) => (id === undefined ? [] : [id])));
+    itemCount = meta.itemCount;
+    if (data.length === 0 || page >= meta.pages) break;
+  }
+  // Others may add to a business that is shared.
+  if (caller.tenantKey !== undefined) {
+    const holds = itemCount === seen.length;
+    const expected = `as many ${items} in all pages as itemCount says`;
+    scenario.require('CONV-010', holds, expected, `${seen.length} ${items}, and itemCount ${itemCount}`);
+  }
+  for (const [index, id] of created.entries()) {
+    const times = seen.filter((other) => other === id).length;
+    const expected = `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`;
+    scenario.require(rules.eachOnce, times === 1, expected, `${times} times`);
+  }
+}

@@ -1,0 +1,148 @@
+/** What the section "Errors" of the interface document says of bodies that are not valid. */
+import type fc from 'fast-check';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type OperationId, operation } from '../../openapi/description.ts';
+import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '../generate/violations.ts';
+import type { OperationInput } from '../http/message.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
+import type { Subject, SubjectCase } from './subjects.ts';
+
+function requireInvalid(scenario: Scenario, requirement: RequirementId, response: ApiResponse): void {
+  const code = (response.json as { code?: unknown } | undefined)?.code;
+  const holds = response.status === 400 && code === 'invalid_request_body';
+  scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
+}
+
+/** Fields for which the document states another answer than 400, or none: unknown file ids are 404. */
+const namesFile = (path: readonly string[]) => /File(Id|Front|Back)$/.test(path.at(-1) ?? '');
+
+/** Whether the document leaves no room: a stranger to the type is refused, and refused as a body that is not valid. */
+function mustBeRefused({ certain, kind, path }: BodyViolation): boolean {
+  return certain && !(namesFile(path) && kind !== 'wrong type');
+}
+
+const placeOf = (path: readonly string[]) => (path.length === 0 ? 'the body' : path.join('.'));
+
+function inputOf({ path }: SubjectCase): OperationInput {
+  return path === undefined ? {} : { path };
+}
+
+/** The message and the entry of params that come with a refusal. */
+function requireExplained(scenario: Scenario, place: readonly string[], { json }: ApiResponse): void {
+  const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
+  const holds = /request body provided is not valid/i.test(String(message));
+  const expected = 'a message that says that the request body provided is not valid';
+  scenario.require('ERR-004', holds, expected, show(message));
+  if (place.length === 0) return;
+  const keys = typeof params === 'object' && params !== null ? Object.keys(params) : [];
+  // How a nested field is written in params is not shown; its name has to be in it somewhere.
+  const named = keys.some((key) => place.some((part) => !/^\d+$/.test(part) && key.includes(part)));
+  const wanted = `an entry in params that names ${placeOf(place)}`;
+  scenario.require('ERR-008', named, wanted, params === undefined ? 'no params' : `params ${show(params)}`);
+}
+
+/** A body that is not JSON is valid nowhere, whatever an operation wants in it. */
+export async function refusesBrokenJson(
+  scenario: Scenario,
+  id: OperationId,
+  requirement: RequirementId,
+  subject: SubjectCase,
+): Promise<void> {
+  const [broken] = rawViolations;
+  scenario.independentStep(`${id} with ${broken.what}`);
+  const input = { ...inputOf(subject), rawBody: broken.text };
+  requireInvalid(scenario, requirement, await scenario.send(id, subject.caller, input));
+}
+
+/** A key that an earlier case has used may be answered as it was then, so generated bodies carry none. */
+function withoutKey({ body, ...violation }: BodyViolation): BodyViolation {
+  if (typeof body !== 'object' || body === null || violation.path[0] === 'idempotencyKey')
+    return { ...violation, body };
+  const { idempotencyKey: _, ...rest } = body as Record<string, unknown>;
+  return { ...violation, body: rest };
+}
+
+/** Any body with one violation that must be refused, whatever else is in it. */
+export function refusedBodies({ operation: id }: Subject): fc.Arbitrary<BodyViolation> {
+  return nearValid(operation(id).requestBody ?? {})
+    .filter(mustBeRefused)
+    .map(withoutKey);
+}
+
+/**
+ * Sends one body that must be refused. Which field the refusal names is only sure when the rest of the body is as the
+ * target wants it, so that is left to the caller.
+ */
+export async function refusesBody(
+  scenario: Scenario,
+  { operation: id, requirement }: Subject,
+  subject: SubjectCase,
+  { path, what, body }: BodyViolation,
+): Promise<ApiResponse> {
+  scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
+  const response = await scenario.send(id, subject.caller, { ...inputOf(subject), body });
+  requireInvalid(scenario, requirement, response);
+  return response;
+}
+
+/** Sends every violation of a valid body, one at a time, and asks for the documented refusal. */
+export async function refusesViolations(
+  scenario: Scenario,
+  subject: Subject,
+  ready: SubjectCase,
+): Promise<void> {
+  const { operation: id, requirement } = subject;
+  const schema = operation(id).requestBody;
+  if (schema === undefined) throw new Error(`${id} takes no body`);
+  for (const violation of bodyViolations(schema, ready.body).filter(mustBeRefused)) {
+    const response = await refusesBody(scenario, subject, ready, violation);
+    if (response.status === 400) requireExplained(scenario, violation.path, response);
+  }
+  scenario.independentStep(`${id} with a list as the body`);
+  const listed = await scenario.send(id, ready.caller, { ...inputOf(ready), body: [] });
+  requireInvalid(scenario, requirement, listed);
+}
+
+/**
+ * Sends what a lenient server may take for valid: null, an empty text, a number in quotes. It may be carried out and it
+ * may be refused; what is neither is a fault.
+ */
+export async function survivesDoubtfulBodies(
+  scenario: Scenario,
+  { operation: id, requirement }: Subject,
+  subject: SubjectCase,
+): Promise<void> {
+  const schema = operation(id).requestBody;
+  if (schema === undefined) throw new Error(`${id} takes no body`);
+  for (const violation of bodyViolations(schema, subject.body)) {
+    if (mustBeRefused(violation)) continue;
+    const { path, what, body } = violation;
+    scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
+    await requireDecided(scenario, id, requirement, subject, { body });
+  }
+  for (const { kind, what, text, contentType } of rawViolations) {
+    if (kind === 'wrong JSON') continue;
+    scenario.independentStep(`${id} with ${what} as ${contentType}`);
+    const content = { rawBody: text, headers: { 'content-type': contentType } };
+    await requireDecided(scenario, id, requirement, subject, content);
+  }
+}
+
+/**
+ * Sends a body to which the document knows no answer of the server's own trouble. An unexpected error may pass and be
+ * tried again, as its code says; one that comes back is the server's answer to this body.
+ */
+export async function requireDecided(
+  scenario: Scenario,
+  id: OperationId,
+  requirement: RequirementId,
+  subject: SubjectCase,
+  content: Pick<OperationInput, 'body' | 'rawBody' | 'headers'>,
+): Promise<ApiResponse> {
+  const input = { ...inputOf(subject), ...content };
+  const first = await scenario.send(id, subject.caller, input);
+  const response = first.status < 500 ? first : await scenario.send(id, subject.caller, input);
+  const expected = 'the request to be carried out or refused';
+  scenario.require(requirement, response.status < 500, expected, () => `twice ${describe(response)}`);
+  return response;
+}

@@ -1,0 +1,253 @@
+/** The documented operations that take a documented body, and what each of them needs before it can be called. */
+import { randomUUID } from 'node:crypto';
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
+import { type OperationId, operation } from '../../openapi/description.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { fullExampleOf } from '../generate/example.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import { dateAfter } from '../provider/calendar.ts';
+import type { Scenario } from '../provider/scenario.ts';
+import { businessInput, openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
+import { currency } from '../provider/wallet.ts';
+import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
+import { createPerson } from '../resources/persons/actions.ts';
+
+/** One operation, ready to be called. */
+export interface SubjectCase {
+  readonly caller: Caller;
+  readonly path?: Readonly<Record<string, string>>;
+  /** A valid body with every documented field. */
+  readonly body: unknown;
+}
+
+/** An operation whose answer shows what a refused request must have left alone. */
+export interface Witness {
+  readonly operation: OperationId;
+  readonly needs?: Capability;
+}
+
+export interface Subject {
+  readonly name: string;
+  readonly title: string;
+  readonly operation: OperationId;
+  /** What a body that is not valid breaks when it is not refused. */
+  readonly requirement: RequirementId;
+  readonly needs: readonly Capability[];
+  readonly prepare: (scenario: Scenario) => Promise<SubjectCase>;
+  /** Called with the path of the case; absent where nothing can be looked at. */
+  readonly witness?: Witness;
+  /** Whether a valid body is carried out however often it is sent, as the document has it. */
+  readonly repeatable?: true;
+  /** Whether the example is carried out; a JWT is only accepted from who holds the key. */
+  readonly acceptable?: false;
+}
+
+/** The text at a name of an answer whose shape is not judged. */
+function textIn(json: unknown, name: string, from: string): string {
+  const value = (json as Record<string, unknown> | undefined)?.[name];
+  if (typeof value !== 'string') throw new CaseEnded(`${from} did not answer ${name}.`);
+  return value;
+}
+
+function exampleBody(id: OperationId): unknown {
+  const { requestBody } = operation(id);
+  if (requestBody === undefined) throw new Error(`${id} takes no body`);
+  return fullExampleOf(requestBody);
+}
+
+/** A user of a person of its own. */
+async function inviteUser(scenario: Scenario, caller: Caller): Promise<string> {
+  const personId = await createPerson(scenario, caller);
+  const { json } = await scenario.succeed('inviteUser', caller, { body: { personId } });
+  return textIn(json, 'id', 'inviteUser');
+}
+
+/** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
+function kycBody(): unknown {
+  const { idDetails, addressProofFileId: _, ...rest } = exampleBody('submitKyc') as Record<string, unknown>;
+  const details = Object.entries(idDetails as Record<string, unknown>);
+  return {
+    ...rest,
+    idDetails: {
+      ...Object.fromEntries(details.filter(([name]) => !name.endsWith('FileId'))),
+      number: 'auto-approve',
+      expirationDate: dateAfter(Date.now() / 1_000, 3_650),
+    },
+  };
+}
+
+function knownBusiness({ businessId }: Tenant): string {
+  if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
+  return businessId;
+}
+
+export const subjects: readonly Subject[] = [
+  {
+    name: 'create-business',
+    title: 'Creating a business',
+    operation: 'createBusiness',
+    requirement: 'ERR-002',
+    needs: ['platform-token'],
+    prepare: async (scenario) => ({
+      caller: platformCaller(scenario),
+      body: { ...(exampleBody('createBusiness') as object), ...businessInput() },
+    }),
+  },
+  {
+    name: 'save-payroll',
+    title: 'Saving a payroll',
+    operation: 'savePayroll',
+    requirement: 'ERR-002',
+    needs: ['create-payroll', 'create-person'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      const payrollId = await createPayroll(scenario, caller);
+      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      return { caller, path: { payrollId }, body };
+    },
+    witness: { operation: 'readPayroll' },
+  },
+  {
+    name: 'deposit',
+    title: 'A sandbox deposit',
+    operation: 'createBusinessDeposit',
+    requirement: 'SANDBOX-002',
+    needs: ['sandbox'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      return { caller, body: { value: { amount: 5_000, currency }, description: 'Never to arrive' } };
+    },
+    witness: { operation: 'listWallets', needs: 'list-wallets' },
+    repeatable: true,
+  },
+  {
+    name: 'job-info',
+    title: 'Updating the job information',
+    operation: 'updateJobInfo',
+    requirement: 'ERR-002',
+    needs: ['create-person'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      return { caller, path: { personId }, body: withoutCustomFields(exampleBody('updateJobInfo')) };
+    },
+    witness: { operation: 'listPersons' },
+    repeatable: true,
+  },
+  {
+    name: 'custom-field',
+    title: 'Updating a custom field',
+    operation: 'updateCustomField',
+    requirement: 'FIELD-003',
+    needs: ['create-custom-field'],
+    prepare: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const businessId = knownBusiness(tenant);
+      const { caller } = tenant;
+      const name = `Badge ${randomUUID()}`;
+      const input: OperationInput = { path: { businessId }, body: { name } };
+      const { json } = await scenario.succeed('createCustomField', caller, input);
+      const customFieldId = textIn(json, 'id', 'createCustomField');
+      return { caller, path: { businessId, customFieldId }, body: { name } };
+    },
+    witness: { operation: 'listCustomFields', needs: 'list-custom-fields' },
+    repeatable: true,
+  },
+  {
+    name: 'create-contract',
+    title: 'Creating a contract',
+    operation: 'createContract',
+    requirement: 'ERR-002',
+    needs: ['create-person'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      const { json } = await scenario.succeed('listContractTemplates', caller);
+      const [template] = (json as { data?: readonly { id?: string }[] } | undefined)?.data ?? [];
+      if (template?.id === undefined) throw new CaseEnded('There is no contract template.');
+      const body = exampleBody('createContract') as object;
+      return { caller, body: { ...body, templateId: template.id, personId, suppressNotification: true } };
+    },
+    witness: { operation: 'listContracts' },
+  },
+  {
+    name: 'create-beneficiary',
+    title: 'Creating a beneficiary',
+    operation: 'createBeneficiary',
+    requirement: 'BENEFICIARY-011',
+    needs: [],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      return { caller, body: withoutFiles(exampleBody('createBeneficiary')) };
+    },
+    witness: { operation: 'listBeneficiaries' },
+  },
+  {
+    name: 'submit-kyc',
+    title: 'Submitting a verification',
+    operation: 'submitKyc',
+    requirement: 'ERR-002',
+    needs: ['sandbox', 'create-person', 'invite-user'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      return { caller, path: { userId: await inviteUser(scenario, caller) }, body: kycBody() };
+    },
+    witness: { operation: 'readKyc' },
+  },
+  {
+    name: 'resubmit-kyc',
+    title: 'Resubmitting a rejected verification',
+    operation: 'resubmitKyc',
+    requirement: 'ERR-002',
+    needs: ['sandbox', 'create-person', 'invite-user'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const path = { userId: await inviteUser(scenario, caller) };
+      await scenario.succeed('submitKyc', caller, { path, body: kycBody() });
+      await scenario.succeed('reviewKyc', caller, { path, body: { action: 'reject', type: 'identity' } });
+      return { caller, path, body: kycBody() };
+    },
+    witness: { operation: 'readKyc' },
+  },
+  {
+    name: 'review-kyc',
+    title: 'Reviewing a verification',
+    operation: 'reviewKyc',
+    requirement: 'SANDBOX-008',
+    needs: ['sandbox', 'create-person', 'invite-user'],
+    prepare: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const body = { action: 'approve', type: 'identity' };
+      return { caller, path: { userId: await inviteUser(scenario, caller) }, body };
+    },
+    witness: { operation: 'readKyc' },
+    repeatable: true,
+  },
+  {
+    name: 'exchange-jwt',
+    title: 'Exchanging a JWT',
+    operation: 'exchangeJwt',
+    requirement: 'TOKEN-002',
+    needs: [],
+    prepare: async (scenario) => ({
+      caller: (await openTenant(scenario)).caller,
+      body: exampleBody('exchangeJwt'),
+    }),
+    acceptable: false,
+  },
+];
+
+/** Whether a custom field of a job has to exist is not shown. */
+function withoutCustomFields(body: unknown): unknown {
+  const { jobInfo, ...rest } = body as { jobInfo: Record<string, unknown> };
+  const { customFields: _, ...job } = jobInfo;
+  return { ...rest, jobInfo: job };
+}
+
+/** Whether the file of a beneficiary has to exist is not shown. */
+function withoutFiles(body: unknown): unknown {
+  const { kyc, ...rest } = body as { kyc: Record<string, unknown> };
+  const { idFileFront: _, ...holder } = kyc;
+  return { ...rest, kyc: holder };
+}

@@ -1,0 +1,121 @@
+/** Runs the moves of a model against the target, and keeps the set of states that explain what was seen. */
+
+import { type Conclude, NotYet } from './alternative.ts';
+import type { Explained } from './explore.ts';
+import { CaseEnded } from './outcome.ts';
+import type { BaseScenario } from './scenario.ts';
+import type { Need } from './tours.ts';
+
+/**
+ * Something to do to the target. `Context` holds what never changes or is known for sure, such as ids and endpoints; `State`
+ * is the expected state, as plain data.
+ */
+export interface Move<Context, State, Scenario extends BaseScenario = BaseScenario> {
+  /** Stable and short, such as `approve(payroll 1)`. */
+  readonly name: string;
+  /** The moves that this one makes at the same time. */
+  readonly parts?: readonly Move<Context, State, Scenario>[];
+  /** Without these it is neither generated nor part of a tour. */
+  readonly needs?: readonly Need[];
+  /** Whether it can be made, as far as the model knows. */
+  readonly possible: (state: Readonly<State>, context: Context) => boolean;
+  /** What a counterexample says of the step. */
+  readonly describe: (state: Readonly<State>, context: Context) => string;
+  /** Sends what is to be sent; answers what to make of it. */
+  readonly act: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
+}
+
+/** How a target with a state machine should behave. */
+export interface Model<Context, State, Scenario extends BaseScenario = BaseScenario> {
+  /** Makes what the moves need, and says in which state it should be. */
+  readonly start: (
+    scenario: Scenario,
+    moves: readonly Move<Context, State, Scenario>[],
+  ) => Promise<{ readonly context: Context; readonly state: State }>;
+  /**
+   * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
+   *
+   * @param state the expected state before the step.
+   */
+  readonly look: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
+  /** The state in a few words, for a counterexample. */
+  readonly show: (state: Readonly<State>) => string;
+}
+
+/** Moves made at the same time. Their outcome has to be that of some order of them. */
+export function together<Context, State, Scenario extends BaseScenario>(
+  ...moves: readonly Move<Context, State, Scenario>[]
+): Move<Context, State, Scenario> {
+  return {
+    name: moves.map(({ name }) => name).join(' | '),
+    parts: moves,
+    needs: moves.flatMap(({ needs = [] }) => needs),
+    possible: (state, context) => moves.every((move) => move.possible(state, context)),
+    describe: (state, context) =>
+      `at the same time: ${moves.map((move) => move.describe(state, context)).join('; ')}`,
+    act: async (scenario, state, context) => {
+      // Each is awaited to its end, so that nothing of it is sent after its step.
+      const results = await Promise.allSettled(moves.map((move) => move.act(scenario, state, context)));
+      const conclusions = results.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
+      return (alternative, after) => {
+        const left = [...conclusions];
+        while (left.length > 0) {
+          const [first = 0, ...others] = left.keys();
+          const [conclude] = left.splice(alternative.choose([first, ...others]), 1);
+          conclude?.(alternative, after);
+        }
+      };
+    },
+  };
+}
+
+/** Makes each move that is possible when its turn comes. */
+export async function walk<Context, State, Scenario extends BaseScenario>(
+  scenario: Scenario,
+  model: Model<Context, State, Scenario>,
+  moves: readonly Move<Context, State, Scenario>[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const { context, state } = await model.start(scenario, moves);
+  let states: readonly State[] = [state];
+  const lastTaken = new Map<string, string>();
+  for (const move of moves) {
+    const [likeliest] = states;
+    if (likeliest === undefined || !states.every((each) => move.possible(each, context))) continue;
+    scenario.step(move.describe(likeliest, context), model.show(likeliest));
+    const conclude = await move.act(scenario, likeliest, context);
+    const look = () => model.look(scenario, likeliest, context);
+    const { alternative, states: next } = await understand(scenario, states, conclude, look);
+    scenario.commit(alternative, lastTaken);
+    states = next;
+  }
+}
+
+/** Looks, again where the target may not be done yet, until some alternative explains what is seen. */
+async function understand<State>(
+  scenario: BaseScenario,
+  from: readonly State[],
+  conclude: Conclude<State>,
+  look: () => Promise<Conclude<State>>,
+): Promise<Explained<State>> {
+  const found = await scenario.eventually(
+    async () => {
+      const judge = await look();
+      return scenario.explore(from, (alternative, state) => {
+        conclude(alternative, state);
+        judge(alternative, state);
+      });
+    },
+    (seen) => 'states' in seen || !(seen.refusal instanceof NotYet),
+  );
+  if ('states' in found) return found;
+  const { refusal } = found;
+  if (!(refusal instanceof NotYet)) throw refusal;
+  if (refusal.isDue) scenario.report(refusal.violation);
+  throw new CaseEnded(
+    `After ${scenario.patience.seconds} s it was not so (${refusal.message}), and no control says when the target is done: give it more time with --patience.`,
+  );
+}

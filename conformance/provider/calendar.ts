@@ -1,0 +1,42 @@
+/**
+ * When a calendar date begins and ends. The document names no time zone, so a date has surely begun only where it has
+ * begun everywhere, and has surely not begun only where it has begun nowhere.
+ */
+
+export type Certainty = 'no' | 'maybe' | 'yes';
+
+const hour = 3_600;
+const day = 24 * hour;
+/** Unix seconds at which the date begins in UTC. */
+export const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
+
+/** The first place on earth to begin a date is 14 hours ahead of UTC. */
+export const earliestStart = (date: string) => midnight(date) - 14 * hour;
+
+/** The last place to begin a date is 12 hours behind UTC. */
+export const latestStart = (date: string) => midnight(date) + 12 * hour;
+
+/** Whether the date has begun at a Unix time. */
+export function reached(date: string, now: number): Certainty {
+  if (now < earliestStart(date)) return 'no';
+  return now >= latestStart(date) ? 'yes' : 'maybe';
+}
+
+/** Whether the date is over at a Unix time. */
+export function past(date: string, now: number): Certainty {
+  if (now < earliestStart(date) + day) return 'no';
+  return now >= latestStart(date) + day ? 'yes' : 'maybe';
+}
+
+/**
+ * The first time from now on that is an hour after noon in UTC. Yesterday is then over everywhere, today is not, and
+ * what a run finds does not depend on the hour at which it is made.
+ */
+export function nextAfternoon(now: number): number {
+  return now + ((((13 * hour - now) % day) + day) % day);
+}
+
+/** The calendar date, in UTC, a number of days after a Unix time. */
+export function dateAfter(unixSeconds: number, days: number): string {
+  return new Date(unixSeconds * 1_000 + days * day * 1_000).toISOString().slice(0, 10);
+}

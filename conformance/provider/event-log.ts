@@ -1,0 +1,200 @@
+/** The events that arrive for one business. An event is told from its repetitions by its id. */
+import { isDeepStrictEqual } from 'node:util';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
+import { isRecord } from './answers.ts';
+import { type Endpoint, type Scenario, show } from './scenario.ts';
+import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
+
+export type EventData = Readonly<Record<string, unknown>>;
+
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: EventData;
+}
+
+/** What a missing or a wrong event breaks. */
+export interface Expectation {
+  readonly type: string;
+  /** Fields that say what the event is about. */
+  readonly about?: EventData;
+  /** Other fields that it has to show. */
+  readonly shows?: EventData;
+  /** Broken when the event does not arrive; without it a missing event is the matter of another check. */
+  readonly sent?: RequirementId;
+  /** Broken when it arrives and is about something else, or shows something else. */
+  readonly payload?: RequirementId;
+}
+
+/** Whether a value is the wanted one; what an object says beyond it, and in which order, is left open. */
+const isSame = (value: unknown, wanted: unknown): boolean =>
+  isRecord(wanted) ? isRecord(value) && matches(value, wanted) : isDeepStrictEqual(value, wanted);
+
+export function matches(data: EventData, fields: EventData): boolean {
+  return Object.entries(fields).every(([name, wanted]) => isSame(data[name], wanted));
+}
+
+export const pick = (data: EventData, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, data[name]]));
+
+/**
+ * The events that have not been judged yet, each once: a repetition has the id of the event that it repeats.
+ *
+ * @param types the types to take; all of them without.
+ */
+export function newEvents(
+  { events, types }: { readonly events: readonly Envelope[]; readonly types?: readonly string[] },
+  judged: readonly string[],
+): readonly ReceivedEvent[] {
+  const ids = new Set(judged);
+  return events.flatMap((event) => {
+    const type = String(event.eventType);
+    const id = String(event.id);
+    if (types?.includes(type) === false || ids.has(id)) return [];
+    ids.add(id);
+    return [{ id, type, data: isRecord(event.data) ? event.data : {} }];
+  });
+}
+
+/**
+ * The ids under which something was announced, by what it says: an event is told from its repetitions by its id.
+ *
+ * @param wordOf what an event says of the resource; undefined when it is about something else.
+ */
+export function idsByWord(
+  events: readonly Envelope[],
+  wordOf: (event: Envelope) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const words = new Map<string, Set<unknown>>();
+  for (const event of events) {
+    const word = wordOf(event);
+    if (word !== undefined) words.set(word, (words.get(word) ?? new Set()).add(event.id));
+  }
+  return words;
+}
+
+/** Everything that an endpoint has received. */
+export const eventsAt = (endpoint: Endpoint | undefined): readonly Envelope[] =>
+  (endpoint?.channel.deliveries ?? []).map(envelopeOf);
+
+/**
+ * Evaluates what the description says of the deliveries that an endpoint has received since it was looked at.
+ *
+ * @param seen the number of deliveries that have been inspected.
+ * @param judge what else is judged of each event.
+ * @throws CaseEnded when an event does not say what it is about, which has been reported then.
+ */
+export function inspectNew(
+  scenario: Scenario,
+  { channel, secret }: Endpoint,
+  seen: number,
+  judge: (event: Envelope) => void = () => {},
+): readonly Envelope[] {
+  return channel.deliveries.slice(seen).map((delivery) => {
+    if (!inspectDelivery(scenario, delivery, secret)) {
+      throw new CaseEnded('An event does not say what it is about.');
+    }
+    const event = envelopeOf(delivery);
+    judge(event);
+    return event;
+  });
+}
+
+export class EventLog {
+  readonly #scenario: Scenario;
+  readonly #tenant: Tenant;
+  readonly #endpoint: Endpoint;
+  readonly #ids: string[] = [];
+  #inspected = 0;
+  /** Everything that has arrived, each event once. */
+  readonly events: ReceivedEvent[] = [];
+  /** What the last look has found. */
+  fresh: readonly ReceivedEvent[] = [];
+
+  private constructor(scenario: Scenario, tenant: Tenant, endpoint: Endpoint) {
+    this.#scenario = scenario;
+    this.#tenant = tenant;
+    this.#endpoint = endpoint;
+  }
+
+  static async open(scenario: Scenario, tenant: Tenant): Promise<EventLog> {
+    return new EventLog(scenario, tenant, await endpointFor(scenario, tenant));
+  }
+
+  /** Whether nobody else causes events here. */
+  get alone(): boolean {
+    return isAlone(this.#tenant);
+  }
+
+  /**
+   * Waits until everything that is due has been delivered and evaluates what the description says of it.
+   *
+   * @throws CaseEnded when an event does not say what it is about, which has been reported then.
+   */
+  async look(): Promise<readonly ReceivedEvent[]> {
+    const { tenantKey } = this.#tenant;
+    await drain(this.#scenario, this.#tenant);
+    const found = inspectNew(this.#scenario, this.#endpoint, this.#inspected, ({ eventType, data }) => {
+      if (tenantKey === undefined) return;
+      const expected = `the tenantKey ${tenantKey} in ${eventType}`;
+      this.#scenario.require('HOOK-007', data?.tenantKey === tenantKey, expected, show(data?.tenantKey));
+    });
+    this.#inspected += found.length;
+    const events = found.filter(({ data }) => isRecord(data));
+    const fresh = newEvents({ events }, this.#ids);
+    this.#ids.push(...fresh.map(({ id }) => id));
+    this.events.push(...fresh);
+    this.fresh = fresh;
+    return fresh;
+  }
+
+  /** The payloads of all events of a type. */
+  of(type: string): readonly EventData[] {
+    return this.events.flatMap((event) => (event.type === type ? [event.data] : []));
+  }
+
+  /**
+   * Evaluates that the last look has found an event that is about what it should be about, and shows what it
+   * should show. An event about something else only counts where nobody else could have caused it.
+   */
+  expect({ type, about = {}, shows = {}, sent, payload }: Expectation): EventData | undefined {
+    const ofType = this.fresh.flatMap((event) => (event.type === type ? [event.data] : []));
+    const found =
+      ofType.find((data) => matches(data, { ...about, ...shows })) ??
+      ofType.find((data) => matches(data, about));
+    const isNamed = Object.keys(about).length > 0;
+    const wanted = isNamed ? `${type} with ${show(about)}` : type;
+    const [other] = ofType;
+    if (found === undefined && other !== undefined && this.alone && payload !== undefined) {
+      this.#scenario.require(payload, false, wanted, `${type} with ${show(pick(other, Object.keys(about)))}`);
+      return undefined;
+    }
+    if (sent !== undefined) {
+      this.#scenario.require(
+        sent,
+        found !== undefined,
+        wanted,
+        () => `no such event; what came: ${show(this.fresh.map((event) => event.type))}`,
+      );
+    }
+    if (found === undefined) {
+      if (payload !== undefined) this.#scenario.skip(payload, `No ${type} arrived.`);
+      return undefined;
+    }
+    if (payload === undefined) return found;
+    const holds = matches(found, shows);
+    if (holds || isNamed || this.alone) {
+      this.#scenario.require(
+        payload,
+        holds,
+        () => `${type} with ${show(shows)}`,
+        () => show(pick(found, Object.keys(shows))),
+      );
+    } else {
+      this.#scenario.skip(payload, `The ${type} that arrived may be about something else.`);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { brokenRule, concludeFrom } from '../testing/conclude.ts';
+import type { Envelope } from '../webhooks/inspect.ts';
+import { newEvents } from './event-log.ts';
+import {
+  type EventState,
+  type ExpectedEvent,
+  type ExpectedOfResource,
+  judgeResourceEvents,
+  type Listener,
+  type Matched,
+  matchEvents,
+  type ResourceEvents,
+} from './expected-events.ts';
+
+interface ExpectedOf extends ExpectedEvent {
+  readonly of: string;
+  readonly says?: string;
+}
+
+const types = ['left'];
+const event = (id: string, of: string, says?: string) => ({ eventType: 'left', id, data: { of, says } });
+const owed = (of: string, says?: string, sent: RequirementId | undefined = 'LIFECYCLE-005'): ExpectedOf => ({
+  type: 'left',
+  of,
+  ...(says !== undefined && { says }),
+  ...(sent !== undefined && { sent }),
+});
+
+/** What becomes of what was expected, and what is still to come. */
+function listen(
+  expected: readonly ExpectedOf[],
+  events: readonly ReturnType<typeof event>[],
+  conclusive = true,
+  heard: readonly string[] = [],
+  may: readonly ExpectedOf[] = [],
+): Matched<ExpectedOf> & { readonly after: EventState<ExpectedOf> } {
+  let outcome: Matched<ExpectedOf> = { came: [], missing: [], unexpected: [] };
+  const before: EventState<ExpectedOf> = { judged: [...heard], expected: [...expected] };
+  const found = concludeFrom(before, (alternative, hearing) => {
+    outcome = matchEvents(
+      alternative,
+      hearing,
+      { events, types, conclusive },
+      {
+        isAbout: ({ of }, data) => data.of === of,
+        says: ({ says }, data) => says === undefined || data.says === says,
+      },
+      may,
+    );
+  });
+  const [after] = 'refusal' in found ? [] : found.states;
+  if (after === undefined) throw new Error('Hearing alone refuses nothing.');
+  return { ...outcome, after };
+}
+
+test('an event is heard once, however often it is repeated and whatever comes before it', () => {
+  const events = [event('1', 'A'), event('1', 'A'), event('2', 'A')];
+  const idsOf = (...given: Parameters<typeof newEvents>) => newEvents(...given).map(({ id }) => id);
+  expect(idsOf({ events, types }, [])).toEqual(['1', '2']);
+  expect(idsOf({ events, types }, ['1'])).toEqual(['2']);
+  expect(idsOf({ events: events.toReversed(), types }, ['1'])).toEqual(['2']);
+  expect(idsOf({ events, types: ['came'] }, [])).toEqual([]);
+});
+
+test('an event whose payload says nothing is one all the same', () => {
+  const events = [{ eventType: 'left', id: '1', data: JSON.parse('null') }];
+  expect(newEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
+});
+
+test('what came is taken for what was expected, in whatever order', () => {
+  const { came, missing, unexpected, after } = listen(
+    [owed('A', 'first'), owed('A', 'second'), owed('B')],
+    [event('1', 'B'), event('2', 'A', 'second'), event('3', 'A', 'first')],
+  );
+  expect(came.map((each) => [each.expected.of, each.expected.says, each.data.says])).toEqual([
+    ['B', undefined, undefined],
+    ['A', 'second', 'second'],
+    ['A', 'first', 'first'],
+  ]);
+  expect([missing, unexpected]).toEqual([[], []]);
+  expect(after).toEqual({ judged: ['1', '2', '3'], expected: [] });
+});
+
+test('an event that says what is expected is not lost to one before it that does not', () => {
+  const { came } = listen(
+    [owed('A', 'first'), owed('A', 'second')],
+    [event('1', 'A', 'stale'), event('2', 'A', 'first')],
+  );
+  expect(came.map((each) => [each.expected.says, each.data.says])).toEqual([
+    ['first', 'first'],
+    ['second', 'stale'],
+  ]);
+});
+
+test('an event that says something else is still the one that is expected', () => {
+  const { came, missing } = listen([owed('A', 'first')], [event('1', 'A', 'stale')]);
+  expect(came).toHaveLength(1);
+  expect(missing).toEqual([]);
+});
+
+test('what has to come is served before what may come', () => {
+  const optional: ExpectedOf = { type: 'left', of: 'A' };
+  const { came, missing } = listen([optional, owed('A')], [event('1', 'A')], true, [], [optional]);
+  expect(came[0]?.expected.sent).toBe('LIFECYCLE-005');
+  expect(missing).toEqual([]);
+});
+
+test('one event too many is unexpected, and one too few is missing', () => {
+  const { missing, unexpected } = listen([owed('A'), owed('B')], [event('1', 'A'), event('2', 'A')]);
+  expect(unexpected.map(({ id }) => id)).toEqual(['2']);
+  expect(missing.map(({ of }) => of)).toEqual(['B']);
+});
+
+test('an event that may still be on its way stays expected, and one that may come does not', () => {
+  const may: readonly ExpectedOf[] = [{ type: 'left', of: 'A' }];
+  const first = listen([owed('A')], [], false, [], may);
+  expect(first.missing).toEqual([]);
+  expect(first.after.expected).toEqual([owed('A')]);
+  const second = listen(first.after.expected, [event('1', 'A')], false);
+  expect(second.came).toHaveLength(1);
+  expect(second.after.expected).toEqual([]);
+});
+
+const type = 'invoice.contractor.rejected';
+
+const rejected = (about: string, reason: string): ExpectedOfResource => ({
+  type,
+  about,
+  sent: 'INVOICE-020',
+  shows: { fields: { reason }, requirement: 'INVOICE-021' },
+});
+
+const rejection = (id: string, data: Readonly<Record<string, unknown>>): Envelope => ({
+  eventType: type,
+  id,
+  data,
+});
+
+const ear: Omit<Listener, 'events'> = {
+  types: [type],
+  conclusive: true,
+  alone: true,
+  nameOf: (id) => (id === 'a' || id === 'b' ? `invoice ${id.toUpperCase()}` : undefined),
+  isRepeated: () => false,
+};
+
+/** What is said of the events, or how many of them nobody expected and how many are still to come. */
+function heard(
+  expected: readonly ExpectedOfResource[],
+  events: readonly Envelope[],
+  options: Partial<Listener> = {},
+) {
+  let left = '';
+  const before: ResourceEvents = { judged: [], expected: [...expected] };
+  const found = concludeFrom(before, (alternative, hearing: ResourceEvents) => {
+    const { unexpected } = judgeResourceEvents(alternative, hearing, { ...ear, ...options, events });
+    left = `${unexpected.length} unexpected, ${hearing.expected.length} to come`;
+  });
+  return brokenRule(found) ?? left;
+}
+
+const a = rejected('invoice A', 'late');
+const b = rejected('invoice B', 'wrong');
+const optional: ExpectedOfResource = { type, about: 'invoice A' };
+const quiet = '0 unexpected, 0 to come';
+
+test.each<[string, readonly ExpectedOfResource[], readonly Envelope[], Partial<Listener>, string]>([
+  ['an event that is owed and comes', [a], [rejection('1', { id: 'a', reason: 'late' })], {}, quiet],
+  ['one that does not say what it is about', [a], [rejection('1', { reason: 'late' })], {}, quiet],
+  ['one that is not owed and does not come', [optional], [], {}, quiet],
+  ['one that is not owed and comes', [optional], [rejection('1', { id: 'a' })], {}, quiet],
+  [
+    'a repetition under the same id',
+    [a],
+    [rejection('1', { id: 'a', reason: 'late' }), rejection('1', { id: 'a', reason: 'late' })],
+    {},
+    quiet,
+  ],
+  [
+    'two that are told apart by what they show',
+    [a, b],
+    [rejection('1', { reason: 'wrong' }), rejection('2', { reason: 'late' })],
+    {},
+    quiet,
+  ],
+  ['one that does not come', [a], [], {}, 'INVOICE-020'],
+  ['one that may still come', [a], [], { conclusive: false }, '0 unexpected, 1 to come'],
+  ['one that shows something else', [a], [rejection('1', { id: 'a', reason: 'wrong' })], {}, 'INVOICE-021'],
+  ['one about another resource', [a], [rejection('1', { id: 'b', reason: 'late' })], {}, 'INVOICE-020'],
+  ['one that nothing has caused', [], [rejection('1', { id: 'b' })], {}, '1 unexpected, 0 to come'],
+  [
+    'one that says again what was said',
+    [a],
+    [rejection('1', { id: 'a', reason: 'late' }), rejection('2', { id: 'a', reason: 'late' })],
+    { isRepeated: ({ about }) => about === 'invoice A' },
+    'HOOK-013',
+  ],
+  ['one that somebody else may have caused', [], [rejection('1', {})], { alone: false }, quiet],
+])('%s', (_, expected, events, options, said) => {
+  expect(heard(expected, events, options)).toBe(said);
+});

@@ -1,0 +1,121 @@
+/** What every model stands on: a business of its own, its clock, its money and its webhooks. */
+import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import type { Envelope } from '../webhooks/inspect.ts';
+import { nextAfternoon } from './calendar.ts';
+import { eventsAt, inspectNew } from './event-log.ts';
+import type { Alternative } from './model.ts';
+import type { Endpoint, Scenario } from './scenario.ts';
+import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';
+import { readBalance } from './wallet.ts';
+
+export interface Fixture {
+  readonly tenant: Tenant;
+  readonly endpoint: Endpoint | undefined;
+  /** Whether an event that has not arrived was not sent: the target can say when all that is due has happened. */
+  readonly conclusive: boolean;
+  readonly sandbox: boolean;
+  /** Deliveries that have been looked at. */
+  inspected: number;
+}
+
+/** What everything in a business shares; combined models share one. */
+export interface Common {
+  /** Time of the business in Unix seconds. */
+  now: number;
+  /** Balance of the wallet, as it should be now or was last read. */
+  balance: number;
+  /** The rule that the last move of money rests on; without one the balance is only read. */
+  owedTo?: RequirementId;
+  /** Models that may have moved money in the step, of which it is not shown how much. */
+  unknown?: string[];
+}
+
+export interface Started {
+  readonly fixture: Fixture;
+  readonly common: Common;
+}
+
+/** Opens a business; its clock, where there is one, stands at an hour at which nothing depends on the time zone. */
+export async function openFixture(scenario: Scenario): Promise<Started> {
+  const tenant = await openTenant(scenario);
+  let now = Math.floor(Date.now() / 1_000);
+  if (scenario.has('clock')) {
+    now = await advance(scenario, tenant, 0);
+    now = await advance(scenario, tenant, nextAfternoon(now) - now);
+  }
+  const fixture: Fixture = {
+    tenant,
+    endpoint: scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined,
+    conclusive: scenario.has('webhooks', 'drain'),
+    sandbox: scenario.has('sandbox'),
+    inspected: 0,
+  };
+  const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : 0;
+  return { fixture, common: { now, balance } };
+}
+
+/** What can be seen of a business after a step. */
+export interface Surroundings {
+  /** Everything that has been announced so far, in order of arrival. */
+  readonly events: readonly Envelope[];
+  readonly balance: number | undefined;
+}
+
+/** Waits until all that is due has happened, then judges each new webhook by itself and reads the balance. */
+export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<Surroundings> {
+  const { tenant, endpoint } = fixture;
+  await drain(scenario, tenant);
+  if (endpoint !== undefined) fixture.inspected += inspectNew(scenario, endpoint, fixture.inspected).length;
+  const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : undefined;
+  return { events: eventsAt(endpoint), balance };
+}
+
+const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
+
+/**
+ * Moves money in the expected state. When several rules move money in one step, a wrong balance may be the doing of any of them;
+ * then the one that is held least against a target is the one that is broken.
+ */
+export function moveMoney(common: Common, amount: number, owedTo: RequirementId): void {
+  common.balance += amount;
+  common.owedTo = [common.owedTo ?? owedTo, owedTo].reduce((kept, other) =>
+    strictness.indexOf(requirement(other).level) > strictness.indexOf(requirement(kept).level) ? other : kept,
+  );
+}
+
+/**
+ * Lets the balance be whatever it is after this step, because no sentence says how much money has moved.
+ *
+ * @param by the model that may have moved it.
+ */
+export function leaveBalanceOpen(common: Common, by: string): void {
+  common.unknown = [...(common.unknown ?? []), by];
+}
+
+/**
+ * Holds the balance to what it should be, and goes on from what it is.
+ *
+ * @param conserved broken when the balance has changed in a step that moves no money; without it such a change is accepted.
+ */
+export function judgeBalance(
+  alternative: Alternative,
+  common: Common,
+  seen: number | undefined,
+  conserved?: RequirementId,
+): void {
+  const { balance, unknown, owedTo = conserved } = common;
+  delete common.owedTo;
+  delete common.unknown;
+  if (seen === undefined) return;
+  if (owedTo !== undefined && unknown === undefined)
+    alternative.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
+  common.balance = seen;
+}
+
+/** Capitals that counterexamples name resources by. */
+export const nameOf = (index: number): string => String.fromCharCode(65 + index);
+
+/** The expected state of what all models share, for a counterexample. */
+export function showCommon({ now, balance }: Common): string {
+  return `balance ${balance}; clock ${new Date(now * 1_000).toISOString().replace('.000', '')}`;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { walk } from '../engine/model.ts';
+import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { example } from './check.ts';
+import type { Conclude } from './model.ts';
+import { type Model, type Move, together } from './model.ts';
+
+interface Word {
+  text: string;
+}
+type WordMove = Move<null, Word>;
+
+/** Appends a letter to the expected text. */
+const write = (letter: string, act: () => Promise<void> = async () => {}): WordMove => ({
+  name: `write(${letter})`,
+  possible: ({ text }) => !text.includes('!'),
+  describe: ({ text }) => `write ${letter} after "${text}"`,
+  act: async () => {
+    await act();
+    return (_, state) => {
+      state.text += letter;
+    };
+  },
+});
+
+const model = (look: () => Conclude<Word>): Model<null, Word> => ({
+  start: async () => ({ context: null, state: { text: '' } }),
+  look: async () => look(),
+  show: ({ text }) => `"${text}"`,
+});
+
+/** Judges the text. */
+const seen =
+  (...wanted: readonly string[]) =>
+  (): Conclude<Word> =>
+  (alternative, { text }) =>
+    alternative.mustHold('AUTH-001', wanted.includes(text), wanted.join(' or '), text);
+
+const patience = { seconds: 0.06, pauseMillis: 5 };
+
+async function walkThrough(moves: readonly WordMove[], look: () => Conclude<Word>) {
+  await using fake = await startFakeTarget();
+  const check = example({
+    id: 'test.walk',
+    title: 'A walk',
+    covers: ['AUTH-001'],
+    needs: [],
+    run: async (scenario) => {
+      await scenario.send('listWallets', { token: 'any' });
+      await walk(scenario, model(look), moves);
+    },
+  });
+  const { results, status } = await runAgainst({ ...fake.target, patience }, { checks: [check] });
+  const [finding] = results.findings;
+  return {
+    status: status('AUTH-001'),
+    actual: finding?.actual,
+    reason: results.requirements.find(({ id }) => id === 'AUTH-001')?.reason,
+    error: results.checks[0]?.error,
+  };
+}
+
+test('a move that is not possible is left out', async () => {
+  expect(await walkThrough([write('!'), write('a')], seen('!'))).toMatchObject({ status: 'passed' });
+});
+
+describe('what is done at the same time', () => {
+  const race = together(write('a'), write('b'));
+
+  test.each(['ab', 'ba'])('may have happened in either order: %s', async (order) => {
+    expect(await walkThrough([race], seen(order))).toMatchObject({ status: 'passed' });
+  });
+
+  test('violates what no order explains, and the order in which it was sent says how', async () => {
+    expect(await walkThrough([race], seen('a', 'b', 'abb'))).toMatchObject({
+      status: 'failed',
+      actual: 'ab',
+    });
+  });
+
+  test('goes on from every order that explains it', async () => {
+    let looks = 0;
+    const look = () => (looks++ === 0 ? seen('ab', 'ba')() : seen('bac')());
+    expect(await walkThrough([race, write('c')], look)).toMatchObject({ status: 'passed' });
+  });
+
+  test('is heard to its end when a part of it fails', async () => {
+    let ended = false;
+    const slow = write('a', async () => {
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
+      ended = true;
+    });
+    const broken = write('b', async () => {
+      throw new TypeError('a slip');
+    });
+    expect(await walkThrough([together(broken, slow)], seen('ab'))).toMatchObject({
+      error: expect.stringContaining('(a slip)'),
+    });
+    expect(ended).toBe(true);
+  });
+});
+
+describe('a target that cannot say when it is done', () => {
+  /** What happens by itself has happened when it is looked at for this time. */
+  const doneAt = (time: number, how: 'eventually' | 'atOnce') => {
+    let looks = 0;
+    return (): Conclude<Word> => {
+      looks += 1;
+      const isDone = looks >= time;
+      return (alternative) => alternative[how]('AUTH-001', isDone, 'it to be done', `not at look ${looks}`);
+    };
+  };
+
+  test.each(['eventually', 'atOnce'] as const)('is looked at again: %s', async (how) => {
+    expect(await walkThrough([write('a')], doneAt(3, how))).toMatchObject({ status: 'passed' });
+  });
+
+  test('is excused for what it has not done when its time is up', async () => {
+    const { status, reason } = await walkThrough([write('a')], doneAt(Infinity, 'eventually'));
+    expect(status).toBe('not-exercised');
+    expect(reason).toContain('no control says when the target is done');
+  });
+
+  test('is not excused for what the document wants at once', async () => {
+    expect(await walkThrough([write('a')], doneAt(Infinity, 'atOnce'))).toMatchObject({ status: 'failed' });
+  });
+});

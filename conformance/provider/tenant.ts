@@ -1,0 +1,172 @@
+/** Businesses that checks work in. */
+import { randomUUID } from 'node:crypto';
+import type { components } from '../../openapi/generated/types.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import type { Caller } from '../http/message.ts';
+import { ClockReadings } from '../target/clock-readings.ts';
+import { accessOf, type Target } from '../target/target.ts';
+import type { Scenario } from './scenario.ts';
+
+export type BusinessInput = components['schemas']['BusinessInput'];
+
+/** A business and how to act for it. */
+export interface Tenant {
+  readonly caller: Caller;
+  /** Absent when only an org token is known and not its business; clocks and endpoints are then out of reach. */
+  readonly businessId?: string;
+  /** What events of this business carry; absent like businessId. */
+  readonly tenantKey?: string;
+}
+
+/** Whether nobody else does anything in the business: it was made for the case. */
+export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
+
+/** Acts for the platform's default business. */
+export function platformCaller({ target }: Scenario): Caller {
+  const token = target.credentials.platformToken;
+  if (token === undefined) throw new CaseEnded('The target offers no platform token.');
+  return { token };
+}
+
+export function orgCaller({ target }: Scenario): Caller {
+  const token = target.credentials.orgToken;
+  if (token === undefined) throw new CaseEnded('The target offers no org token.');
+  return { token };
+}
+
+/** A valid business; a fresh idempotency key unless one is given, because a target may remember earlier runs. */
+export function businessInput(idempotencyKey: string = randomUUID()): BusinessInput {
+  return {
+    businessName: 'Harmattan Textiles Limited',
+    businessShortName: 'Harmattan',
+    adminFirstName: 'Ngozi',
+    adminLastName: 'Eze',
+    adminEmail: 'ngozi.eze@example.com',
+    adminPhoneNumber: { countryCode: '+234', number: '8035550142' },
+    address: {
+      countryCode: 'NG',
+      line1: '5 Broad Street',
+      city: 'Lagos',
+      postalCode: '101221',
+      state: 'Lagos',
+    },
+    country: 'NG',
+    registrationId: 'RC-552190',
+    idempotencyKey,
+    suppressWelcomeEmail: true,
+  };
+}
+
+/** Creates a business under the platform. */
+export async function createBusiness(
+  scenario: Scenario,
+  input: BusinessInput = businessInput(),
+): Promise<Required<Tenant>> {
+  const caller = platformCaller(scenario);
+  const { json } = await scenario.succeed('createBusiness', caller, { body: input });
+  const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
+  if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
+    throw new CaseEnded('Creating a business did not answer businessId and tenantKey.');
+  }
+  return { caller: { ...caller, tenantKey }, businessId, tenantKey };
+}
+
+const platforms = new WeakMap<Target, Promise<void>>();
+
+/**
+ * Makes sure, once per run, that the business of a case is not the first one of its platform: what a target does wrong
+ * because of the businesses that there are already, it then does to any case, and again when that case is repeated by itself.
+ */
+function settlePlatform(scenario: Scenario): Promise<void> {
+  const { target } = scenario;
+  const settled =
+    platforms.get(target) ??
+    createBusiness(scenario).then(
+      () => {},
+      // What is wrong with it is for the case to say, which does the same for itself.
+      () => {},
+    );
+  platforms.set(target, settled);
+  return settled;
+}
+
+const turns = new WeakMap<Target, Promise<void>>();
+
+/** Waits for the one business of an org token, and hands it on when the case is over. */
+async function takeTurn(scenario: Scenario): Promise<void> {
+  const before = turns.get(scenario.target) ?? Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turns.set(
+    scenario.target,
+    before.then(() => promise),
+  );
+  scenario.atEnd(async () => resolve());
+  await before;
+}
+
+/** The business of a key, which is there already and is shared with everybody. */
+function existingTenant(scenario: Scenario): Tenant {
+  const { target } = scenario;
+  const isOrg = scenario.has('org-token');
+  const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
+  return {
+    caller: isOrg ? orgCaller(scenario) : platformCaller(scenario),
+    ...(businessId !== undefined && { businessId }),
+  };
+}
+
+/**
+ * The business that a case works in: one of its own where there is a platform token, else the business of the org
+ * token, one case at a time. Its clock is stopped, so that only the case moves it. Where nothing may be written it is the
+ * business of a key, and the case only reads.
+ */
+export async function openTenant(scenario: Scenario): Promise<Tenant> {
+  if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
+  scenario.setup('open a business');
+  if (scenario.has('platform-token')) {
+    await settlePlatform(scenario);
+    const tenant = await createBusiness(scenario);
+    await stopClock(scenario, tenant);
+    return tenant;
+  }
+  await takeTurn(scenario);
+  const { orgBusinessId } = scenario.target;
+  const tenant = {
+    caller: orgCaller(scenario),
+    ...(orgBusinessId !== undefined && { businessId: orgBusinessId }),
+  };
+  await stopClock(scenario, tenant);
+  return tenant;
+}
+
+async function stopClock(scenario: Scenario, tenant: Tenant): Promise<void> {
+  if (scenario.has('clock') && tenant.businessId !== undefined) await advance(scenario, tenant, 0);
+}
+
+function known(tenant: Tenant): string {
+  if (tenant.businessId === undefined)
+    throw new CaseEnded('The id of the business of the org token is not known.');
+  return tenant.businessId;
+}
+
+const clocks = new WeakMap<Scenario, ClockReadings>();
+
+/** Moves the clock of a business; answers the new time in Unix seconds. */
+export function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
+  const readings = clocks.get(scenario) ?? new ClockReadings();
+  clocks.set(scenario, readings);
+  const businessId = known(tenant);
+  return readings.advance(businessId, seconds, () =>
+    scenario.control('advanceClock')(scenario.controlSend, businessId, seconds),
+  );
+}
+
+/** Waits until everything that is due for a business has happened, where the target can say so. */
+export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
+  if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, known(tenant));
+}
+
+/** Registers a webhook endpoint for one business. */
+export function endpointFor(scenario: Scenario, tenant: Tenant) {
+  return scenario.registerEndpoint(known(tenant));
+}

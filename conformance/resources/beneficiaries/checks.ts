@@ -1,0 +1,194 @@
+/** Sections "Beneficiary" and "Beneficiaries and payouts" of the interface document. */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
+import { readAll } from '../../crosscutting/cursor.ts';
+import { isRecord, succeeded, textOf } from '../../provider/answers.ts';
+import { type Check, property } from '../../provider/check.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import {
+  type Beneficiary,
+  type BeneficiaryInput,
+  beneficiaryInput,
+  createBeneficiary,
+} from '../payouts/actions.ts';
+
+const full = beneficiaryInput();
+
+/** What may be left out; the name, the country and the currency are always given. */
+const parts = [
+  'email',
+  'kyc',
+  'idFileFront',
+  'idNumber',
+  'dateOfBirth',
+  'bank',
+  'bankName',
+  'address',
+  'line2',
+] as const;
+type Part = (typeof parts)[number];
+
+interface BeneficiaryCase {
+  readonly name: string;
+  readonly absent: readonly Part[];
+  /** Whether the bank and the document of the holder are of other countries than the beneficiary. */
+  readonly abroad: boolean;
+}
+
+function inputOf({ name, absent, abroad }: BeneficiaryCase): BeneficiaryInput {
+  const has = (part: Part) => !absent.includes(part);
+  const { kyc = {}, paymentDetails } = full;
+  const { bank = {} } = paymentDetails;
+  const { address = {}, bankName, ...plainBank } = bank;
+  const { line2, ...plainAddress } = address;
+  const { idNumber, dateOfBirth, ...plainKyc } = kyc;
+  return {
+    name,
+    countryCode: full.countryCode,
+    currency: full.currency,
+    ...(has('email') && { email: full.email }),
+    ...(has('kyc') && {
+      kyc: {
+        ...plainKyc,
+        ...(abroad && { countryCode: 'CO' }),
+        ...(has('idFileFront') && { idFileFront: '1b6e4c8a-2d59-4f70-8a13-9c7e5b0d3f61' }),
+        ...(has('idNumber') && { idNumber }),
+        ...(has('dateOfBirth') && { dateOfBirth }),
+      },
+    }),
+    paymentDetails: {
+      preferredMethod: 'bank',
+      ...(has('bank') && {
+        bank: {
+          ...plainBank,
+          ...(has('bankName') && { bankName }),
+          ...(has('address') && {
+            address: {
+              ...plainAddress,
+              ...(abroad && { countryCode: 'GB' }),
+              ...(has('line2') && { line2 }),
+            },
+          }),
+        },
+      }),
+    },
+  } as BeneficiaryInput;
+}
+
+/** The documented texts inside paymentDetails and kyc, under the name of the object that holds them. */
+const texts = {
+  bank: ['accountName', 'accountNumber', 'accountType', 'bankCode', 'bankName', 'branchName', 'email'],
+  address: ['line1', 'line2', 'city', 'postalCode', 'state', 'countryCode'],
+  beneficiaryId: ['type', 'value'],
+  kyc: [
+    'firstName',
+    'lastName',
+    'dateOfBirth',
+    'countryCode',
+    'idType',
+    'idNumber',
+    'idFileFront',
+    'idFileBack',
+  ],
+} as const;
+
+/**
+ * Evaluates that what is absent is an empty string. An object that was never given may be missing as a whole, or be
+ * empty; of any other, every documented text is a string.
+ */
+function requireEmptyStrings(scenario: Scenario, listed: Beneficiary): void {
+  const { kyc, paymentDetails } = listed as { readonly kyc?: unknown; readonly paymentDetails?: unknown };
+  const bank = isRecord(paymentDetails) ? paymentDetails.bank : undefined;
+  const address = isRecord(bank) ? bank.address : undefined;
+  const beneficiaryId = isRecord(bank) ? bank.beneficiaryId : undefined;
+  for (const [name, holder] of Object.entries({ bank, address, beneficiaryId, kyc })) {
+    const expected = `${name} with empty strings for what is absent`;
+    scenario.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`);
+    if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
+    for (const field of texts[name as keyof typeof texts]) {
+      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
+      const actual = field in holder ? show(holder[field]) : `no ${field}`;
+      scenario.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, actual);
+    }
+  }
+}
+
+const names = ['Adaeze Okafor', 'José Núñez', 'Zoë', '李小龍', "Siobhán O'Neill", 'محمد', 'X'];
+
+async function findBeneficiary(scenario: Scenario, caller: Parameters<typeof readAll>[2], id: string) {
+  const { items, complete } = await readAll<Beneficiary>(scenario, 'listBeneficiaries', caller);
+  return { listed: items.find((beneficiary) => beneficiary?.id === id), complete };
+}
+
+export const beneficiaryChecks: readonly Check[] = [
+  property<BeneficiaryCase>({
+    id: 'beneficiaries.list',
+    title: 'A created beneficiary is listed, with empty strings for what it was not given',
+    covers: [
+      'BENEFICIARY-001',
+      'BENEFICIARY-002',
+      'BENEFICIARY-003',
+      'BENEFICIARY-004',
+      'BENEFICIARY-005',
+      'BENEFICIARY-006',
+      'BENEFICIARY-007',
+      'BENEFICIARY-008',
+      'BENEFICIARY-009',
+      'BENEFICIARY-010',
+      'CONV-011',
+    ],
+    needs: [],
+    examples: [
+      { name: 'José Núñez', absent: [], abroad: true },
+      { name: 'Adaeze Okafor', absent: [...parts], abroad: false },
+    ],
+    arbitrary: () =>
+      fc.record({
+        name: fc.constantFrom(...names),
+        absent: fc.subarray([...parts]),
+        abroad: fc.boolean(),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
+    run: async (scenario, value) => {
+      const { name, absent, abroad } = value;
+      const { caller } = await openTenant(scenario);
+      const without = absent.length === 0 ? '' : ` without ${absent.join(', ')}`;
+      scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
+      const body = inputOf(value);
+      // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
+      const attempt = await scenario.send('createBeneficiary', caller, { body });
+      const id = succeeded(attempt)
+        ? textOf(attempt, 'id')
+        : await createBeneficiary(scenario, caller, { ...full, name });
+      const given = { name, countryCode: full.countryCode, currency: full.currency };
+      scenario.step('list the beneficiaries');
+      const { listed, complete } = await findBeneficiary(scenario, caller, id);
+      if (listed === undefined && !complete) {
+        scenario.skip(
+          'BENEFICIARY-009',
+          'The beneficiary is not on the first page, and no other can be read.',
+        );
+        return;
+      }
+      const shown = listed && {
+        name: listed.name,
+        countryCode: listed.countryCode,
+        currency: listed.currency,
+      };
+      const expected = `a beneficiary ${id} with ${show(given)}`;
+      const actual = listed === undefined ? 'no such beneficiary' : show(shown);
+      scenario.require('BENEFICIARY-009', isDeepStrictEqual(shown, given), expected, actual);
+      if (listed === undefined) return;
+      requireEmptyStrings(scenario, listed);
+      if (listed.kyc !== undefined) {
+        const holds = listed.kyc?.idFileBack === '';
+        const expected = 'idFileBack as an empty string';
+        scenario.require('BENEFICIARY-006', holds, expected, show(listed.kyc?.idFileBack));
+      }
+      requireUnixSeconds(scenario, 'BENEFICIARY-005', 'createdTimestamp', listed.createdTimestamp);
+      requireUnixSeconds(scenario, 'BENEFICIARY-005', 'lastUpdatedTimestamp', listed.lastUpdatedTimestamp);
+    },
+  }),
+];

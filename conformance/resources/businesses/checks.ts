@@ -1,0 +1,233 @@
+/** Section "Businesses and platform" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import {
+  businessInput,
+  createBusiness,
+  drain,
+  endpointFor,
+  openTenant,
+  platformCaller,
+  type Tenant,
+} from '../../provider/tenant.ts';
+import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
+import { itemsIn, textIn } from '../users/actions.ts';
+
+/** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
+function requireOneBusiness(
+  scenario: Scenario,
+  requirement: RequirementId,
+  answers: readonly { readonly status: number; readonly json: unknown }[],
+): void {
+  const ids = answers.flatMap(({ status, json }) =>
+    status >= 200 && status < 300 ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
+  );
+  scenario.require(
+    requirement,
+    new Set(ids).size === 1,
+    'one business for one idempotencyKey',
+    ids.length === 0 ? 'no request created a business' : `the businesses ${[...new Set(ids)].join(', ')}`,
+  );
+}
+
+export const businessChecks: readonly Check[] = [
+  property({
+    id: 'businesses.idempotency',
+    title: 'Repeating an idempotencyKey creates no second business',
+    covers: ['PLATFORM-001', 'PLATFORM-002', 'PLATFORM-004', 'CONV-001'],
+    needs: ['platform-token'],
+    arbitrary: () => fc.record({ repetitions: fc.integer({ min: 1, max: 3 }) }),
+    runs: () => 3,
+    run: async (scenario, { repetitions }) => {
+      const body = businessInput();
+      const caller = platformCaller(scenario);
+      scenario.step('create a business');
+      const answers = [await scenario.succeed('createBusiness', caller, { body })];
+      for (let count = 0; count < repetitions; count += 1) {
+        scenario.step('send the same request again');
+        answers.push(await scenario.send('createBusiness', caller, { body }));
+      }
+      requireOneBusiness(scenario, 'PLATFORM-002', answers);
+      scenario.step('create another business with another idempotencyKey');
+      const [first, other] = [
+        answers[0]?.json,
+        (await scenario.succeed('createBusiness', caller, { body: businessInput() })).json,
+      ] as { businessId: string; tenantKey: string }[];
+      scenario.require(
+        'PLATFORM-004',
+        first?.businessId !== other?.businessId && first?.tenantKey !== other?.tenantKey,
+        'a business of its own for another idempotencyKey',
+        `businessId ${other?.businessId} and tenantKey ${other?.tenantKey} are those of the first`,
+      );
+    },
+  }),
+  example({
+    id: 'businesses.idempotency-at-once',
+    title: 'Requests with one idempotencyKey that arrive together create one business',
+    covers: ['PLATFORM-003'],
+    needs: ['platform-token'],
+    run: async (scenario) => {
+      const body = businessInput(randomUUID());
+      scenario.step('create a business six times at once with one idempotencyKey');
+      const requests = Array.from({ length: 6 }, () =>
+        scenario.send('createBusiness', platformCaller(scenario), { body }),
+      );
+      requireOneBusiness(scenario, 'PLATFORM-003', await Promise.all(requests));
+    },
+  }),
+  example({
+    id: 'businesses.tenant-key',
+    title: 'The tenantKey of a new business is accepted at once',
+    covers: ['PLATFORM-005'],
+    needs: ['platform-token'],
+    run: async (scenario) => {
+      scenario.step('create a business');
+      const { caller } = await createBusiness(scenario);
+      for (const id of ['listPersons', 'listPayrolls'] as const) {
+        scenario.step(`${id} with its tenantKey`);
+        const { status } = await scenario.send(id, caller);
+        scenario.require('PLATFORM-005', status >= 200 && status < 300, 'a success status', String(status));
+      }
+    },
+  }),
+  property({
+    id: 'businesses.basic-info',
+    title: 'Changing the basic information of a business changes what is read, and is announced',
+    covers: ['PLATFORM-006', 'PLATFORM-010'],
+    needs: ['read-business', 'update-business-basic-info'],
+    arbitrary: () => {
+      const name = fc.constantFrom(
+        'Lagoon',
+        'Lagoon Freight',
+        'Señorial Textiles',
+        '港湾物流',
+        "O'Neill & Sons",
+      );
+      return fc.record({ businessName: name, businessShortName: name }, { requiredKeys: [] });
+    },
+    examples: [{ businessShortName: 'Lagoon' }],
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    run: async (scenario, change) => {
+      const tenant = await openTenant(scenario);
+      const { businessId, tenantKey } = tenant;
+      if (businessId === undefined)
+        throw new CaseEnded('The id of the business of the org token is not known.');
+      const path = { businessId };
+      const announces = scenario.has('webhooks', 'drain');
+      const endpoint = announces ? await endpointFor(scenario, tenant) : undefined;
+      const before = await readBusiness(scenario, tenant, path);
+      scenario.step(`change ${show(change)}`);
+      await scenario.succeed('updateBusinessBasicInfo', tenant.caller, { path, body: change });
+      scenario.step('read the business');
+      const after = await readBusiness(scenario, tenant, path);
+      for (const name of ['businessName', 'businessShortName', 'registrationId', 'country']) {
+        const wanted = (change as Readonly<Record<string, unknown>>)[name] ?? before[name];
+        const expected = `${name} ${show(wanted)}`;
+        scenario.require('PLATFORM-006', after[name] === wanted, expected, show(after[name]));
+      }
+      // A time of the last change says nothing of what has changed.
+      const isSame = Object.keys(change).every((name) => isDeepStrictEqual(after[name], before[name]));
+      if (endpoint === undefined || isSame) return;
+      await drain(scenario, tenant);
+      const announced = endpoint.channel.deliveries.filter(
+        (delivery) => envelopeOf(delivery).eventType === 'business.basicinfo.updated',
+      );
+      scenario.require('PLATFORM-010', announced.length > 0, 'business.basicinfo.updated', 'no such event');
+      for (const delivery of announced) inspectDelivery(scenario, delivery, endpoint.secret);
+      if (tenantKey === undefined) return;
+      const holds = announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey);
+      const actual = show(announced.map((delivery) => envelopeOf(delivery).data?.tenantKey));
+      scenario.require('HOOK-007', holds, `the tenantKey ${tenantKey}`, actual);
+    },
+  }),
+];
+
+async function readBusiness(
+  scenario: Scenario,
+  { caller }: Tenant,
+  path: { businessId: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { json } = await scenario.succeed('readBusiness', caller, { path });
+  if (typeof json !== 'object' || json === null)
+    throw new CaseEnded('readBusiness did not answer an object.');
+  return json as Readonly<Record<string, unknown>>;
+}
+
+function pathOf({ businessId }: Tenant): { businessId: string } {
+  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
+  return { businessId };
+}
+
+async function create(scenario: Scenario, tenant: Tenant, name: string): Promise<string> {
+  const input = { path: pathOf(tenant), body: { name } };
+  const id = textIn(await scenario.succeed('createCustomField', tenant.caller, input), 'id');
+  if (id === undefined) throw new CaseEnded('createCustomField did not answer an id.');
+  return id;
+}
+
+/** The names of the custom fields by their id. */
+async function namesOf(scenario: Scenario, tenant: Tenant): Promise<ReadonlyMap<unknown, unknown>> {
+  const list = await scenario.succeed('listCustomFields', tenant.caller, { path: pathOf(tenant) });
+  return new Map(itemsIn(list).map(({ id, name }) => [id, name]));
+}
+
+const names = [
+  'Badge',
+  'Kostenstelle',
+  'Número de insignia',
+  '社員番号',
+  'رقم الموظف',
+  "O'Neill & <sons>",
+  'a',
+];
+
+export const customFieldChecks: readonly Check[] = [
+  property({
+    id: 'custom-fields.rename',
+    title: 'Updating a custom field changes its name, and no other field',
+    covers: ['FIELD-001', 'FIELD-002'],
+    needs: ['create-custom-field', 'list-custom-fields'],
+    examples: [{ created: ['badge', 'desk'], renamed: [{ which: 0, name: 'Año, 入社年' }] }],
+    arbitrary: () => {
+      const word = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 1, maxLength: 12 });
+      const name = fc.oneof(fc.constantFrom(...names), word);
+      return fc.record({
+        created: fc.uniqueArray(name, { minLength: 2, maxLength: 4 }),
+        renamed: fc.array(fc.record({ which: fc.nat({ max: 3 }), name }), { minLength: 1, maxLength: 3 }),
+      });
+    },
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { created, renamed }) => {
+      const tenant = await openTenant(scenario);
+      const fields = new Map<string, string>();
+      for (const name of created) {
+        scenario.step(`create the custom field ${name}`);
+        fields.set(await create(scenario, tenant, name), name);
+      }
+      const listed = await namesOf(scenario, tenant);
+      const holds = [...fields].every(([id, name]) => listed.get(id) === name);
+      scenario.require('FIELD-001', holds, `the custom fields ${show(created)}`, show([...listed.values()]));
+      for (const { which, name } of renamed) {
+        const id = [...fields.keys()][which % fields.size];
+        // Whether two fields may share a name is not shown.
+        if (id === undefined || [...fields.values()].includes(name)) continue;
+        scenario.step(`rename ${fields.get(id)} to ${name}`);
+        const path = { ...pathOf(tenant), customFieldId: id };
+        await scenario.succeed('updateCustomField', tenant.caller, { path, body: { name } });
+        fields.set(id, name);
+        scenario.step('list the custom fields');
+        const now = await namesOf(scenario, tenant);
+        // A field that the list had not shown at first says nothing of a change.
+        const known = [...fields].filter(([field]) => listed.has(field));
+        const holds = known.every(([field, word]) => now.get(field) === word);
+        const expected = `the custom fields ${show(known.map(([, word]) => word))}`;
+        scenario.require('FIELD-002', holds, expected, show(known.map(([field]) => now.get(field))));
+      }
+    },
+  }),
+];

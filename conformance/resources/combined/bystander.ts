@@ -1,0 +1,89 @@
+/** A business under the same platform in which nothing is done: it must see nothing of the one in which something is. */
+import type { OperationId } from '../../../openapi/description.ts';
+import { itemsOf } from '../../provider/answers.ts';
+import type { Fixture } from '../../provider/fixture.ts';
+import type { Alternative } from '../../provider/model.ts';
+import type { Endpoint, Scenario } from '../../provider/scenario.ts';
+import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../provider/tenant.ts';
+import { deposit, readBalance } from '../../provider/wallet.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+
+export interface Bystander {
+  readonly tenant: Tenant;
+  readonly endpoint: Endpoint | undefined;
+  /** The lists that are looked at, with what they showed before anything was done. */
+  readonly lists: ReadonlyMap<OperationId, ReadonlySet<string>>;
+  readonly balance: number | undefined;
+}
+
+const idFields = ['id', 'payrollId', 'personId', 'userId'] as const;
+
+/** What tells the items of a list from each other. */
+async function idsIn(
+  scenario: Scenario,
+  list: OperationId,
+  { caller }: Tenant,
+): Promise<ReadonlySet<string>> {
+  const items = itemsOf(await scenario.send(list, caller));
+  return new Set(
+    items.flatMap((item) => {
+      const id = idFields.map((field) => item[field]).find((value) => typeof value === 'string');
+      return typeof id === 'string' ? [id] : [];
+    }),
+  );
+}
+
+const balanceOf = async (scenario: Scenario, { caller }: Tenant) =>
+  scenario.has('list-wallets') ? readBalance(scenario, caller) : undefined;
+
+export async function openBystander(scenario: Scenario, wanted: readonly OperationId[]): Promise<Bystander> {
+  scenario.setup('open another business, in which nothing is done');
+  const tenant = await createBusiness(scenario);
+  if (scenario.has('clock')) await advance(scenario, tenant, 0);
+  if (scenario.has('sandbox')) await deposit(scenario, tenant.caller, 1_000);
+  await drain(scenario, tenant);
+  const lists = new Map<OperationId, ReadonlySet<string>>();
+  for (const list of wanted) {
+    if (scenario.offers(list)) lists.set(list, await idsIn(scenario, list, tenant));
+  }
+  const endpoint = scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined;
+  return { tenant, endpoint, lists, balance: await balanceOf(scenario, tenant) };
+}
+
+/** Looks at what the bystander can see; answers how it is judged. */
+export async function lookAtBystander(
+  scenario: Scenario,
+  fixture: Fixture,
+  { tenant, endpoint, lists, balance }: Bystander,
+): Promise<(alternative: Alternative) => void> {
+  const { tenant: other, endpoint: others } = fixture;
+  await drain(scenario, tenant);
+  const subjects = new Set(others?.channel.deliveries.map((delivery) => envelopeOf(delivery).data?.id));
+  subjects.delete(undefined);
+  const strange: string[] = [];
+  for (const [list, before] of lists) {
+    const added = [...(await idsIn(scenario, list, tenant))].filter((id) => !before.has(id));
+    if (added.length === 0) continue;
+    // What a third business has is not this case's, and would not be there when the case is repeated.
+    const elsewhere = others === undefined ? await idsIn(scenario, list, other) : subjects;
+    strange.push(...added.filter((id) => elsewhere.has(id)).map((id) => `${id} in ${list}`));
+  }
+  const after = await balanceOf(scenario, tenant);
+  const leaked = (endpoint?.channel.deliveries ?? []).map(envelopeOf).filter(({ data }) => {
+    const isOther = other.tenantKey !== undefined && data?.tenantKey === other.tenantKey;
+    return isOther || subjects.has(data?.id);
+  });
+  return (alternative) => {
+    const nothing = 'nothing of this business in the lists of another one, in which nothing was done';
+    alternative.require('AUTH-006', strange.length === 0, nothing, strange.join(', '));
+    if (balance !== undefined && after !== undefined) {
+      const unmoved = `the other business to keep its balance of ${balance}`;
+      alternative.require('SANDBOX-003', after <= balance, unmoved, String(after));
+      alternative.require('AUTH-006', after >= balance, unmoved, String(after));
+    }
+    if (endpoint === undefined) return;
+    const types = leaked.map(({ eventType }) => String(eventType)).join(', ');
+    const expected = 'no event at the endpoint of another business';
+    alternative.require('HOOK-015', leaked.length === 0, expected, types);
+  };
+}

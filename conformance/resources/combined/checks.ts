@@ -1,0 +1,80 @@
+/** Several models at once, in one business: what one does must not disturb the others, nor another business. */
+
+import { type CasePlan, type Check, model } from '../../provider/check.ts';
+import { type Move, together } from '../../provider/model.ts';
+import { approve } from '../payrolls/moves.ts';
+import { save } from '../payrolls/saves.ts';
+import {
+  type CombinedContext,
+  type CombinedMove,
+  type CombinedState,
+  combine,
+  type Member,
+} from './combine.ts';
+import { addFunds, deposits, members, payroll } from './members.ts';
+
+type Tour = readonly Move<CombinedContext, CombinedState>[];
+
+/** One move of each in turn, then the next of each. */
+export function interleave<T>(sequences: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...sequences.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) =>
+    sequences.flatMap((sequence) => sequence.slice(turn, turn + 1)),
+  ).flat();
+}
+
+/** Two of them at the same time, then the next two. */
+function inPairs(moves: readonly CombinedMove[]): Tour {
+  const [first, second, ...others] = moves;
+  if (first === undefined) return [];
+  return second === undefined
+    ? [first]
+    : [together<CombinedContext, CombinedState>(first, second), ...inPairs(others)];
+}
+
+/** Members that take a tour together: of many, what goes wrong would be hard to read. */
+const company = 3;
+
+/** The longest tours of the members, interleaved a few at a time; and their first moves, each at the same time as the next. */
+function commonTours(members: readonly Member[], has: CasePlan['has']): readonly Tour[] {
+  const longest = members.flatMap(({ tours }) =>
+    tours(has)
+      .toSorted((a, b) => b.length - a.length)
+      .slice(0, 1),
+  );
+  const companies = Array.from({ length: Math.ceil(longest.length / company) }, (_, index) =>
+    longest.slice(index * company, (index + 1) * company),
+  );
+  return [
+    ...companies.map(interleave),
+    ...companies.map((some) => inPairs(some.flatMap(([first]) => first ?? []))),
+  ];
+}
+
+const isOffered = (has: CasePlan['has'], { needs }: Member) => needs.every((need) => has(need));
+const takingPart = (has: CasePlan['has']) => members.filter((each) => isOffered(has, each));
+
+const saved = payroll.lift(save({ days: 3 }, [700]));
+const approved = payroll.lift(approve(0));
+const funded = deposits.lift(addFunds(900_000));
+
+/** A payroll waits for money that comes from elsewhere. */
+const fundingTours = [
+  [saved, approved, funded],
+  [saved, together(approved, funded)],
+];
+
+export const combinedModel: Check = model<CombinedContext, CombinedState>({
+  id: 'combined.model',
+  title: 'Random sequences of moves of several machines in one business leave each other alone',
+  covers: ['AUTH-006', 'HOOK-015', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
+  needs: ['platform-token'],
+  model: combine(members),
+  moves: ({ has }) => takingPart(has).flatMap(({ moves }) => moves(has) ?? []),
+  tours: ({ has }) => [
+    ...commonTours(takingPart(has), has),
+    ...(isOffered(has, deposits) && isOffered(has, payroll) ? fundingTours : []),
+  ],
+  outOfReach: () => ({}),
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

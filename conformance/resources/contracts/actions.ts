@@ -1,0 +1,107 @@
+/** What checks do with contracts and their templates. */
+import { randomUUID } from 'node:crypto';
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+
+type Schemas = components['schemas'];
+export type Contract = Schemas['Contract'];
+export type ContractCreated = Schemas['ContractCreated'];
+export type Signature = Schemas['ContractSignature'];
+export type Template = Schemas['ContractTemplate'];
+
+export async function listTemplates(scenario: Scenario, caller: Caller): Promise<readonly Template[]> {
+  const { json } = await scenario.succeed('listContractTemplates', caller);
+  const data = (json as Partial<Schemas['ContractTemplateList']> | undefined)?.data;
+  if (!Array.isArray(data)) throw new CaseEnded('listContractTemplates did not answer data.');
+  return data;
+}
+
+const home = 'NG';
+
+/** The template that suits the suite's persons best: a target may have rules about country and type. */
+export async function pickTemplate(scenario: Scenario, caller: Caller): Promise<Template> {
+  const templates = await listTemplates(scenario, caller);
+  const [first] = templates;
+  const template = templates.find(({ country }) => country === home) ?? first;
+  if (typeof template?.id !== 'string') throw new CaseEnded('There is no contract template.');
+  return template;
+}
+
+/** A person that a contract is made with. */
+export interface Worker {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Creates a person of the type that a template is for. */
+export async function createWorker(
+  scenario: Scenario,
+  caller: Caller,
+  { personType, country }: Pick<Template, 'personType' | 'country'>,
+  firstName = 'Adaeze',
+): Promise<Worker> {
+  const email = `${randomUUID()}@example.com`;
+  const type = String(personType).toUpperCase();
+  const body: Schemas['PersonInput'] = {
+    firstName,
+    lastName: 'Okafor',
+    email,
+    type,
+    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
+    phoneNumber: { countryCode: '+234', number: '8031234567' },
+    address: {
+      countryCode: country,
+      line1: '14 Marina Road',
+      city: 'Lagos',
+      postalCode: '101241',
+      state: 'Lagos',
+    },
+  };
+  const { json } = await scenario.succeed('createPerson', caller, { body });
+  const { id } = (json ?? {}) as { readonly id?: unknown };
+  if (typeof id !== 'string') throw new CaseEnded('createPerson did not answer id.');
+  return { id, email };
+}
+
+export interface ContractRequest {
+  readonly templateId: string;
+  readonly personId: string;
+  readonly senderName?: string;
+  readonly suppressNotification?: boolean | undefined;
+}
+
+export async function createContract(
+  scenario: Scenario,
+  caller: Caller,
+  { templateId, personId, senderName = 'Tunde Bello', suppressNotification = true }: ContractRequest,
+): Promise<ContractCreated> {
+  const body: Schemas['ContractInput'] = {
+    templateId,
+    personId,
+    sender: { email: 'tunde.bello@example.com', name: senderName },
+    suppressNotification,
+  };
+  const { json } = await scenario.succeed('createContract', caller, { body });
+  const contract = (json ?? {}) as ContractCreated;
+  if (typeof contract.id !== 'string') throw new CaseEnded('createContract did not answer id.');
+  return contract;
+}
+
+export async function listContracts(
+  scenario: Scenario,
+  caller: Caller,
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly Contract[]> {
+  const { json } = await scenario.succeed('listContracts', caller, { query });
+  const data = (json as Partial<Schemas['ContractList']> | undefined)?.data;
+  if (!Array.isArray(data)) throw new CaseEnded('listContracts did not answer data.');
+  return data;
+}
+
+/** The signatures in the order in which they are to be given. */
+export function inSigningOrder(signatures: unknown): readonly Signature[] {
+  if (!Array.isArray(signatures)) return [];
+  return [...(signatures as Signature[])].sort((a, b) => Number(a?.order) - Number(b?.order));
+}

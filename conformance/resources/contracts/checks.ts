@@ -1,0 +1,254 @@
+/** Sections "Contract", "Contracts" and "Contract template" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import {
+  type Contract,
+  type ContractCreated,
+  createContract,
+  createWorker,
+  inSigningOrder,
+  listContracts,
+  listTemplates,
+  pickTemplate,
+  type Signature,
+  type Worker,
+} from './actions.ts';
+import { type ContractContext, type ContractState, look, showContracts } from './model.ts';
+import { contractMoves, contractTours } from './moves.ts';
+
+const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
+
+/** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
+function requireOrders(scenario: Scenario, signatures: readonly Signature[]): void {
+  const orders = [...new Set(signatures.map(({ order }) => order))];
+  const holds = orders.every((order, place) => order === place);
+  const expected = 'orders that count from 0';
+  scenario.require('CONTRACT-004', holds, expected, show(signatures.map(({ order }) => order)));
+}
+
+/** What holds of every signature at any time. */
+function requireZeros(scenario: Scenario, signatures: readonly Signature[]): void {
+  for (const { status, signedAt } of signatures) {
+    if (status !== 'unsigned') continue;
+    scenario.require('CONTRACT-005', signedAt === 0, 'signedAt 0 of an unsigned signature', show(signedAt));
+  }
+}
+
+/** What holds of the signatures of a contract that nobody has looked at. */
+function requireUntouched(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
+  requireOrders(scenario, signatures);
+  requireZeros(scenario, signatures);
+  const holds = signatures.every(({ status }) => status === 'unsigned');
+  const expected = 'unsigned signatures';
+  scenario.require('CONTRACT-011', holds, expected, show(signatures.map(({ status }) => status)));
+  scenario.require(
+    'CONTRACT-006',
+    signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
+    'lastViewedAt 0 of every signature',
+    show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
+  );
+  const wanted = 'a signature of the admin and one of the worker';
+  scenario.require('CONTRACT-012', signatures.length >= 2, wanted, `${signatures.length} signatures`);
+  const place = signatures.findIndex(
+    ({ emailAddress }) => String(emailAddress).toLowerCase() === worker.email.toLowerCase(),
+  );
+  if (place < 0) {
+    scenario.skip('CONTRACT-012', 'No signature carries the email address of the person.');
+    return;
+  }
+  const mine = signatures[place]?.order;
+  scenario.require(
+    'CONTRACT-012',
+    signatures.some(({ order }, index) => index !== place && order < Number(mine)),
+    'the signature of the admin before that of the worker',
+    `orders ${show(signatures.map(({ emailAddress, order }) => `${emailAddress}: ${order}`))}`,
+  );
+}
+
+const find = (contracts: readonly Contract[], { id }: ContractCreated) =>
+  contracts.find((contract) => contract?.id === id);
+
+export const contractChecks: readonly Check[] = [
+  property({
+    id: 'contracts.create',
+    title: 'A new contract awaits the business, unsigned and unseen, and is listed',
+    covers: [
+      'CONTRACT-002',
+      'CONTRACT-003',
+      'CONTRACT-004',
+      'CONTRACT-005',
+      'CONTRACT-006',
+      'CONTRACT-009',
+      'CONTRACT-010',
+      'CONTRACT-011',
+      'CONTRACT-012',
+      'CONTRACT-013',
+      'CONTRACT-015',
+      'CONTRACT-016',
+      'CONTRACT-019',
+    ],
+    needs: ['create-person'],
+    arbitrary: () =>
+      fc.record({
+        worker: fc.constantFrom(...names),
+        sender: fc.constantFrom(...names),
+        suppressNotification: fc.constantFrom(true, false, undefined),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { worker: firstName, sender, suppressNotification }) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      const worker = await createWorker(scenario, caller, template, firstName);
+      scenario.step('create a contract');
+      const created = await createContract(scenario, caller, {
+        templateId: template.id,
+        personId: worker.id,
+        senderName: sender,
+        suppressNotification,
+      });
+      const holds = created.status === 'awaiting business signature';
+      scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
+      const given = { templateId: template.id, personId: worker.id };
+      const shown = { templateId: created.templateId, personId: created.personId };
+      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
+      requireUntouched(scenario, inSigningOrder(created.signatures), worker);
+      scenario.step('list the contracts');
+      const listed = find(await listContracts(scenario, caller), created);
+      const isTheSame = listed?.personId === worker.id && listed.name === created.name;
+      const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
+      const actual = listed === undefined ? 'no such contract' : show(listed);
+      scenario.require('CONTRACT-016', isTheSame, expected, actual);
+      if (listed === undefined) return;
+      scenario.require(
+        'CONTRACT-010',
+        listed.status === 'awaiting business signature',
+        'awaiting business signature in the list',
+        show(listed.status),
+      );
+      requireUntouched(scenario, inSigningOrder(listed.signatures), worker);
+      requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+    },
+  }),
+  property({
+    id: 'contracts.person-filter',
+    title: 'The personId filter leaves the contracts of that person and no others',
+    covers: ['CONTRACT-017'],
+    needs: ['create-person'],
+    examples: [[2, 1, 0]],
+    arbitrary: () => fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, counts) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      scenario.setup(`create ${counts.join(', ')} contracts of ${counts.length} persons`);
+      const persons: { readonly id: string; readonly contracts: string[] }[] = [];
+      for (const count of counts) {
+        const { id: personId } = await createWorker(scenario, caller, template);
+        const contracts: string[] = [];
+        for (let made = 0; made < count; made += 1) {
+          contracts.push((await createContract(scenario, caller, { templateId: template.id, personId })).id);
+        }
+        persons.push({ id: personId, contracts });
+      }
+      for (const [index, { id: personId, contracts }] of persons.entries()) {
+        scenario.independentStep(`list the contracts of person ${index + 1}`);
+        const listed = (await listContracts(scenario, caller, { personId })).map((contract) => contract?.id);
+        const same = listed.length === contracts.length && contracts.every((id) => listed.includes(id));
+        scenario.require(
+          'CONTRACT-017',
+          same,
+          `the ${contracts.length} contracts of the person`,
+          `${listed.length} contracts, ${contracts.filter((id) => !listed.includes(id)).length} missing`,
+        );
+      }
+      scenario.independentStep('list the contracts of a person that does not exist');
+      const { status, json } = await scenario.send('listContracts', caller, {
+        query: { personId: randomUUID() },
+      });
+      const data = (json as { readonly data?: unknown } | undefined)?.data;
+      const holds = status >= 400 || !Array.isArray(data) || data.length === 0;
+      scenario.require('CONTRACT-017', holds, 'no contract, or a refusal', show(data));
+    },
+  }),
+  example({
+    id: 'contracts.read',
+    title: 'A contract can be read by its id',
+    covers: ['CONTRACT-001'],
+    needs: ['create-person', 'read-contract'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const template = await pickTemplate(scenario, caller);
+      const { id: personId } = await createWorker(scenario, caller, template);
+      const { id } = await createContract(scenario, caller, { templateId: template.id, personId });
+      scenario.step('read the contract');
+      const { status, json } = await scenario.send('readContract', caller, { path: { contractId: id } });
+      const holds = status < 300 && (json as { id?: unknown } | undefined)?.id === id;
+      scenario.require('CONTRACT-001', holds, `the contract ${id}`, `${status} with ${show(json)}`);
+    },
+  }),
+  example({
+    id: 'contracts.templates',
+    title: 'Contract templates are listed with their variables',
+    covers: ['TEMPLATE-001', 'TEMPLATE-002', 'TEMPLATE-003', 'CONV-004'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.step('list the contract templates');
+      const templates = await listTemplates(scenario, caller);
+      for (const template of templates) {
+        for (const name of ['createdTimestamp', 'lastUpdatedTimestamp'] as const) {
+          requireUnixSeconds(scenario, 'TEMPLATE-001', name, template?.[name]);
+        }
+      }
+      if (templates.length === 0) scenario.skip('TEMPLATE-001', 'The business has no contract template.');
+      if (templates.every((template) => (template?.templateVariables ?? []).length === 0)) {
+        scenario.skip('TEMPLATE-002', 'No contract template has variables.');
+      }
+    },
+  }),
+];
+
+export const contractPart: Part<ContractContext, ContractState> = {
+  open: async (scenario, { fixture, common }) => {
+    const { caller } = fixture.tenant;
+    scenario.setup('choose a template, and create a worker for it');
+    const template = await pickTemplate(scenario, caller);
+    const worker = await createWorker(scenario, caller, template);
+    return {
+      context: { fixture, template, worker, contracts: new Map() },
+      state: { common, contracts: [], events: { judged: [], expected: [] } },
+    };
+  },
+  moves: contractMoves,
+  tours: contractTours,
+  look,
+  show: showContracts,
+};
+
+export const contractModel: Check = modelCheck(contractPart, {
+  id: 'contract.model',
+  title: 'Random sequences of creating and signing contracts keep who has signed, when, and what is missing',
+  covers: [
+    'CONTRACT-005',
+    'CONTRACT-006',
+    'CONTRACT-007',
+    'CONTRACT-008',
+    'CONTRACT-010',
+    'CONTRACT-011',
+    'CONTRACT-016',
+    'CONTRACT-018',
+    'EVENT-047',
+    'EVENT-048',
+    'EVENT-049',
+    'HOOK-013',
+  ],
+  needs: ['create-person'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

@@ -1,0 +1,174 @@
+/** The expected state of the contracts of one business. Sections "Contract" and "Contracts". */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { pickFrom } from '../../provider/about.ts';
+import { judgeResourceEvents, listenerOf, type ResourceEvents } from '../../provider/expected-events.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude, Move } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { type Contract, listContracts, type Signature, type Template, type Worker } from './actions.ts';
+
+export interface ExpectedSignature {
+  isGiven: boolean;
+  /** Time of signing, where it is known. */
+  at?: number;
+}
+
+export interface ExpectedContract {
+  readonly name: string;
+  readonly createdAt: number;
+  /** In the order in which they are to be given: the admin's, then the worker's. */
+  readonly signatures: ExpectedSignature[];
+  /** The status that was last read. */
+  status?: string;
+}
+
+export interface ContractState {
+  readonly common: Common;
+  readonly contracts: ExpectedContract[];
+  readonly events: ResourceEvents;
+}
+
+/** The ids of a contract and of its signatures, in their order. */
+export interface ContractIds {
+  readonly id: string;
+  readonly signatureIds: readonly string[];
+}
+
+export interface ContractContext {
+  readonly fixture: Fixture;
+  readonly template: Template;
+  readonly worker: Worker;
+  /** By name. */
+  readonly contracts: Map<string, ContractIds>;
+}
+
+export type ContractMove = Move<ContractContext, ContractState>;
+
+export const { about: aboutContract, sameIn } = pickFrom<ContractContext, ContractState, ExpectedContract>(
+  'contract',
+  ({ contracts }) => contracts,
+);
+
+/** How events and findings name a contract. */
+export const titleOf = ({ name }: Pick<ExpectedContract, 'name'>) => `contract ${name}`;
+
+const countGiven = ({ signatures }: ExpectedContract) => signatures.filter(({ isGiven }) => isGiven).length;
+
+export const showContracts = ({ contracts }: Readonly<ContractState>) =>
+  contracts
+    .map((each) => `${titleOf(each)} with ${countGiven(each)} of ${each.signatures.length} signatures`)
+    .join('; ');
+
+/** The events of contracts, and what one breaks that nothing has caused. */
+const requirements: Readonly<Record<string, RequirementId>> = {
+  'contract.created': 'EVENT-047',
+  'contract.signed': 'EVENT-048',
+  'contract.status.updated': 'EVENT-049',
+};
+const types = Object.keys(requirements);
+
+const untouchedSeconds = 3_600;
+const clockTolerance = 5;
+
+function judgeGiven(
+  alternative: Alternative,
+  title: string,
+  { at }: ExpectedSignature,
+  seen: Signature,
+): void {
+  const { status, signedAt } = seen;
+  alternative.require('CONTRACT-007', status === 'signed', `${title} signed`, show(status));
+  const isTime = Number.isInteger(signedAt) && signedAt > 0;
+  alternative.require('CONTRACT-008', isTime, `the time of signing in signedAt of ${title}`, show(signedAt));
+  if (at === undefined) return;
+  const isThen = Math.abs(signedAt - at) <= clockTolerance;
+  const then = `signedAt ${at} of ${title}, when it was given`;
+  alternative.require('CONTRACT-008', isThen, then, show(signedAt));
+}
+
+function judgeMissing(alternative: Alternative, title: string, isFirst: boolean, seen: Signature): void {
+  const { status, signedAt, lastViewedAt } = seen;
+  const rule = isFirst ? 'CONTRACT-011' : 'CONTRACT-007';
+  alternative.require(rule, status !== 'signed', `${title} not signed, which nobody has given`, show(status));
+  alternative.require('CONTRACT-005', signedAt === 0, `signedAt 0 of ${title}`, show(signedAt));
+  alternative.require('CONTRACT-006', lastViewedAt === 0, `lastViewedAt 0 of ${title}`, show(lastViewedAt));
+}
+
+function judgeContract(
+  alternative: Alternative,
+  { common, events }: ContractState,
+  contract: ExpectedContract,
+  { signatureIds }: ContractIds,
+  seen: Contract,
+): void {
+  const title = titleOf(contract);
+  const given = countGiven(contract);
+  const all = Array.isArray(seen.signatures) ? seen.signatures : [];
+  for (const [place, entry] of contract.signatures.entries()) {
+    const signature = all.find((each) => each?.id === signatureIds[place]);
+    const name = `signature ${place} of ${title}`;
+    const shown = `${all.length} others`;
+    alternative.mustHold('CONTRACT-016', signature !== undefined, `${name} in the list`, shown);
+    if (signature === undefined) continue;
+    if (entry.isGiven) judgeGiven(alternative, name, entry, signature);
+    else judgeMissing(alternative, name, given === 0, signature);
+  }
+  const { status } = seen;
+  const is = `${title} with the status ${show(status)}`;
+  // Whether a contract that nobody signs expires is not shown.
+  if (given === 0 && common.now - contract.createdAt < untouchedSeconds) {
+    const awaits = `${title} awaiting business signature`;
+    alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, is);
+  }
+  const isDone = given > 0 && given === contract.signatures.length;
+  const wanted = `${title} ${isDone ? 'completed' : `not completed with ${given} signatures`}`;
+  alternative.require('CONTRACT-018', (status === 'completed') === isDone, wanted, is);
+  if (contract.status !== undefined && contract.status !== status) {
+    const type = 'contract.status.updated';
+    const free = events.expected.findIndex((each) => each.type === type && each.about === title);
+    if (free >= 0) events.expected.splice(free, 1);
+    events.expected.push({ type, about: title, sent: 'EVENT-049' });
+  }
+  contract.status = status;
+}
+
+function judgeEvents(
+  alternative: Alternative,
+  state: ContractState,
+  { fixture, contracts }: ContractContext,
+  surroundings: Surroundings,
+): void {
+  const listener = listenerOf(fixture, surroundings, {
+    types,
+    nameOf: (id) => {
+      const name = [...contracts].find(([, known]) => known.id === id)?.[0];
+      return name && titleOf({ name });
+    },
+    // More than one event may speak of a signature, or of a status, in its own way.
+    isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
+  });
+  const { unexpected } = judgeResourceEvents(alternative, state.events, listener);
+  for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
+    alternative.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
+  }
+}
+
+export async function look(
+  scenario: Scenario,
+  _: Readonly<ContractState>,
+  context: ContractContext,
+  surroundings: Surroundings,
+): Promise<Conclude<ContractState>> {
+  const list = await listContracts(scenario, context.fixture.tenant.caller);
+  return (alternative, state) => {
+    for (const contract of state.contracts) {
+      const ids = context.contracts.get(contract.name);
+      const seen = list.find((each) => each?.id === ids?.id);
+      const others = `${list.length} other contracts`;
+      alternative.mustHold('CONTRACT-016', seen !== undefined, `${titleOf(contract)} in the list`, others);
+      if (ids !== undefined && seen !== undefined) judgeContract(alternative, state, contract, ids, seen);
+    }
+    judgeEvents(alternative, state, context, surroundings);
+  };
+}

@@ -1,0 +1,141 @@
+/** Generates the moves of the contract model, and the tours that every run tries. */
+
+import fc from 'fast-check';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { succeeded } from '../../provider/answers.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/model.ts';
+import { show } from '../../provider/scenario.ts';
+import { advance } from '../../provider/tenant.ts';
+import { createContract, inSigningOrder } from './actions.ts';
+import { aboutContract, type ContractMove, type ExpectedContract, sameIn, titleOf } from './model.ts';
+
+const mostContracts = 3;
+
+/** Creates a contract with the worker. */
+const create: ContractMove = {
+  name: 'create',
+  possible: ({ contracts }) => contracts.length < mostContracts,
+  describe: ({ contracts }) => `create ${titleOf({ name: nameOf(contracts.length) })}`,
+  act: async (scenario, _, { fixture, template, worker, contracts }) => {
+    const name = nameOf(contracts.size);
+    const request = { templateId: template.id, personId: worker.id };
+    const { id, status, signatures } = await createContract(scenario, fixture.tenant.caller, request);
+    const order = inSigningOrder(signatures);
+    contracts.set(name, { id, signatureIds: order.map((signature) => signature.id) });
+    return (alternative, state) => {
+      const about = titleOf({ name });
+      const awaits = `${about} awaiting business signature`;
+      alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, show(status));
+      state.contracts.push({
+        name,
+        createdAt: state.common.now,
+        signatures: order.map(() => ({ isGiven: false })),
+      });
+      state.events.expected.push(
+        { type: 'contract.created', about, sent: 'EVENT-047' },
+        // Its first status may be announced or not.
+        { type: 'contract.status.updated', about },
+      );
+    };
+  },
+};
+
+/** `next`: the first that is missing; `last`: the last that is missing, out of order; `again`: one that was given. */
+export type Which = 'next' | 'last' | 'again';
+
+const placeOf = ({ signatures }: ExpectedContract, which: Which): number => {
+  if (which === 'next') return signatures.findIndex(({ isGiven }) => !isGiven);
+  return signatures.findLastIndex(({ isGiven }) => isGiven === (which === 'again'));
+};
+
+/** Gives a signature. Only that the next one can be given has to be so; what becomes of the others is not shown. */
+const sign = (which: Which, index: number): ContractMove =>
+  aboutContract(index, {
+    verb: `sign ${which} of`,
+    needs: ['sign-contract'],
+    possible: (contract) => {
+      const place = placeOf(contract, which);
+      return place >= 0 && (which !== 'last' || place > placeOf(contract, 'next'));
+    },
+    describe: (contract) => {
+      const place = placeOf(contract, which);
+      const words = { next: '', last: ', before its turn', again: ', once more' };
+      return `give signature ${place} of ${titleOf(contract)}${words[which]}`;
+    },
+    act: async (scenario, signed, _, { fixture, contracts }) => {
+      const place = placeOf(signed, which);
+      const { id: contractId = '', signatureIds = [] } = contracts.get(signed.name) ?? {};
+      const response = await scenario.send('signContract', fixture.tenant.caller, {
+        path: { contractId },
+        body: { signatureId: signatureIds[place] },
+      });
+      return (_alternative, state) => {
+        const contract = sameIn(state, signed);
+        const signature = contract.signatures[place];
+        if (signature === undefined) throw new Error(`${titleOf(contract)} has no signature ${place}.`);
+        const isNext = place === placeOf(contract, 'next');
+        if (!succeeded(response)) {
+          if (isNext) throw new CaseEnded(`Signing was answered with ${response.status}.`);
+          return;
+        }
+        const about = titleOf(contract);
+        const isNews = !signature.isGiven;
+        state.events.expected.push(
+          { type: 'contract.signed', about, ...(isNews && { sent: 'EVENT-048' }) },
+          { type: 'contract.status.updated', about },
+        );
+        signature.isGiven = true;
+        if (isNews && scenario.has('clock')) signature.at = state.common.now;
+        else delete signature.at;
+      };
+    },
+  });
+
+const seconds = 90;
+
+/** Lets some time pass, so that one signature is later than another. */
+const wait: ContractMove = {
+  name: 'wait',
+  needs: ['clock'],
+  possible: ({ contracts }) => contracts.length > 0,
+  describe: () => `advance the clock by ${seconds} seconds`,
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, seconds);
+    return (_alternative, state) => {
+      state.common.now = now;
+    };
+  },
+};
+
+const index = fc.nat({ max: 2 });
+const next = index.map((at) => sign('next', at));
+const signing = fc.oneof(
+  { weight: 4, arbitrary: next },
+  { weight: 1, arbitrary: index.map((at) => sign('last', at)) },
+  { weight: 1, arbitrary: index.map((at) => sign('again', at)) },
+);
+
+const racing = fc.tuple(next, signing).map(([first, second]) => together(first, second));
+
+export const contractMoves: readonly Kind<ContractMove>[] = [
+  { weight: 3, moves: fc.constant(create) },
+  { weight: 4, moves: signing },
+  { weight: 1, moves: racing },
+  { weight: 1, moves: fc.constant(wait) },
+];
+
+const pause = ifOffered(wait);
+
+/** The document shows no transitions of a contract. */
+export const contractTours = {
+  'create and sign': tours<ContractMove>(
+    [create, create],
+    [create, ...pause, sign('next', 0), ...pause, sign('next', 0), ...pause, sign('again', 0)],
+    [create, create, sign('next', 1), sign('next', 0), sign('next', 1)],
+    [create, sign('last', 0), sign('next', 0)],
+    [create, together(sign('next', 0), sign('next', 0)), sign('next', 0)],
+    [create, together(sign('next', 0), sign('last', 0))],
+  ),
+};

@@ -1,0 +1,43 @@
+/** What checks do with external accounts. */
+import type { components } from '../../../openapi/generated/types.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Answer, itemsOf, textOf } from '../../provider/answers.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+
+const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
+export type ExternalAccountStatus = (typeof statuses)[number];
+
+/** Ends of account numbers that a reference server takes as verified, or verifies by a code or by amounts. */
+const endings = { verified: '4417', 'by code': '9920', 'by amounts': '9921' } as const;
+export type AccountKind = keyof typeof endings;
+
+/** The status as the document names it; undefined when the target has words of its own. */
+export function statusOf(account: Answer | undefined): ExternalAccountStatus | undefined {
+  return statuses.find((known) => known === account?.status);
+}
+
+export async function linkAccount(
+  scenario: Scenario,
+  caller: Caller,
+  kind: AccountKind,
+  /** Tells the accounts of a business apart. */
+  serial: number,
+): Promise<string> {
+  const body: components['schemas']['ExternalAccountInput'] = {
+    accountName: 'Harmattan Textiles Limited',
+    accountNumber: `0001234${serial}${endings[kind]}`,
+    routingNumber: '021000021',
+    bankName: 'Harbour Trust',
+    currency: 'USD',
+  };
+  return textOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'id');
+}
+
+export async function listAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {
+  return itemsOf(await scenario.succeed('listExternalAccounts', caller));
+}
+
+/** Tells what came with the micro-deposits; only a reference server is sure to take it. */
+export function verificationFor(kind: AccountKind): components['schemas']['ExternalAccountVerification'] {
+  return kind === 'by amounts' ? { amounts: [32, 45] } : { descriptorCode: 'SM7A4C' };
+}

@@ -1,0 +1,218 @@
+/** Generates the moves of the external account model, and the tours that take each transition. */
+
+import fc from 'fast-check';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { anyOf, type Kind, tours } from '../../engine/tours.ts';
+import { pickFrom } from '../../provider/about.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import type { Conclude, Has, Need } from '../../provider/model.ts';
+import { together } from '../../provider/model.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import type { ToursByTransition } from '../../provider/state-machines.ts';
+import { advance } from '../../provider/tenant.ts';
+import { type AccountKind, linkAccount, verificationFor } from './actions.ts';
+import {
+  type AccountContext,
+  type AccountMove,
+  type AccountState,
+  type ExpectedAccount,
+  lift,
+  link,
+  remove,
+  restrict,
+  verify,
+} from './model.ts';
+
+const mostAccounts = 3;
+
+/** Links a further account. */
+const linkFurther = (kind: AccountKind): AccountMove => ({
+  name: `link(${kind})`,
+  possible: ({ accounts }) => accounts.length < mostAccounts,
+  describe: () => `link a further account (${kind})`,
+  act: async (scenario, _, context) => {
+    const serial = context.serial;
+    context.serial += 1;
+    const id = await linkAccount(scenario, context.fixture.tenant.caller, kind, serial);
+    return (alternative, state) => link(alternative, state, { name: nameOf(serial), id, kind });
+  },
+});
+
+interface AboutAccount {
+  readonly verb: string;
+  readonly needs: readonly Need[];
+  readonly among: (account: ExpectedAccount) => boolean;
+  readonly act: (
+    scenario: Scenario,
+    account: ExpectedAccount,
+    context: AccountContext,
+  ) => Promise<(...settled: [...Parameters<Conclude<AccountState>>, ExpectedAccount]) => void>;
+}
+
+/** @param index counts round among the accounts that the move can be made for. */
+function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount): AccountMove {
+  const { about } = pickFrom<AccountContext, AccountState, ExpectedAccount>('account', ({ accounts }) =>
+    accounts.filter(among),
+  );
+  return about(index, {
+    verb,
+    needs,
+    describe: ({ name }) => `${verb} account ${name}`,
+    act: async (scenario, chosen, _, context) => {
+      const conclude = await act(scenario, chosen, context);
+      return (alternative, after) => {
+        const account = after.accounts.find(({ id }) => id === chosen.id);
+        // Another move, made at the same time, has removed it; what this one was answered with is not shown.
+        if (account !== undefined) conclude(alternative, after, account);
+      };
+    },
+  });
+}
+
+/** Removes an account. */
+const removeAccount = (index: number): AccountMove =>
+  aboutAccount(index, {
+    verb: 'remove',
+    needs: ['remove-external-account'],
+    among: () => true,
+    act: async (scenario, { id }, { fixture }) => {
+      const answer = await scenario.send('removeExternalAccount', fixture.tenant.caller, {
+        path: { externalAccountId: id },
+      });
+      return (_, state, account) => {
+        if (!succeeded(answer))
+          throw new CaseEnded(`Removing an account was answered with ${answer.status}.`);
+        remove(state, account);
+      };
+    },
+  });
+
+/** Restricts the direct debits of the business. */
+const restrictDebits: AccountMove = {
+  name: 'restrict',
+  needs: ['restrict-external-account'],
+  possible: ({ isRestricted }) => !isRestricted,
+  describe: () => 'restrict the direct debits of the business',
+  act: async (scenario, _, { businessId }) => {
+    const isDone = await attempt(() =>
+      scenario.control('restrictDirectDebits')(scenario.controlSend, businessId),
+    );
+    return (alternative, state) => {
+      if (!isDone && !state.isRestricted) throw new CaseEnded('The direct debits could not be restricted.');
+      restrict(alternative, state);
+    };
+  },
+};
+
+/** Lifts the restriction. */
+const liftRestriction: AccountMove = {
+  name: 'lift',
+  needs: ['lift-external-account-restriction'],
+  possible: ({ isRestricted }) => isRestricted,
+  describe: () => 'lift the restriction of direct debits',
+  act: async (scenario, _, { businessId }) => {
+    const isDone = await attempt(() =>
+      scenario.control('liftDirectDebitRestriction')(scenario.controlSend, businessId),
+    );
+    return (alternative, state) => {
+      if (!isDone && state.isRestricted) throw new CaseEnded('The restriction could not be lifted.');
+      lift(alternative, state);
+    };
+  },
+};
+
+/** Tells what came with the micro-deposits of an account. */
+const verifyAccount = (index: number): AccountMove =>
+  aboutAccount(index, {
+    verb: 'verify',
+    needs: ['verify-external-account'],
+    among: ({ status }) => status === 'needs_confirmation',
+    act: async (scenario, { id, kind }, { fixture }) => {
+      const answer = await scenario.send('verifyExternalAccount', fixture.tenant.caller, {
+        path: { externalAccountId: id },
+        body: verificationFor(kind),
+      });
+      return (alternative, state, account) => {
+        // A second verification at the same time finds nothing to verify.
+        if (account.isVerified) return;
+        if (!succeeded(answer)) throw new CaseEnded('What verifies an account is not known.');
+        verify(alternative, state, account);
+      };
+    },
+  });
+
+const days = 5;
+
+/** Lets the micro-deposits arrive; what else a restriction or an account is, it stays. */
+const waitForDeposits: AccountMove = {
+  name: 'wait',
+  needs: ['clock'],
+  possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
+  describe: () => `advance the clock by ${days} days`,
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, days * 86_400);
+    return (__, state) => {
+      state.common.now = now;
+    };
+  },
+};
+
+const index = fc.nat({ max: 2 });
+const linking = fc.constantFrom<AccountKind>('verified', 'by code', 'by amounts').map(linkFurther);
+
+const restricting = [fc.constant(restrictDebits), fc.constant(liftRestriction)];
+const verifying = index.map(verifyAccount);
+const removing = index.map(removeAccount);
+
+/** Two moves at the same time. */
+function racing(has: Has): fc.Arbitrary<AccountMove> | undefined {
+  const first = anyOf(linking, ...restricting, verifying)(has);
+  const second = anyOf(linking, ...restricting, verifying, removing)(has);
+  return first && second && fc.tuple(first, second).map((moves) => together(...moves));
+}
+
+export const accountMoves: readonly Kind<AccountMove>[] = [
+  { weight: 4, moves: linking },
+  { weight: 2, moves: racing },
+  { weight: 3, moves: verifying },
+  { weight: 2, moves: removing },
+  ...restricting.map((moves) => ({ weight: 2, moves })),
+  { weight: 1, moves: fc.constant(waitForDeposits) },
+];
+
+const verified = linkFurther('verified');
+const unverified = linkFurther('by code');
+
+/** What is made at the same time comes last: a fault that shows without is told without. */
+export const accountTours: ToursByTransition<'external-account', AccountMove> = {
+  'external-account/link-verified': tours(
+    [verified, verified],
+    [together(verified, verified)],
+    [verified, removeAccount(0)],
+  ),
+  'external-account/link-unverified': tours([unverified], [linkFurther('by amounts')]),
+  'external-account/link-restricted': tours([restrictDebits, verified], [restrictDebits, unverified]),
+  'external-account/verify': tours(
+    [unverified, verifyAccount(0)],
+    [unverified, linkFurther('by amounts'), verifyAccount(1)],
+    [unverified, together(verifyAccount(0), verifyAccount(0))],
+    [unverified, verifyAccount(0), restrictDebits],
+    [unverified, restrictDebits, verifyAccount(0)],
+    [unverified, together(verifyAccount(0), restrictDebits)],
+  ),
+  'external-account/restrict': tours(
+    [verified, unverified, verified, restrictDebits],
+    [verified, verified, removeAccount(0), restrictDebits],
+    [together(verified, restrictDebits)],
+    [verified, together(restrictDebits, restrictDebits)],
+    [verified, verified, together(removeAccount(0), restrictDebits)],
+  ),
+  'external-account/lift-restriction': tours(
+    [verified, unverified, restrictDebits, liftRestriction],
+    [restrictDebits, verified, liftRestriction, restrictDebits],
+    [verified, restrictDebits, waitForDeposits, liftRestriction],
+    [restrictDebits, together(liftRestriction, verified)],
+    [verified, restrictDebits, together(liftRestriction, liftRestriction)],
+  ),
+};

@@ -1,0 +1,135 @@
+/** Looks at the linked accounts of a business and at what is announced of them, and judges it. */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { type Answer, isRecord, within } from '../../provider/answers.ts';
+import type { EventData } from '../../provider/event-log.ts';
+import { matchEvents } from '../../provider/expected-events.ts';
+import type { Alternative } from '../../provider/model.ts';
+import type { Part } from '../../provider/part.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
+import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
+
+const types = [
+  added,
+  'external-account.removed',
+  'external-account.restricted',
+  'external-account.restriction_lifted',
+];
+
+type Listed = ReadonlyMap<unknown, ExternalAccountStatus | undefined>;
+
+const statusRules: readonly RequirementId[] = ['EXTACC-003', 'EXTACC-005', 'EXTACC-006', 'EXTACC-008'];
+
+async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
+  if (!scenario.has('list-external-accounts')) return undefined;
+  const accounts = await listAccounts(scenario, fixture.tenant.caller);
+  if (accounts.some((account: Answer) => statusOf(account) === undefined)) {
+    for (const rule of statusRules)
+      scenario.skip(rule, 'The list does not show the status in the words of the document.');
+  }
+  return new Map(accounts.map((account) => [account.id, statusOf(account)]));
+}
+
+function judgeList(alternative: Alternative, { accounts, removed }: AccountState, listed: Listed): void {
+  for (const { name, id, status, rests } of accounts) {
+    alternative.eventually('EXTACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    const shown = listed.get(id);
+    if (shown === undefined) continue;
+    alternative.eventually(rests, shown === status, `account ${name} listed as ${status}`, shown);
+  }
+  const still = removed.filter((id) => listed.has(id));
+  if (removed.length === 0) return;
+  alternative.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
+}
+
+const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) => {
+  const status = statusOf(data);
+  return expected === undefined || status === undefined || expected.statuses.includes(status);
+};
+
+const saysAnotherId = ({ added: expected }: ExpectedOfAccounts, data: EventData) =>
+  expected?.firstAs === undefined || data.id === undefined || data.id !== expected.firstAs;
+
+const listsIn = (data: EventData) =>
+  [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
+
+/** An entry in short. */
+const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? item.id : item);
+
+/** Whether a list has an entry for each account. What the entries are called is not shown; where it is our ids, by these. */
+function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
+  if (list.length !== linked.length) return false;
+  const ids = list.map((item) => (isRecord(item) ? item.id : undefined));
+  return !ids.every((id) => known.has(id)) || linked.every((id) => ids.includes(id));
+}
+
+function judgeAnnounced(
+  alternative: Alternative,
+  state: AccountState,
+  expected: ExpectedOfAccounts,
+  data: EventData,
+): void {
+  const { type, sent } = expected;
+  if (expected.added !== undefined) {
+    const { name, statuses, rests, firstAs } = expected.added;
+    const isSaid = saysStatus(expected, data);
+    const wanted = `${type} of account ${name} with ${statuses.join(' or ')}`;
+    alternative.mustHold(rests, isSaid, wanted, show(data.status));
+    const account = state.accounts.find((each) => each.name === name);
+    if (sent === undefined) {
+      const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
+      alternative.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
+    } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
+    const info = data.microdepositInfo;
+    if (isRecord(info)) {
+      const isWhole = info.type !== undefined && info.arrivalDate !== undefined;
+      alternative.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
+    }
+  }
+  if (expected.linked !== undefined) {
+    // What is linked or removed at the same time may be told as it is when the event is sent.
+    const now = state.accounts.map(({ id }) => id);
+    const known = new Set([...now, ...expected.linked, ...state.removed]);
+    const lists = listsIn(data);
+    alternative.require(
+      'EXTACC-015',
+      [expected.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
+      `${type} with a list of the ${expected.linked.length} linked accounts, ${expected.linked.join(', ')}`,
+      show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
+    );
+  }
+}
+
+/** Judges the list, where it could be read, and the events that came since the last look. */
+export function judge(
+  alternative: Alternative,
+  state: AccountState,
+  { fixture, clockStands }: Pick<AccountContext, 'fixture' | 'clockStands'>,
+  listed: Listed | undefined,
+  events: readonly Envelope[],
+): void {
+  elapse(alternative, state, clockStands);
+  if (listed !== undefined) judgeList(alternative, state, listed);
+  const says = (expected: ExpectedOfAccounts, data: EventData) =>
+    saysStatus(expected, data) && saysAnotherId(expected, data);
+  const arrivals = { events, types, conclusive: fixture.conclusive };
+  const { came, missing, unexpected } = matchEvents(alternative, state.events, arrivals, {
+    isAbout: () => true,
+    says,
+  });
+  const [superfluous] = unexpected;
+  for (const { type, sent, added: of } of missing) {
+    const seen = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
+    alternative.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
+  }
+  for (const { expected, data } of came) judgeAnnounced(alternative, state, expected, data);
+  if (superfluous === undefined) return;
+  alternative.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
+}
+
+export const look: Part<AccountContext, AccountState>['look'] = async (scenario, _, context, { events }) => {
+  const listed = await lookAtList(scenario, context);
+  return (alternative, state) => judge(alternative, state, context, listed, events);
+};

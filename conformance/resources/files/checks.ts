@@ -1,0 +1,35 @@
+/** The file upload flow, which the interface document names. */
+
+import { type Check, example } from '../../provider/check.ts';
+import { describe } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { picture } from '../persons/actions.ts';
+
+export const fileChecks: readonly Check[] = [
+  example({
+    id: 'files.upload',
+    title: 'Every file that is uploaded gets an id of its own',
+    covers: ['FILE-001'],
+    needs: ['upload-file'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const ids: string[] = [];
+      for (const name of ['passport.png', 'passport.png', 'Reisepass Zoë 李.png']) {
+        scenario.step(`upload ${name}`);
+        const { status, json, text } = await scenario.send('uploadFile', caller, {
+          form: { file: picture(name) },
+        });
+        const id = (json as { id?: unknown } | undefined)?.id;
+        const held = scenario.require(
+          'FILE-001',
+          status < 300 && typeof id === 'string' && id !== '',
+          'a success status and the id of the file',
+          describe({ status, text, json }),
+        );
+        if (held) ids.push(String(id));
+      }
+      const expected = 'an id of its own for each file';
+      scenario.require('FILE-001', new Set(ids).size === ids.length, expected, `the ids ${ids.join(', ')}`);
+    },
+  }),
+];

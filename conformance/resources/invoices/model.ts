@@ -1,0 +1,184 @@
+/** The expected state of the invoices of one business. Sections "Invoice" and "Other resources". */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
+import { past } from '../../provider/calendar.ts';
+import {
+  judgeResourceEvents,
+  listenerOf,
+  type ResourceEvents,
+  type UnexpectedEvent,
+} from '../../provider/expected-events.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude, Move } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { type Invoice, contractorSource as source } from './actions.ts';
+
+export interface ExpectedInvoice {
+  readonly name: string;
+  readonly dueDate: string;
+  /** How its first review ended; a second one is not shown to change it. */
+  review: 'none' | 'approved' | 'rejected';
+  isPaid: boolean;
+  /** Whether its status is anybody's guess: something was accepted whose effect is not shown. */
+  isUnclear: boolean;
+}
+
+export interface InvoiceState {
+  readonly common: Common;
+  readonly invoices: ExpectedInvoice[];
+  readonly events: ResourceEvents;
+}
+
+export interface InvoiceContext {
+  readonly fixture: Fixture;
+  readonly personId: string;
+  /** By name. */
+  readonly ids: Map<string, string>;
+  /** Ids of invoices that events were about and that no contractor has submitted. */
+  readonly others: Set<string>;
+}
+
+export type InvoiceMove = Move<InvoiceContext, InvoiceState>;
+
+export const { about: aboutInvoice, sameIn } = pickFrom<InvoiceContext, InvoiceState, ExpectedInvoice>(
+  'invoice',
+  ({ invoices }) => invoices,
+);
+
+/** What a step has to do is only shown for an invoice that is not overdue. */
+export const isCurrent = ({ dueDate }: ExpectedInvoice, { common }: Readonly<InvoiceState>) =>
+  past(dueDate, common.now) === 'no';
+
+/** How events and findings name an invoice. */
+export const titleOf = ({ name }: Pick<ExpectedInvoice, 'name'>) => `invoice ${name}`;
+
+export const showInvoices = ({ invoices }: Readonly<InvoiceState>) =>
+  invoices
+    .map((invoice) => {
+      const review = invoice.review === 'none' ? 'submitted' : invoice.review;
+      return `${titleOf(invoice)} ${review}${invoice.isPaid ? ', paid' : ''}`;
+    })
+    .join('; ');
+
+/** The events of invoices, and what one breaks that nothing has caused. */
+const requirements: Readonly<Record<string, RequirementId>> = {
+  'invoice.contractor.submitted': 'INVOICE-018',
+  'invoice.contractor.approved': 'INVOICE-019',
+  'invoice.contractor.rejected': 'INVOICE-020',
+  'invoice.contractor.paid': 'INVOICE-022',
+};
+const types = Object.keys(requirements);
+const otherInvoice = 'an invoice that no contractor has submitted';
+
+interface Observation {
+  readonly status: number;
+  readonly invoice: Partial<Invoice>;
+}
+
+async function read(
+  scenario: Scenario,
+  { fixture }: InvoiceContext,
+  invoiceId: string,
+): Promise<Observation> {
+  const { status, json } = await scenario.send('readInvoice', fixture.tenant.caller, { path: { invoiceId } });
+  return { status, invoice: typeof json === 'object' && json !== null ? (json as Partial<Invoice>) : {} };
+}
+
+function judgeInvoice(
+  alternative: Alternative,
+  invoice: ExpectedInvoice,
+  id: string,
+  { status, invoice: seen }: Observation,
+) {
+  const title = titleOf(invoice);
+  const isRead = status < 300 && seen.id === id;
+  alternative.mustHold('INVOICE-014', isRead, `${title} under its id`, `${status} with ${show(seen)}`);
+  alternative.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
+  if (invoice.isUnclear) return;
+  const is = `${title} with the status ${show(seen.status)}`;
+  if (invoice.isPaid) alternative.atOnce('INVOICE-013', seen.status === 'paid', `${title} paid`, is);
+  // What is approved may be paid by somebody else.
+  else if (invoice.review !== 'approved')
+    alternative.require(
+      'INVOICE-013',
+      seen.status !== 'paid',
+      `${title} not paid, which nobody has recorded`,
+      is,
+    );
+}
+
+/** Whether an event says what has happened to the invoice before, if it says to which. */
+function isRepeated({ type, about }: UnexpectedEvent, { invoices }: InvoiceState): boolean {
+  return invoices.some((invoice) => {
+    if (about !== undefined && about !== titleOf(invoice)) return false;
+    const { review, isPaid } = invoice;
+    if (type === 'invoice.contractor.submitted') return true;
+    return type === 'invoice.contractor.paid' ? isPaid : type === `invoice.contractor.${review}`;
+  });
+}
+
+function judgeEvents(
+  alternative: Alternative,
+  state: InvoiceState,
+  { fixture, ids, others }: InvoiceContext,
+  observations: ReadonlyMap<string, Observation>,
+  surroundings: Surroundings,
+): void {
+  const listener = listenerOf(fixture, surroundings, {
+    types,
+    nameOf: (id) => {
+      const name = nameIn(ids, id);
+      if (name !== undefined) return titleOf({ name });
+      return others.has(String(id)) ? otherInvoice : undefined;
+    },
+    isRepeated: (event) => event.about !== otherInvoice && isRepeated(event, state),
+  });
+  const paid = state.invoices.filter(
+    ({ name, isPaid }) => !isPaid && observations.get(name)?.invoice.status === 'paid',
+  );
+  const may = paid.map((invoice) => ({ type: 'invoice.contractor.paid', about: titleOf(invoice) }));
+  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, may);
+  for (const { about } of came) alternative.require('INVOICE-023', true, source, about);
+  for (const { type, about } of unexpected) {
+    const isOther = about === otherInvoice || state.invoices.length === 0;
+    const broken = isOther ? 'INVOICE-023' : (requirements[type] ?? 'INVOICE-023');
+    const which = isOther ? otherInvoice : (about ?? 'any invoice, of which it could tell');
+    alternative.require(broken, false, `no ${type} of ${which}`, type);
+  }
+}
+
+/** Invoices that events are about and that the moves have not made. */
+async function findOthers(
+  scenario: Scenario,
+  context: InvoiceContext,
+  { events }: Surroundings,
+): Promise<void> {
+  for (const { eventType, data } of events) {
+    const id = data?.id;
+    if (!types.includes(String(eventType)) || typeof id !== 'string') continue;
+    if (nameIn(context.ids, id) !== undefined || context.others.has(id)) continue;
+    // The payload is not shown: what it calls id need not be that of an invoice.
+    const { status, invoice } = await read(scenario, context, id);
+    if (status < 300 && invoice.id === id && invoice.source !== source) context.others.add(id);
+  }
+}
+
+export async function look(
+  scenario: Scenario,
+  _: Readonly<InvoiceState>,
+  context: InvoiceContext,
+  surroundings: Surroundings,
+): Promise<Conclude<InvoiceState>> {
+  const observations = new Map<string, Observation>();
+  for (const [name, id] of context.ids) observations.set(name, await read(scenario, context, id));
+  await findOthers(scenario, context, surroundings);
+  return (alternative, state) => {
+    for (const invoice of state.invoices) {
+      const observation = observations.get(invoice.name);
+      if (observation !== undefined)
+        judgeInvoice(alternative, invoice, idIn(context.ids, invoice), observation);
+    }
+    judgeEvents(alternative, state, context, observations, surroundings);
+  };
+}

@@ -1,0 +1,175 @@
+/** Generates the moves of the KYB model, and the tours that take each transition. */
+
+import fc from 'fast-check';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { type Kind, tours } from '../../engine/tours.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
+import { together } from '../../provider/model.ts';
+import { describe } from '../../provider/scenario.ts';
+import type { ToursByTransition } from '../../provider/state-machines.ts';
+import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
+import { type KybMove, type KybState, theBusiness } from './model.ts';
+
+type Decision = 'approve' | 'ask' | 'reject';
+
+const decisions = {
+  approve: {
+    outcome: 'approved',
+    words: 'approve',
+    phase: 'approved',
+    type: 'business.kyb.reviewed',
+    sent: 'KYB-002',
+  },
+  ask: {
+    outcome: 'additional-information-needed',
+    words: 'ask for more of',
+    phase: 'information-needed',
+    type: 'business.kyb.reviewed',
+    sent: 'KYB-003',
+  },
+  reject: {
+    outcome: 'rejected',
+    words: 'reject',
+    phase: 'rejected',
+    type: 'business.kyb.rejected',
+    sent: 'KYB-004',
+  },
+} as const;
+
+function expect(state: KybState, type: string, sent?: RequirementId): void {
+  state.events.expected.push({ type, about: theBusiness, ...(sent && { sent }) });
+}
+
+/** Lets the review of a submission end. */
+function review(decision: Decision): KybMove {
+  const { outcome, words, phase, type, sent } = decisions[decision];
+  return {
+    name: decision,
+    needs: ['review-kyb'],
+    possible: (state) => state.phase === 'submitted',
+    describe: () => `let the review ${words} the business`,
+    act: async (scenario, _, { fixture }) => {
+      const isDone = await attempt(() => reviewKyb(scenario, fixture.tenant, outcome));
+      return (alternative, state) => {
+        if (state.phase === 'submitted') {
+          if (!isDone) throw new CaseEnded(`The review could not ${words} a business that was submitted.`);
+          for (const each of ['approve', 'ask', 'reject'] as const) {
+            if (each === decision) alternative.took(`kyb/${each}`, 'business');
+            else alternative.heldBack(`kyb/${each}`);
+          }
+          state.phase = phase;
+          expect(state, type, sent);
+          return;
+        }
+        // What another decision does to one that has been taken is not shown; a rejection is final.
+        if (!isDone || state.phase === 'rejected') return;
+        expect(state, type);
+        state.phase = alternative.choose([state.phase, phase]);
+      };
+    },
+  };
+}
+
+/** Completes the verification of an approved business, which an approval may have done already. */
+const complete: KybMove = {
+  name: 'complete',
+  needs: ['review-kyb'],
+  possible: ({ phase }) => phase === 'approved',
+  describe: () => 'complete the verification',
+  act: async (scenario, _, { fixture }) => {
+    const isDone = await attempt(() => reviewKyb(scenario, fixture.tenant, 'completed'));
+    return (_alternative, state) => {
+      if (!isDone) return;
+      state.phase = 'completed';
+      if (!state.isCompleted) expect(state, 'business.kyb.completed', 'KYB-006');
+      expect(state, 'business.kyb.reviewed');
+    };
+  },
+};
+
+/** Submits the business, for the first time or again. What a submission is worth after an approval is not shown. */
+const submit: KybMove = {
+  name: 'submit',
+  possible: ({ phase }) =>
+    phase === 'none' || phase === 'submitted' || phase === 'information-needed' || phase === 'rejected',
+  describe: ({ phase }) => `submit the business${phase === 'none' ? '' : ', again'}`,
+  act: async (scenario, _, { fixture }) => {
+    const response = await submitKyb(scenario, fixture.tenant);
+    const { status } = response;
+    const answer = describe(response);
+    return (alternative, state) => {
+      switch (state.phase) {
+        case 'none':
+          alternative.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
+          alternative.took('kyb/submit', 'business');
+          state.phase = 'submitted';
+          return;
+        case 'rejected':
+          alternative.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
+          return;
+        case 'information-needed':
+          if (!succeeded(response)) throw new CaseEnded(`Another submission was answered with ${status}.`);
+          state.phase = 'submitted';
+          return;
+        case 'submitted':
+          return;
+        case 'approved':
+        case 'auto-approved':
+        case 'completed':
+          // It may begin anew, or what was decided stays.
+          if (succeeded(response)) state.phase = alternative.choose([state.phase, 'submitted']);
+          return;
+      }
+    };
+  },
+};
+
+/** Submits the business with the sentinel that approves it. */
+const submitSentinel: KybMove = {
+  name: 'submit with the sentinel',
+  needs: ['sandbox'],
+  possible: ({ phase }) => phase === 'none',
+  describe: () => `submit the business with the tax identification number ${autoApprove}`,
+  act: async (scenario, _, { fixture }) => {
+    const response = await submitKyb(scenario, fixture.tenant, autoApprove);
+    return (alternative, state) => {
+      if (!succeeded(response)) throw new CaseEnded(`The submission was answered with ${response.status}.`);
+      alternative.took('kyb/submit', 'business');
+      state.phase = 'auto-approved';
+    };
+  },
+};
+
+const decision = fc.constantFrom('ask', 'approve', 'reject', 'ask').map(review);
+
+const racing = fc.oneof(
+  fc.tuple(decision, decision).map(([first, second]) => together(first, second)),
+  decision.map((each) => together(submit, each)),
+);
+
+export const kybMoves: readonly Kind<KybMove>[] = [
+  { weight: 6, moves: fc.constant(submit) },
+  { weight: 1, moves: fc.constant(submitSentinel) },
+  { weight: 5, moves: decision },
+  { weight: 2, moves: racing },
+  { weight: 1, moves: fc.constant(complete) },
+];
+
+const [approve, ask, reject] = [review('approve'), review('ask'), review('reject')];
+
+export const kybTours: ToursByTransition<'kyb', KybMove> = {
+  'kyb/submit': tours([submit, submit]),
+  'kyb/approve': {
+    needs: ['review-kyb'],
+    tours: [
+      [submit, approve, complete],
+      [submit, ask, submit, approve],
+      [submit, together(approve, reject)],
+      [submit, together(submit, approve)],
+      [submitSentinel],
+    ],
+  },
+  'kyb/ask': tours([submit, ask, submit, ask, submit, reject]),
+  'kyb/reject': tours([submit, reject, submit, submit], [submit, together(submit, reject), submit]),
+};

@@ -1,0 +1,147 @@
+/** What checks do with the verification of users. Sections "KYC" and "Sandbox-only behaviour". */
+import { randomUUID } from 'node:crypto';
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { picture, uploadFile } from '../persons/actions.ts';
+
+type Schemas = components['schemas'];
+export type KycSubmission = Schemas['KycSubmission'];
+export type ComponentName = Schemas['KycComponentName'];
+export type Action = 'approve' | 'reject';
+
+export const documentedStatuses: readonly string[] = ['processing', 'approved', 'rejected', 'pending'];
+export const decided = { approve: 'approved', reject: 'rejected' } as const;
+
+/** What a read answers, as far as it is understood. */
+export interface Verification {
+  readonly status: number;
+  readonly text: string;
+  /** Status of each component; undefined where none is shown. */
+  readonly statuses: Readonly<Record<ComponentName, string | undefined>>;
+  /** Which components are shown at all. */
+  readonly present: Readonly<Record<ComponentName, boolean>>;
+}
+
+/** How a read writes the status of a component is not shown: as a string, or as a field named for it. */
+function statusOf(component: unknown): string | undefined {
+  if (typeof component === 'string') return component;
+  const status = (component as { status?: unknown } | null | undefined)?.status;
+  return typeof status === 'string' ? status : undefined;
+}
+
+const isThere = (component: unknown) => component !== undefined && component !== null && component !== '';
+
+/** Reads the verification of a user; what is answered before anything was submitted is not shown. */
+export async function readVerification(
+  scenario: Scenario,
+  caller: Caller,
+  userId: string,
+): Promise<Verification> {
+  const { status, json, text } = await scenario.send('readKyc', caller, { path: { userId } });
+  const record =
+    status >= 200 && status < 300 ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
+  return {
+    status,
+    text: show(json ?? text),
+    statuses: { identity: statusOf(record.identity), address: statusOf(record.address) },
+    present: { identity: isThere(record.identity), address: isThere(record.address) },
+  };
+}
+
+/** Ids of uploaded files for every place that takes one. */
+export interface KycFiles {
+  readonly frontFileId: string;
+  readonly backFileId: string;
+  readonly selfieFileId: string;
+  readonly addressProofFileId: string;
+}
+
+/** Uploads what a submission refers to; nothing where files cannot be uploaded. */
+export async function uploadKycFiles(scenario: Scenario, caller: Caller): Promise<KycFiles | undefined> {
+  if (!scenario.has('upload-file')) return undefined;
+  scenario.setup('upload the files of a submission');
+  return {
+    frontFileId: await uploadFile(scenario, caller, picture('front.png')),
+    backFileId: await uploadFile(scenario, caller, picture('back.png')),
+    selfieFileId: await uploadFile(scenario, caller, picture('selfie.png')),
+    addressProofFileId: await uploadFile(scenario, caller, picture('proof.png')),
+  };
+}
+
+/** A number that no other document of a run has, and that is no sentinel. */
+export const documentNumber = () => `A${Number.parseInt(randomUUID().slice(0, 8), 16)}`;
+
+export function idDetails(
+  number: string,
+  expirationDate: string = dateAfter(Date.now() / 1_000, 3_650),
+  files: Partial<KycFiles> = {},
+): NonNullable<KycSubmission['idDetails']> {
+  const { addressProofFileId: _, ...own } = files;
+  return {
+    type: 'passport',
+    number,
+    issuedCountryCode: 'NG',
+    issuedBy: 'Nigeria Immigration Service',
+    issuedDate: '2021-05-04',
+    expirationDate,
+    ...own,
+  };
+}
+
+/** Every documented field, with the files that there are. */
+export function submission(
+  files: Partial<KycFiles> = {},
+  details: KycSubmission['idDetails'] = idDetails(documentNumber(), undefined, files),
+): KycSubmission {
+  const { addressProofFileId } = files;
+  return {
+    firstName: 'Adaeze',
+    lastName: 'Okafor',
+    dob: '1991-08-14',
+    nationality: 'NG',
+    address: {
+      countryCode: 'NG',
+      line1: '14 Marina Road',
+      line2: 'Floor 3',
+      city: 'Lagos',
+      postalCode: '101241',
+      state: 'Lagos',
+    },
+    idDetails: details,
+    ...(addressProofFileId !== undefined && { addressProofFileId }),
+  };
+}
+
+/** Decides one component. */
+export async function review(
+  scenario: Scenario,
+  caller: Caller,
+  userId: string,
+  action: Action,
+  type: ComponentName,
+): Promise<void> {
+  const { status, text } = await scenario.send('reviewKyc', caller, {
+    path: { userId },
+    body: { action, type },
+  });
+  const done = scenario.require(
+    'SANDBOX-006',
+    status >= 200 && status <= 299,
+    `a success status for the action ${action} on ${type}`,
+    `${status} with ${show(text)}`,
+  );
+  if (!done) throw new CaseEnded('A review was refused.');
+  const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
+  scenario.require('SANDBOX-004', status === 204 && text === '', '204 without a body', actual);
+}
+
+/** Rejects the identity, without which nothing can be resubmitted. */
+export async function rejectIdentity(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  await review(scenario, caller, userId, 'reject', 'identity');
+  const { identity } = (await readVerification(scenario, caller, userId)).statuses;
+  if (identity !== undefined && identity !== 'rejected')
+    throw new CaseEnded(`The identity is ${identity} although it was rejected.`);
+}

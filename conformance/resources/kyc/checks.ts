@@ -1,0 +1,232 @@
+/** Sections "KYC" and "Sandbox-only behaviour" of the interface document: what one answer shows. */
+
+import { randomUUID } from 'node:crypto';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
+import { requirementsOf } from '../../provider/state-machines.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import type { Attempt } from '../../webhooks/receiver.ts';
+import { openUser } from '../persons/actions.ts';
+import {
+  documentedStatuses,
+  documentNumber,
+  idDetails,
+  type KycFiles,
+  type KycSubmission,
+  readVerification,
+  rejectIdentity,
+  review,
+  submission,
+  uploadKycFiles,
+} from './actions.ts';
+import { freshUser, type KycContext, type KycState, showUsers } from './model.ts';
+import { look } from './observe.ts';
+import { kycMoves, kycTours } from './tours.ts';
+
+const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
+
+/** Submissions with one id of no file each; where no file can be uploaded, one with such ids only. */
+function withUnknownFiles(files: KycFiles | undefined): readonly (readonly [string, KycSubmission])[] {
+  if (files === undefined) {
+    const unknown = Object.fromEntries(fileFields.map((field) => [field, randomUUID()]));
+    return [['every file', submission(unknown)]];
+  }
+  return fileFields.map((field) => [field, submission({ ...files, [field]: randomUUID() })]);
+}
+
+function requireNotFound(
+  scenario: Scenario,
+  requirement: 'KYC-031' | 'KYC-032',
+  { status, json, text }: ApiResponse,
+): void {
+  const expected = '404 for an id of a file that was not uploaded';
+  scenario.require(requirement, status === 404, expected, describe({ status, text, json }));
+}
+
+/** What a read shows, whatever it says. */
+async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  const { statuses, present, text } = await readVerification(scenario, caller, userId);
+  const wanted = 'the status of the component identity';
+  scenario.require('KYC-034', present.identity, wanted, text);
+  scenario.require('KYC-001', present.identity, wanted, text);
+  for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
+    const expected = `one of ${documentedStatuses.join(', ')}`;
+    scenario.require('KYC-002', documentedStatuses.includes(status), expected, show(status));
+  }
+}
+
+export const kycChecks: readonly Check[] = [
+  example({
+    id: 'kyc.answers',
+    title: 'What is submitted, read and reviewed is answered as described',
+    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    needs: ['sandbox'],
+    stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const path = { userId: await openUser(scenario, tenant) };
+      const files = await uploadKycFiles(scenario, caller);
+      scenario.step('submit every documented field');
+      const { status, json, text } = await scenario.send('submitKyc', caller, {
+        path,
+        body: submission(files),
+      });
+      if (files !== undefined) {
+        const holds = status >= 200 && status < 300;
+        const expected = 'a success status for every documented field with ids of uploaded files';
+        scenario.require('KYC-030', holds, expected, describe({ status, text, json }));
+      }
+      scenario.step('read the verification');
+      await requireRecord(scenario, caller, path.userId);
+      scenario.step('approve the address');
+      await review(scenario, caller, path.userId, 'approve', 'address');
+    },
+  }),
+  example({
+    id: 'kyc.renewal',
+    title: 'A replacement of a document that is about to expire is taken',
+    covers: ['KYC-036'],
+    needs: ['sandbox', 'renew-kyc'],
+    stateless: ['KYC-036'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const path = { userId: await openUser(scenario, tenant) };
+      const files = await uploadKycFiles(scenario, caller);
+      const expiry = dateAfter(Date.now() / 1_000, 10);
+      scenario.step(`approve the identity with a document that expires on ${expiry}`);
+      const body = submission(files, idDetails(documentNumber(), expiry, files));
+      const submitted = await scenario.send('submitKyc', caller, { path, body });
+      // Whether a document that expires so soon is taken is not shown.
+      if (submitted.status >= 300) throw new CaseEnded('The document was not taken.');
+      await review(scenario, caller, path.userId, 'approve', 'identity');
+      scenario.step('hand in a replacement');
+      const replacement = { idDetails: idDetails(documentNumber(), undefined, files) };
+      const { status, json, text } = await scenario.send('renewKyc', caller, { path, body: replacement });
+      const expected = 'a success status';
+      scenario.require('KYC-036', status >= 200 && status < 300, expected, describe({ status, text, json }));
+    },
+  }),
+  example({
+    id: 'kyc.unknown-files',
+    title: 'An id of a file that was not uploaded is answered 404, and nothing is submitted',
+    covers: ['KYC-031', 'KYC-032'],
+    needs: ['sandbox'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const userId = await openUser(scenario, tenant);
+      const path = { userId };
+      const files = await uploadKycFiles(scenario, caller);
+      for (const [what, body] of withUnknownFiles(files)) {
+        scenario.independentStep(`submit with an unknown id of ${what}`);
+        requireNotFound(scenario, 'KYC-031', await scenario.send('submitKyc', caller, { path, body }));
+      }
+      scenario.setup('reject the identity');
+      await rejectIdentity(scenario, caller, userId);
+      for (const [what, body] of withUnknownFiles(files)) {
+        scenario.independentStep(`resubmit with an unknown id of ${what}`);
+        requireNotFound(scenario, 'KYC-032', await scenario.send('resubmitKyc', caller, { path, body }));
+      }
+    },
+  }),
+  example({
+    id: 'kyc.review-bodies',
+    title: 'A review of another action or of another component is refused',
+    covers: ['SANDBOX-008'],
+    needs: ['sandbox'],
+    stateless: ['SANDBOX-008'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const userId = await openUser(scenario, tenant);
+      const path = { userId };
+      for (const body of [
+        { action: 'escalate', type: 'identity' },
+        { action: '', type: 'address' },
+        { action: 7, type: 'identity' },
+        { action: 'approve', type: 'passport' },
+        { action: 'reject', type: '' },
+        { action: 'approve', type: ['identity', 'address'] },
+      ]) {
+        scenario.independentStep(`review with ${show(body)}`);
+        const { status, json, text } = await scenario.send('reviewKyc', caller, { path, body });
+        const code = (json as { code?: unknown } | undefined)?.code;
+        const holds = status === 400 && code === 'invalid_request_body';
+        const expected = '400 with the code invalid_request_body';
+        scenario.require('SANDBOX-008', holds, expected, describe({ status, text, json }));
+      }
+    },
+  }),
+];
+
+async function onArrival(
+  scenario: Scenario,
+  { fixture, ids, whenExpired }: KycContext,
+  delivery: Attempt,
+): Promise<void> {
+  const { eventType, data } = envelopeOf(delivery);
+  const id = ids.find((each) => each === data?.userId);
+  if (eventType !== 'user.kyc.expiry' || data?.stage !== 'expired' || id === undefined) return;
+  try {
+    const { statuses } = await readVerification(scenario, fixture.tenant.caller, id);
+    if (statuses.identity !== undefined && !whenExpired.has(id)) whenExpired.set(id, statuses.identity);
+  } catch {
+    // What is wrong with the answer is for the next look to say, which reads the same.
+  }
+}
+
+export const kycPart: Part<KycContext, KycState> = {
+  open: async (scenario, { fixture, common }) => {
+    const id = await openUser(scenario, fixture.tenant);
+    const files = await uploadKycFiles(scenario, fixture.tenant.caller);
+    const context: KycContext = { fixture, files, ids: [id], dates: new Map(), whenExpired: new Map() };
+    const { endpoint } = fixture;
+    if (endpoint !== undefined)
+      endpoint.channel.meanwhile = (delivery) => onArrival(scenario, context, delivery);
+    return {
+      context,
+      state: { common, users: [freshUser(nameOf(0))], cause: 'other', lookedAt: common.now },
+    };
+  },
+  moves: kycMoves,
+  tours: kycTours,
+  look,
+  show: showUsers,
+};
+
+export const kycModel: Check = modelCheck(kycPart, {
+  id: 'kyc.model',
+  title: 'Random sequences of submitting, reviewing, renewing and waiting follow the states of verification',
+  covers: [
+    ...new Set([
+      ...requirementsOf('kyc'),
+      ...requirementsOf('document-expiry'),
+      'KYC-001',
+      'KYC-002',
+      'KYC-023',
+      'KYC-024',
+      'KYC-030',
+      'KYC-034',
+      'KYC-035',
+      'KYC-036',
+      'EXPIRY-006',
+      'SANDBOX-004',
+      'SANDBOX-005',
+      'SANDBOX-016',
+      'SANDBOX-017',
+      'EVENT-018',
+      'EVENT-020',
+      'HOOK-013',
+    ] as const),
+  ],
+  needs: ['sandbox'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

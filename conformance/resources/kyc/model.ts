@@ -1,0 +1,223 @@
+/** The expected state of the verification of the users of one business, as plain data. Section "KYC". */
+import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import type { Common, Fixture } from '../../provider/fixture.ts';
+import type { Alternative, Move } from '../../provider/model.ts';
+import type { ComponentName, KycFiles } from './actions.ts';
+import {
+  type ExpectedDocument,
+  possibleFrom,
+  type Stage,
+  stageEntered,
+  stages,
+  surelyFrom,
+} from './document.ts';
+
+export const componentNames = ['identity', 'address'] as const satisfies readonly ComponentName[];
+
+/** The statuses that are announced. */
+export const words = ['processing', 'approved', 'rejected'] as const;
+export type Word = (typeof words)[number];
+
+/** How often a status has been announced by now. */
+interface Announced {
+  least: number;
+  most: number;
+  /** How often it had been seen after the last step. */
+  seen: number;
+  /** The rule that the last of them rests on. */
+  rule: RequirementId;
+}
+
+export interface ExpectedComponent {
+  status: 'none' | 'pending' | Word;
+  /** The rules that its status rests on, when the last step has changed it. */
+  owedTo?: readonly RequirementId[];
+  /** The rule that says that the last step has decided the other component, and not this one. */
+  leftBy?: RequirementId;
+  /** Since when nobody has decided. */
+  undecidedSince?: number;
+  readonly announced: Record<Word, Announced>;
+}
+
+export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
+  /** How counterexamples name it: user A, user B. */
+  readonly name: string;
+  /** What was handed in, the latest last. */
+  readonly documents: ExpectedDocument[];
+  /** The latest is a replacement that nobody has decided about. */
+  renewing?: true;
+  /** The identity is rejected because its document expired. */
+  expired?: true;
+}
+
+export interface KycState {
+  readonly common: Common;
+  readonly users: ExpectedUser[];
+  /** What the last step was, which says why a component should be what it was. */
+  cause: 'review' | 'refusal' | 'other';
+  /** Time of the last look. */
+  lookedAt: number;
+}
+
+export interface KycContext {
+  readonly fixture: Fixture;
+  readonly files: KycFiles | undefined;
+  /** Ids of the users, in the order of their names. */
+  readonly ids: string[];
+  /** Expiry of every document that was ever handed in, by the user. */
+  readonly dates: Map<string, Set<string>>;
+  /** What the identity of a user was, by the id, when an event came that said that its document had expired. */
+  readonly whenExpired: Map<string, string>;
+}
+
+export type KycMove = Move<KycContext, KycState>;
+
+const unannounced = (): Record<Word, Announced> => ({
+  processing: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
+  approved: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
+  rejected: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
+});
+
+export const freshUser = (name: string): ExpectedUser => ({
+  name,
+  identity: { status: 'none', announced: unannounced() },
+  address: { status: 'none', announced: unannounced() },
+  documents: [],
+});
+
+export const isUndecided = (status: string | undefined) => status === 'processing' || status === 'pending';
+export const inWords = (status: ExpectedComponent['status']) =>
+  status === 'none' ? 'not submitted' : status;
+export const isFresh = ({ identity, address }: ExpectedUser) =>
+  identity.status === 'none' && address.status === 'none';
+export const latestDocument = ({ documents }: Readonly<ExpectedUser>) => documents.at(-1);
+
+/** What makes a component what it is now. */
+interface Change {
+  /** The rules that say so. */
+  readonly owedTo: readonly RequirementId[];
+  /** The rule that says that it is announced. */
+  readonly rule: RequirementId;
+  /** Whether it is announced even though the status stays what it was. */
+  readonly always?: boolean;
+}
+
+/** Gives a component a status, which is announced when it is another than before. */
+export function become(
+  { common }: KycState,
+  user: ExpectedUser,
+  name: ComponentName,
+  status: Word,
+  { owedTo, rule, always = false }: Change,
+): void {
+  const component = user[name];
+  const announced = component.announced[status];
+  announced.most += 1;
+  if (always || (component.status !== status && !(isUndecided(component.status) && isUndecided(status)))) {
+    announced.least += 1;
+    announced.rule = rule;
+  }
+  component.status = status;
+  component.owedTo = owedTo;
+  if (status === 'processing') component.undecidedSince = common.now;
+  if (name !== 'identity') return;
+  delete user.expired;
+  delete user.renewing;
+  if (status === 'approved') comeIntoForce(user, common.now);
+  else lapse(user);
+}
+
+/** A component that a step leaves as it is may be announced again: only what was not so may not be said. */
+export function mayRepeat({ status, announced }: ExpectedComponent): void {
+  if (status !== 'none' && status !== 'pending') announced[status].most += 1;
+}
+
+function comeIntoForce(user: ExpectedUser, now: number): void {
+  const document = latestDocument(user);
+  if (document === undefined || document.disputed) return;
+  document.inForceSince ??= now;
+}
+
+export function lapse({ documents }: ExpectedUser): void {
+  for (const document of documents) {
+    if (document.inForceSince === undefined) continue;
+    delete document.inForceSince;
+    document.lapsed = true;
+  }
+}
+
+const enters: Record<Stage, TransitionId> = {
+  'about-to-expire': 'document-expiry/near-expiry',
+  'in-grace-period': 'document-expiry/enter-grace',
+  expired: 'document-expiry/expire',
+};
+
+/** Lets time act on the documents. */
+export function elapse(alternative: Alternative, state: KycState, conclusive: boolean): void {
+  const { now } = state.common;
+  const timePassed = now !== state.lookedAt;
+  state.lookedAt = now;
+  for (const user of state.users) {
+    const { identity, address, documents } = user;
+    if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
+      alternative.heldBack('kyc/stay-undecided');
+    if (identity.status !== 'approved') continue;
+    const document = latestDocument(user);
+    const stage = document && stageEntered(document, now);
+    if (timePassed && document?.inForceSince !== undefined) holdBack(alternative, document, now);
+    if (document !== undefined && stage !== undefined && !document.entered.includes(stage)) {
+      document.entered.push(stage);
+      alternative.took(enters[stage], `document of ${user.name}`);
+      if (stage === 'expired') {
+        if (address.status === 'approved') alternative.heldBack('kyc/expire');
+        // Without its event nobody can tell that the target has got there.
+        if (conclusive || alternative.choose([true, false])) expire(alternative, state, user);
+        continue;
+      }
+    }
+    if (mayHaveExpired(user, documents, now, timePassed) && alternative.choose([false, true]))
+      expire(alternative, state, user);
+  }
+}
+
+function holdBack(alternative: Alternative, { expiry }: ExpectedDocument, now: number): void {
+  const next = stages.find((stage) => now < surelyFrom(stage, expiry));
+  if (next !== undefined && now < possibleFrom(next, expiry)) alternative.heldBack(enters[next]);
+}
+
+/** Whether the document leaves it open that an approved identity has been rejected because of its document. */
+function mayHaveExpired(
+  user: ExpectedUser,
+  documents: readonly ExpectedDocument[],
+  now: number,
+  timePassed: boolean,
+): boolean {
+  const latest = latestDocument(user);
+  // While it is not known which one is in force, it may be any of them.
+  const candidates = latest?.inForceSince === undefined ? documents : [latest];
+  return candidates.some(
+    ({ expiry, spent }) => now >= possibleFrom('expired', expiry) && (timePassed || spent === undefined),
+  );
+}
+
+function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
+  become(state, user, 'identity', 'rejected', { owedTo: ['EXPIRY-004'], rule: 'EVENT-019' });
+  user.expired = true;
+  const document = latestDocument(user);
+  if (document !== undefined) document.spent = true;
+  // The document speaks of the status of the user: the address may be rejected with the identity.
+  if (user.address.status === 'approved' && alternative.choose([false, true]))
+    become(state, user, 'address', 'rejected', { owedTo: [], rule: 'EVENT-019' });
+  alternative.took('kyc/expire', `identity of ${user.name}`);
+}
+
+/** Such as `user A: identity approved, address pending, document until 2031-05-03`. */
+export function showUsers({ users }: Readonly<KycState>): string {
+  return users
+    .map((user) => {
+      const until = latestDocument(user)?.expiry;
+      const document = until === undefined ? '' : `, document until ${until}`;
+      return `user ${user.name}: identity ${inWords(user.identity.status)}, address ${inWords(user.address.status)}${document}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,295 @@
+/** Looks at everything that can be seen of the verification of the users of a business, and judges it. */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { idsByWord } from '../../provider/event-log.ts';
+import { nameOf, type Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
+import { type ExpectedDocument, possibleFrom, type Stage, stageAt, stages } from './document.ts';
+import {
+  componentNames,
+  type ExpectedComponent,
+  type ExpectedUser,
+  elapse,
+  isUndecided,
+  type KycContext,
+  type KycState,
+  type Word,
+  words,
+} from './model.ts';
+
+const isOfKyc = ({ eventType }: Envelope) =>
+  eventType === 'user.kyc.updated' || eventType === 'user.kyc.expiry';
+
+/** Every event is about this business, one of its users, and a component that there is. */
+function judgeSubjects(
+  alternative: Alternative,
+  tenantKey: string | undefined,
+  ids: readonly string[],
+  events: readonly Envelope[],
+): void {
+  // Elsewhere others may cause events as well.
+  if (tenantKey === undefined) return;
+  for (const { eventType, data } of events.filter(isOfKyc)) {
+    const isOurs = data?.tenantKey === tenantKey;
+    const expected = `${eventType} with the tenantKey ${tenantKey}`;
+    alternative.require('HOOK-007', isOurs, expected, show(data?.tenantKey));
+    const isOfUpdate = eventType === 'user.kyc.updated';
+    const known = ids.some((id) => id === data?.userId);
+    const rule = isOfUpdate ? 'EVENT-018' : 'EVENT-020';
+    alternative.require(rule, known, `${eventType} with the userId of a user`, show(data?.userId));
+    if (!isOfUpdate) continue;
+    const named = componentNames.some((name) => name === data?.type);
+    alternative.require('KYC-001', named, `${eventType} of identity or address`, show(data?.type));
+  }
+}
+
+/** What is broken when something is announced more often than the last step can have caused. */
+function excess(state: KycState, { status, announced }: ExpectedComponent, word: Word): RequirementId {
+  const { most, seen } = announced[word];
+  if (most > seen || status === word || (isUndecided(status) && word === 'processing')) return 'HOOK-013';
+  if (state.cause === 'refusal') return 'KYC-022';
+  if (state.cause === 'review') return 'KYC-019';
+  return status === 'none' || isUndecided(status) ? 'KYC-014' : 'KYC-020';
+}
+
+function judgeAnnouncements(
+  alternative: Alternative,
+  state: KycState,
+  user: ExpectedUser,
+  name: ComponentName,
+  id: string,
+  events: readonly Envelope[],
+  conclusive: boolean,
+): void {
+  const component = user[name];
+  const sent = idsByWord(events, ({ eventType, data }) =>
+    eventType === 'user.kyc.updated' && data?.userId === id && data.type === name
+      ? String(data.status)
+      : undefined,
+  );
+  for (const word of words) {
+    const count = sent.get(word)?.size ?? 0;
+    const announced = component.announced[word];
+    const { least, most, rule } = announced;
+    const what = `user.kyc.updated with ${word} for ${name} of user ${user.name}`;
+    const actual = count === 0 ? 'no such event' : `${count} by now, under different ids`;
+    if (conclusive && least > announced.seen) {
+      const isSent = count >= least;
+      alternative.require(rule, isSent, least === 1 ? what : `${least} times ${what}`, actual);
+      if (isSent) alternative.require('EVENT-019', isSent, what, actual);
+    }
+    const limit = most === 0 ? `no ${what}` : `${most} times ${what} at most`;
+    alternative.require(excess(state, component, word), count <= most, limit, actual);
+    announced.seen = count;
+    if (!conclusive) continue;
+    // All that was due has been sent, so that only what the next steps cause can still come.
+    announced.least = count;
+    announced.most = count;
+  }
+}
+
+const announcedBy = {
+  'about-to-expire': 'EXPIRY-001',
+  'in-grace-period': 'EXPIRY-002',
+} as const satisfies Partial<Record<Stage, RequirementId>>;
+
+/** What is broken when a stage is announced before a document can have entered it. */
+function tooEarly(stage: Stage, { expiry }: ExpectedDocument, now: number): RequirementId {
+  if (stage === 'about-to-expire' || stageAt(expiry, now) === undefined) return 'LIMIT-002';
+  return stage === 'expired' ? 'LIMIT-003' : 'EXPIRY-002';
+}
+
+/** @param identity its status as a read has shown it after the events. */
+function judgeStages(
+  alternative: Alternative,
+  { common: { now } }: KycState,
+  user: ExpectedUser,
+  id: string,
+  identity: string | undefined,
+  events: readonly Envelope[],
+  conclusive: boolean,
+): void {
+  const own = events.filter(({ eventType, data }) => eventType === 'user.kyc.expiry' && data?.userId === id);
+  for (const { data } of own) {
+    const known = user.documents.some(({ expiry }) => expiry === data?.expiryDate);
+    const dates = user.documents.map(({ expiry }) => expiry).join(', ');
+    const wanted = `the expiryDate of a document of user ${user.name}: ${dates}`;
+    alternative.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
+  }
+  for (const document of user.documents) {
+    const { expiry, entered } = document;
+    const sent = idsByWord(own, ({ data }) => (data?.expiryDate === expiry ? String(data.stage) : undefined));
+    for (const stage of stages) {
+      const count = sent.get(stage)?.size ?? 0;
+      const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
+      if (now < possibleFrom(stage, expiry)) {
+        alternative.mustHold(tooEarly(stage, document, now), count === 0, `no ${what}, yet`, 'such an event');
+        continue;
+      }
+      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
+      if (conclusive && entered.includes(stage)) {
+        const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
+        // What follows from a stage that was never announced would only be its echo.
+        if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
+        else alternative.require(announcedBy[stage], count > 0, what, seen);
+      }
+    }
+    if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
+    const wanted = `identity of user ${user.name} rejected when its document is announced as expired`;
+    alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
+  }
+}
+
+/**
+ * An identity that is rejected because its document has expired was so when that was announced.
+ *
+ * @param asItCame what a read has shown before the event was answered, if one came.
+ */
+function judgeArrival(
+  alternative: Alternative,
+  { name, expired }: ExpectedUser,
+  asItCame: string | undefined,
+  identity: string | undefined,
+): void {
+  if (asItCame === undefined || !expired || identity !== 'rejected') return;
+  const wanted = `identity of user ${name} rejected before its document is announced as expired`;
+  const actual = `identity ${asItCame} when the event came`;
+  alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
+}
+
+const day = 86_400;
+
+/** What a read has to show. Before the identity was submitted or decided, it may show anything, or nothing at all. */
+function judgeRecord(
+  alternative: Alternative,
+  user: ExpectedUser,
+  { status, statuses, present, text }: Verification,
+): void {
+  const { name, identity, address } = user;
+  for (const component of componentNames) {
+    const shown = statuses[component];
+    if (shown === undefined || user[component].status === 'none') continue;
+    const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
+    alternative.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
+  }
+  if (identity.status === 'none') return;
+  const answered = status >= 200 && status < 300;
+  alternative.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
+  if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
+  const wanted = `the status of the component identity of user ${name}`;
+  alternative.mustHold('KYC-034', present.identity, wanted, text);
+  alternative.require('KYC-001', present.identity, wanted, text);
+  if (statuses.identity === undefined) throw new CaseEnded('How a status is written here is not known.');
+  if (address.status !== 'none')
+    alternative.require('KYC-035', present.address, `the status of address of user ${name}`, text);
+}
+
+/** The rules that say that a component is still what it was. */
+function keptBy(
+  { cause }: KycState,
+  name: ComponentName,
+  { status }: ExpectedComponent,
+  timePassed: boolean,
+  shown: string,
+): readonly RequirementId[] {
+  // What a review has done to the other component as well is a decision, or something else that it should leave alone.
+  if (cause === 'review') return isDecided(shown) ? ['SANDBOX-005', 'KYC-019'] : ['KYC-019'];
+  if (cause === 'refusal') return ['KYC-022'];
+  if (status === 'none' || isUndecided(status)) return ['KYC-014'];
+  if (status === 'rejected') return ['KYC-018'];
+  return timePassed && name === 'identity' ? ['EXPIRY-006'] : ['KYC-017'];
+}
+
+const isDecided = (shown: string) => shown === 'approved' || shown === 'rejected';
+
+function fits({ status }: ExpectedComponent, shown: string): boolean {
+  if (status === 'none') return !isDecided(shown);
+  return isUndecided(status) ? isUndecided(shown) : shown === status;
+}
+
+/** @param conclusive whether what has not happened will not happen. */
+function judgeStatus(
+  alternative: Alternative,
+  state: KycState,
+  user: ExpectedUser,
+  name: ComponentName,
+  shown: string | undefined,
+  { timePassed, conclusive }: { readonly timePassed: boolean; readonly conclusive: boolean },
+): void {
+  const component = user[name];
+  const { owedTo, leftBy } = component;
+  delete component.owedTo;
+  delete component.leftBy;
+  if (shown === undefined) return;
+  const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(owedTo ?? [])] : owedTo;
+  const rules = owed ?? keptBy(state, name, component, timePassed, shown);
+  const wanted = `${name} of user ${user.name} ${component.status === 'none' ? 'undecided' : component.status}`;
+  for (const [index, rule] of rules.entries()) {
+    const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
+    // All that say so are broken, and the case ends with the last of them.
+    if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
+    else if (owed === undefined) alternative.mustHold(...judgement);
+    else alternative.atOnce(...judgement);
+  }
+}
+
+/** A component that nobody reviews ends as pending; when, is not shown. */
+function judgePending(
+  alternative: Alternative,
+  { common }: KycState,
+  user: ExpectedUser,
+  name: ComponentName,
+  shown: string | undefined,
+  conclusive: boolean,
+): void {
+  const component = user[name];
+  if (shown === undefined || !isUndecided(component.status)) return;
+  const isPending = shown === 'pending';
+  if (isPending && component.status === 'processing') {
+    component.status = 'pending';
+    alternative.took('kyc/stay-undecided', `${name} of ${user.name}`);
+  }
+  const waited = common.now - (component.undecidedSince ?? common.now);
+  if (waited < day || !(isPending || conclusive)) return;
+  const expected = `${name} of user ${user.name} to end as pending`;
+  alternative.require('KYC-013', isPending, expected, `${name} ${shown}`);
+}
+
+/** Looks at every user and at the webhooks. */
+export async function look(
+  scenario: Scenario,
+  _: Readonly<KycState>,
+  { fixture, ids, whenExpired }: KycContext,
+  { events }: Surroundings,
+): Promise<Conclude<KycState>> {
+  const { tenant, conclusive } = fixture;
+  const observations = new Map<string, Verification & { readonly id: string }>();
+  for (const [index, id] of ids.entries())
+    observations.set(nameOf(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
+  const asItCame = new Map(whenExpired);
+  whenExpired.clear();
+  return (alternative, state) => {
+    const timePassed = state.common.now !== state.lookedAt;
+    elapse(alternative, state, conclusive);
+    judgeSubjects(alternative, tenant.tenantKey, ids, events);
+    for (const user of state.users) {
+      const observation = observations.get(user.name);
+      if (observation === undefined) continue;
+      const { id, statuses } = observation;
+      judgeRecord(alternative, user, observation);
+      judgeStages(alternative, state, user, id, statuses.identity, events, conclusive);
+      judgeArrival(alternative, user, asItCame.get(id), statuses.identity);
+      for (const name of componentNames) {
+        const shown = statuses[name];
+        judgeStatus(alternative, state, user, name, shown, { timePassed, conclusive });
+        judgePending(alternative, state, user, name, shown, conclusive);
+        judgeAnnouncements(alternative, state, user, name, id, events, conclusive);
+      }
+    }
+    state.cause = 'other';
+  };
+}

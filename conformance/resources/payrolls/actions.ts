@@ -1,0 +1,54 @@
+/** What checks do with payrolls. */
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { textAt } from '../../provider/answers.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { currency } from '../../provider/wallet.ts';
+
+type Schemas = components['schemas'];
+export type Payroll = Schemas['Payroll'];
+export type PayrollSave = Schemas['PayrollSave'];
+
+export async function createPayroll(
+  scenario: Scenario,
+  caller: Caller,
+  workerType: Payroll['workerType'] = 'EMPLOYEE',
+): Promise<string> {
+  const body: Schemas['PayrollInput'] = { workerType, type: 'ONE_OFF' };
+  return textAt(await scenario.succeed('createPayroll', caller, { body }), 'payrollId', 'createPayroll');
+}
+
+/** A valid payroll of the given salaries, for the month that its date is in. */
+export function payrollBody(
+  payrollDate: string,
+  entries: readonly { personId: string; salary: number }[],
+): PayrollSave {
+  const month = payrollDate.slice(0, 8);
+  return {
+    payrollDate,
+    payPeriod: { fromDate: `${month}01`, toDate: payrollDate },
+    entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
+  };
+}
+
+export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {
+  const { json } = await scenario.succeed('readPayroll', caller, { path: { payrollId } });
+  const status: unknown = (json as Schemas['PayrollDetail'] | undefined)?.status;
+  if (typeof status !== 'string') throw new CaseEnded('readPayroll did not answer status.');
+  return status;
+}
+
+export async function listPayrolls(scenario: Scenario, caller: Caller): Promise<readonly Payroll[]> {
+  const { json } = await scenario.succeed('listPayrolls', caller);
+  const data = (json as Partial<Schemas['PayrollList']> | undefined)?.data;
+  if (!Array.isArray(data)) throw new CaseEnded('listPayrolls did not answer data.');
+  return data;
+}
+
+/** The ids of the payslips that exist; an answer other than success means that there are none. */
+export async function countPayslips(scenario: Scenario, caller: Caller, payrollId: string): Promise<number> {
+  const { json } = await scenario.send('listPayslips', caller, { path: { payrollId } });
+  const data = (json as Schemas['PayslipList'] | undefined)?.data;
+  return Array.isArray(data) ? data.length : 0;
+}

@@ -1,0 +1,138 @@
+/** Section "Payroll" of the interface document: what a saved payroll shows. */
+
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
+import { show } from '../../provider/scenario.ts';
+import { requirementsOf } from '../../provider/state-machines.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { createPerson } from '../persons/actions.ts';
+import { createPayroll, listPayrolls, type Payroll, payrollBody } from './actions.ts';
+import { type PayrollContext, type PayrollState, showPayrolls } from './model.ts';
+import { look } from './observe.ts';
+import { payrollMoves, payrollTours } from './tours.ts';
+
+const workerTypes: readonly Payroll['workerType'][] = ['EMPLOYEE', 'CONTRACTOR'];
+
+/** Days from today; the ends of months and the leap day are among them more often than not. */
+const payrollDate = fc.oneof(
+  fc.integer({ min: 2, max: 400 }).map((days) => dateAfter(Date.now() / 1_000, days)),
+  fc.constantFrom('2028-02-29', '2032-02-29', '2030-01-31', '2030-02-28', '2031-12-31', '2032-01-01'),
+);
+
+export const payrollChecks: readonly Check[] = [
+  property({
+    id: 'payrolls.list',
+    title: 'A saved payroll is listed with what it was given',
+    covers: [
+      'PAYROLL-001',
+      'PAYROLL-002',
+      'PAYROLL-003',
+      'PAYROLL-004',
+      'PAYROLL-005',
+      'PAYROLL-006',
+      'PAYROLL-007',
+      'PAYROLL-008',
+      'PAYROLL-010',
+      'PAYROLL-012',
+      'PAYROLL-014',
+      'PAYROLL-015',
+      'CONV-001',
+      'CONV-002',
+      'CONV-005',
+      'CONV-006',
+      'ERR-007',
+    ],
+    needs: ['create-payroll', 'create-person'],
+    arbitrary: () =>
+      fc.record({
+        workerType: fc.constantFrom(...workerTypes),
+        date: payrollDate,
+        salaries: fc.array(fc.integer({ min: 1, max: 9_000_000 }), { minLength: 1, maxLength: 3 }),
+      }),
+    // The other type is in the lists of most checks.
+    examples: [{ workerType: 'CONTRACTOR' as const, date: '2028-02-29', salaries: [1] }],
+    run: async (scenario, { workerType, date, salaries }) => {
+      const { caller } = await openTenant(scenario);
+      const entries: { personId: string; salary: number }[] = [];
+      for (const salary of salaries) entries.push({ personId: await createPerson(scenario, caller), salary });
+      scenario.step(`save a payroll of ${workerType} for ${date} with ${salaries.length} entries`);
+      const payrollId = await createPayroll(scenario, caller, workerType);
+      const body = payrollBody(date, entries);
+      await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
+      scenario.step('list the payrolls');
+      const listed = (await listPayrolls(scenario, caller)).find(
+        (payroll) => payroll.payrollId === payrollId,
+      );
+      // That it is listed at all is for the model to say: PAYROLL-020.
+      if (listed === undefined) return;
+      const given = { payrollDate: date, payPeriod: body.payPeriod, workerType };
+      const shown = {
+        payrollDate: listed.payrollDate,
+        payPeriod: { fromDate: listed.payPeriod?.fromDate, toDate: listed.payPeriod?.toDate },
+        workerType: listed.workerType,
+      };
+      scenario.require('PAYROLL-012', isDeepStrictEqual(given, shown), show(given), show(shown));
+      scenario.require('PAYROLL-014', listed.type === 'ONE-OFF', 'ONE-OFF', show(listed.type));
+      const expected = `numPeople ${salaries.length}`;
+      scenario.require('PAYROLL-015', listed.numPeople === salaries.length, expected, show(listed.numPeople));
+    },
+  }),
+  example({
+    id: 'payrolls.unknown',
+    title: 'An identifier that names nothing is answered as such',
+    covers: ['ERR-006'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.step('read a payroll that does not exist');
+      const { status, json } = await scenario.send('readPayroll', caller, {
+        path: { payrollId: randomUUID() },
+      });
+      const { code } = (json ?? {}) as { code?: unknown };
+      const holds = status === 404 && code === 'resource_not_found';
+      const expected = '404 with the code resource_not_found';
+      scenario.require('ERR-006', holds, expected, `${status} with ${show(json)}`);
+    },
+  }),
+];
+
+export const payrollPart: Part<PayrollContext, PayrollState> = {
+  open: async (scenario, { fixture, common }) => {
+    scenario.setup('create a person to pay');
+    const personId = await createPerson(scenario, fixture.tenant.caller);
+    return {
+      context: { fixture, personId, ids: [] },
+      state: { common, payrolls: [], served: common.balance, unclaimed: 0 },
+    };
+  },
+  moves: payrollMoves,
+  tours: payrollTours,
+  look,
+  show: showPayrolls,
+};
+
+export const payrollModel: Check = modelCheck(payrollPart, {
+  id: 'payroll.model',
+  title: 'Random sequences of saving, approving, funding, waiting and settling follow the payroll states',
+  covers: [
+    ...requirementsOf('payroll'),
+    'PAYROLL-009',
+    'PAYROLL-011',
+    'PAYROLL-012',
+    'PAYROLL-037',
+    'PAYROLL-038',
+    'PAYROLL-040',
+    'PAYROLL-041',
+    'PAYROLL-042',
+    'PAYROLL-046',
+    'HOOK-013',
+    'SANDBOX-001',
+  ],
+  // Each case needs a business of its own: payrolls of others would take from a shared balance.
+  needs: ['platform-token', 'create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
+});

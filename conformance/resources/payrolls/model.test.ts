@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { leaveBalanceOpen } from '../../provider/fixture.ts';
+import type { Conclude } from '../../provider/model.ts';
+import { statesAfter } from '../../testing/conclude.ts';
+import { covers, type ExpectedPayroll, elapse, type PayrollState, type Phase } from './model.ts';
+
+const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
+  name,
+  id: name,
+  payrollDate: '2028-02-29',
+  debit,
+  entries: 1,
+  saves: 1,
+  phase,
+  route: phase === 'awaiting-funds' ? 'none' : 'funded',
+});
+
+interface Given {
+  readonly payrolls: readonly ExpectedPayroll[];
+  readonly balance?: number;
+  readonly served?: number;
+  readonly unclaimed?: number;
+  readonly now?: string;
+}
+
+const stateOf = ({
+  payrolls,
+  balance = 0,
+  served = 0,
+  unclaimed = 0,
+  now = '2028-02-01T13:00:00Z',
+}: Given) => ({
+  common: { now: Date.parse(now) / 1_000, balance },
+  payrolls: [...payrolls],
+  served,
+  unclaimed,
+});
+
+/** Every state that the document allows after a step. */
+function outcomes(given: Given, settle: Conclude<PayrollState>): readonly PayrollState[] {
+  return statesAfter(stateOf(given), [settle]);
+}
+
+const leaving = (given: Given) =>
+  outcomes(given, elapse).map(({ payrolls }) =>
+    payrolls
+      .filter(({ phase }) => phase !== 'awaiting-funds')
+      .map(({ name }) => name)
+      .join(''),
+  );
+
+const two = [payroll('A', 100), payroll('B', 70)];
+
+test.each<[why: string, given: Given, left: readonly string[]]>([
+  ['nothing is covered', { payrolls: two, balance: 69 }, ['']],
+  ['one is covered exactly', { payrolls: two, balance: 70 }, ['B', '']],
+  ['either is covered', { payrolls: two, balance: 169 }, ['A', 'B', '']],
+  ['all are covered', { payrolls: two, balance: 170 }, ['AB']],
+  ['the balance is as it was', { payrolls: two, balance: 70, served: 70 }, ['']],
+  [
+    'funds that are there should have left',
+    { payrolls: two, balance: 170, unclaimed: 1 },
+    ['AB', 'A', 'B', ''],
+  ],
+])('of what waits for funds leaves what the balance pays for: %s', (_, given, left) => {
+  expect(leaving(given)).toEqual(left);
+});
+
+test('while another machine moves an amount that is not shown, anything may be covered', () => {
+  const given = { payrolls: [payroll('A', 100)] };
+  const found = outcomes(given, (alternative, state) => {
+    leaveBalanceOpen(state.common, 'another');
+    elapse(alternative, state);
+  });
+  expect(found.map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['scheduled', 'awaiting-funds']);
+});
+
+test('the funds of what leaves have left the balance', () => {
+  expect(outcomes({ payrolls: two, balance: 180 }, elapse)[0]?.common).toMatchObject({
+    balance: 10,
+    owedTo: 'PAYROLL-042',
+  });
+});
+
+test.each<[balance: number, unclaimed: number, answers: readonly boolean[]]>([
+  [99, 0, [false]],
+  [100, 0, [true]],
+  [100, 1, [true, false]],
+  [99, 99, [false]],
+])('a balance of %i, of which %i should have left, covers 100: %o', (balance, unclaimed, answers) => {
+  const found = outcomes({ payrolls: [], balance, unclaimed }, (alternative, state) => {
+    state.served = covers(alternative, state, 100) ? 1 : 0;
+  });
+  expect(found.map(({ served }) => served === 1)).toEqual(answers);
+});
+
+test.each<[now: string, phase: Phase]>([
+  ['2028-02-28T09:59:59Z', 'scheduled'],
+  ['2028-02-28T10:00:00Z', 'due'],
+  ['2028-02-29T12:00:00Z', 'processing'],
+])('at %s what is scheduled for the leap day is %s', (now, phase) => {
+  const [after] = outcomes({ payrolls: [payroll('A', 1, 'scheduled')], now }, elapse);
+  expect(after?.payrolls[0]?.phase).toBe(phase);
+});
+
+test('what waited until its date is processed as soon as its funds are there', () => {
+  const given = { payrolls: [payroll('A', 100)], balance: 100, now: '2028-03-05T13:00:00Z' };
+  expect(outcomes(given, elapse).map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['processing']);
+});

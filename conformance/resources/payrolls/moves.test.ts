@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { ConformanceError } from '../../engine/errors.ts';
+import { Tally } from '../../engine/tally.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
+import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState, Phase } from './model.ts';
+import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
+
+interface Given {
+  /** What the reads of the payroll show, one after the other. */
+  readonly statuses?: readonly string[];
+  /** Why the control cannot be called. */
+  readonly refusal?: Error;
+}
+
+const context = {
+  fixture: { tenant: { caller: { token: 'any' } } },
+} as unknown as PayrollContext;
+
+const stateOf = (phase: Phase): PayrollState => ({
+  common: { now: 0, balance: 0 },
+  payrolls: [
+    {
+      name: 'A',
+      id: 'id of A',
+      payrollDate: '2028-02-29',
+      debit: 1,
+      entries: 1,
+      saves: 1,
+      phase,
+      route: 'funded',
+    },
+  ],
+  served: 0,
+  unclaimed: 0,
+});
+
+/** What became of the payroll: its phase, whose disbursements were confirmed, what was given up, and what was owed. */
+async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }: Given) {
+  const reads = [...statuses];
+  const confirmed: unknown[] = [];
+  const skipped: unknown[] = [];
+  const scenario = {
+    succeed: async () => ({ json: { status: reads.shift() } }),
+    control: () => async (_: unknown, payrollId: unknown) => {
+      confirmed.push(payrollId);
+      if (refusal) throw refusal;
+    },
+    skip: (rule: string, why: string) => skipped.push([rule, why]),
+  } as unknown as Scenario;
+  const state = stateOf(phase);
+  const judge = await move.act(scenario, state, context);
+  const found = concludeFrom(state, judge);
+  if (!('states' in found)) throw found.refusal;
+  const tally = new Tally();
+  found.alternative.commit(tally, new Map());
+  const [after] = found.states;
+  return {
+    phase: after?.payrolls[0]?.phase,
+    taken: Object.keys(tally.coverage.transitions),
+    confirmed,
+    skipped,
+    owedTo: after?.common.owedTo,
+  };
+}
+
+const failed = new ConformanceError('CONTROL_FAILED', 'nothing to confirm');
+const complete = { phase: 'completed', taken: ['payroll/complete'], skipped: [], owedTo: undefined };
+const confirmed = ['id of A'];
+
+test.each<[what: string, given: Given, outcome: unknown]>([
+  ['is confirmed', { statuses: ['processing'] }, { ...complete, confirmed }],
+  ['was confirmed by somebody else', { statuses: ['Completed'] }, { ...complete, confirmed: [] }],
+  [
+    'was confirmed meanwhile',
+    { statuses: ['processing', 'Completed'], refusal: failed },
+    { ...complete, confirmed },
+  ],
+  [
+    'has nothing to confirm',
+    { statuses: ['processing', 'processing'], refusal: failed },
+    {
+      phase: 'processing',
+      taken: [],
+      confirmed,
+      skipped: [
+        ['PAYROLL-033', 'nothing to confirm'],
+        ['PAYROLL-034', 'nothing to confirm'],
+      ],
+      owedTo: undefined,
+    },
+  ],
+])('a payroll that is processing %s', async (_, given, outcome) => {
+  expect(await made(settle(0), 'processing', given)).toEqual(outcome);
+});
+
+test('a lever that breaks is no answer of the target', async () => {
+  const refusal = new ConformanceError('CONFIGURATION_INVALID', 'no such lever');
+  await expect(made(settle(0), 'processing', { statuses: ['processing'], refusal })).rejects.toBe(refusal);
+});
+
+test('what is completed in another reading of the step already is not completed again', async () => {
+  const given = { statuses: ['Completed'] };
+  expect(await made(settle(0), 'completed', given)).toMatchObject({ phase: 'completed', taken: [] });
+});
+
+test('confirming again moves no money, even if it is refused', async () => {
+  for (const refusal of [undefined, failed]) {
+    const given = refusal ? { refusal } : {};
+    expect(await made(settleAgain(0), 'completed', given)).toEqual({
+      phase: 'completed',
+      taken: [],
+      confirmed,
+      skipped: [],
+      owedTo: 'PAYROLL-046',
+    });
+  }
+});
+
+test.each<[phase: Phase, first: boolean, again: boolean]>([
+  ['scheduled', false, false],
+  ['due', false, false],
+  ['processing', true, false],
+  ['completed', false, true],
+])('disbursements of a payroll that is %s: %s, and again: %s', (phase, first, again) => {
+  expect(settle(0).possible(stateOf(phase), context)).toBe(first);
+  expect(settleAgain(0).possible(stateOf(phase), context)).toBe(again);
+});
+
+const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
+  name,
+  id: name,
+  payrollDate: '2028-02-29',
+  debit,
+  entries: 1,
+  saves: 1,
+  phase,
+  route: 'none',
+});
+
+const stateToFund = (payrolls: readonly ExpectedPayroll[], balance = 30): PayrollState => ({
+  common: { now: 0, balance },
+  payrolls: [...payrolls],
+  served: balance,
+  unclaimed: 0,
+});
+
+const contextToFund = {
+  fixture: { tenant: { caller: { token: 'any' } } },
+} as unknown as PayrollContext;
+
+/** What is deposited when 100 and 70 are waited for, and 30 are there. */
+async function depositedFor(kind: DepositKind, payrolls: readonly ExpectedPayroll[]): Promise<unknown> {
+  const sent: unknown[] = [];
+  const scenario = {
+    succeed: async (id: string, _: unknown, { body }: { readonly body: unknown }) => sent.push([id, body]),
+  } as unknown as Scenario;
+  const state = stateToFund(payrolls);
+  const settle = await fund(0, kind, 5).act(scenario, state, contextToFund);
+  const [[operation, body]] = sent as [[string, { readonly value: { readonly amount: number } }]];
+  expect(operation).toBe('createBusinessDeposit');
+  settle(undefined as never, state);
+  expect(state.common.balance).toBe(30 + body.value.amount);
+  expect(state.common.owedTo).toBe('SANDBOX-001');
+  return body.value.amount;
+}
+
+const queue = [payroll('A', 100), payroll('B', 70)];
+
+test.each<[kind: DepositKind, payrolls: readonly ExpectedPayroll[], amount: number]>([
+  ['one short', queue, 69],
+  ['exact', queue, 70],
+  ['more', queue, 75],
+  ['for all', queue, 140],
+  ['for all', [payroll('A', 100, 'saved'), payroll('B', 70)], 70],
+  ['any', queue, 5],
+])('%s', async (kind, payrolls, amount) => {
+  expect(await depositedFor(kind, payrolls)).toBe(amount);
+});
+
+test.each<[phase: Phase, debit: number, possible: boolean]>([
+  ['saved', 32, true],
+  ['awaiting-funds', 32, true],
+  ['awaiting-funds', 31, false],
+  ['scheduled', 32, false],
+  ['completed', 32, false],
+])(
+  'what a payroll that is %s needs, with a debit of %i and a balance of 30: %s',
+  (phase, debit, possible) => {
+    const state = stateToFund([payroll('A', debit, phase)]);
+    expect(fund(0, 'exact').possible(state, contextToFund)).toBe(possible);
+    expect(fund(0, 'any').possible(state, contextToFund)).toBe(true);
+  },
+);

@@ -1,0 +1,222 @@
+/** Moves about one payroll. */
+
+import { ConformanceError } from '../../engine/errors.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { pickFrom } from '../../provider/about.ts';
+import { earliestStart, latestStart, midnight, past } from '../../provider/calendar.ts';
+import { moveMoney } from '../../provider/fixture.ts';
+import type { Alternative } from '../../provider/model.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { advance } from '../../provider/tenant.ts';
+import { deposit } from '../../provider/wallet.ts';
+import { readStatus } from './actions.ts';
+import {
+  complete,
+  covers,
+  type ExpectedPayroll,
+  type PayrollContext,
+  type PayrollMove,
+  type PayrollState,
+  schedule,
+  serve,
+  waiting,
+} from './model.ts';
+
+const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedPayroll>(
+  'payroll',
+  ({ payrolls }) => payrolls,
+);
+
+/** The same payroll in another copy of the state, where it may have another name: those saved at once are in either order. */
+function sameIn({ payrolls }: PayrollState, { id, name }: ExpectedPayroll): ExpectedPayroll {
+  const found = payrolls.find((payroll) => payroll.id === id);
+  if (found === undefined) throw new Error(`There is no payroll ${name}.`);
+  return found;
+}
+
+async function send(
+  scenario: Scenario,
+  { id }: ExpectedPayroll,
+  { fixture }: PayrollContext,
+): Promise<number> {
+  const { status } = await scenario.send('approvePayroll', fixture.tenant.caller, {
+    path: { payrollId: id },
+  });
+  // A path that is not there is a matter of configuration; one that is there has to approve.
+  if (status === 404 || status === 405 || status === 501) {
+    throw new CaseEnded(`approvePayroll was answered with ${status}.`);
+  }
+  return status;
+}
+
+/** What the funds check makes of a payroll that was just approved. */
+function checkFunds(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): void {
+  const { balance } = state.common;
+  // What has arrived at the same time may serve those who wait first.
+  if (balance > state.served && waiting(state).length > 0 && alternative.choose([true, false]))
+    serve(alternative, state);
+  if (covers(alternative, state, payroll.debit)) {
+    schedule(state, payroll, 'funded');
+    alternative.took('payroll/collect-funds', payroll.name);
+    alternative.heldBack('payroll/await-funds');
+  } else {
+    payroll.phase = 'awaiting-funds';
+    alternative.took('payroll/await-funds', payroll.name);
+    alternative.heldBack('payroll/collect-funds');
+  }
+}
+
+/** Approves a saved payroll whose date is surely over, or surely not. */
+export const approve = (index: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: 'approve',
+    possible: ({ phase, payrollDate }, { common }, { fixture }) => {
+      const over = past(payrollDate, common.now);
+      return phase === 'saved' && (over === 'no' || (over === 'yes' && fixture.sandbox));
+    },
+    describe: ({ name, debit }, { common }) =>
+      `approve payroll ${name}, which debits ${debit}, with a balance of ${common.balance}`,
+    act: async (scenario, approved, _, context) => {
+      const status = await send(scenario, approved, context);
+      return (alternative, state) => {
+        const payroll = sameIn(state, approved);
+        // What another approval of a payroll that has been approved is answered with is not shown; it changes nothing.
+        if (payroll.phase !== 'saved') return;
+        const { name, payrollDate } = payroll;
+        const succeeded = status >= 200 && status < 300;
+        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} to be approved`, String(status));
+        if (past(payrollDate, state.common.now) === 'yes') {
+          payroll.phase = 'completed';
+          payroll.route = 'past-date';
+          alternative.took('payroll/approve-past', name);
+          return;
+        }
+        alternative.took('payroll/approve', name);
+        checkFunds(alternative, state, payroll);
+      };
+    },
+  });
+
+/** Approves a payroll that has been approved: whatever that is answered with, it is not paid a second time. */
+export const approveAgain = (index: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: 'approve again',
+    possible: ({ phase }) => phase !== 'saved' && phase !== 'due',
+    describe: ({ name, phase }) => `approve payroll ${name} again, which is ${phase}`,
+    act: async (scenario, approved, _, context) => {
+      await send(scenario, approved, context);
+      return (_alternative, { common }) => {
+        common.owedTo ??= 'PAYROLL-046';
+      };
+    },
+  });
+
+/**
+ * `for all`: what every payroll that waits for funds needs, together; `any`: an amount that has nothing to do with what is
+ * needed.
+ */
+export type DepositKind = 'one short' | 'exact' | 'more' | 'for all' | 'any';
+
+/** Adds what a payroll needs, one unit less, or more. */
+export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
+  const amountFor = (payroll: ExpectedPayroll, state: Readonly<PayrollState>): number => {
+    if (kind === 'any') return extra;
+    const queue = waiting(state);
+    const wanted = kind === 'for all' && queue.length > 1 ? queue : [payroll];
+    const missing = wanted.reduce((sum, { debit }) => sum + debit, -state.common.balance);
+    const surplus = { 'one short': -1, exact: 0, more: extra, 'for all': 0 };
+    return missing + surplus[kind];
+  };
+  return aboutPayroll(index, {
+    verb: `fund ${kind}`,
+    needs: ['sandbox'],
+    possible: ({ phase, debit }, { common: { balance } }) =>
+      kind === 'any' || ((phase === 'saved' || phase === 'awaiting-funds') && debit > balance + 1),
+    describe: (payroll, state) => {
+      const amount = amountFor(payroll, state);
+      return kind === 'any' ? `deposit ${amount}` : `deposit ${amount}, ${kind} for payroll ${payroll.name}`;
+    },
+    act: async (scenario, payroll, state, { fixture }) => {
+      const amount = amountFor(payroll, state);
+      await deposit(scenario, fixture.tenant.caller, amount);
+      return (_, { common }) => moveMoney(common, amount, 'SANDBOX-001');
+    },
+  });
+}
+
+/** `eve`: just before the date begins anywhere; `midnight`: when it begins in UTC; `date`: when it has begun everywhere. */
+export type Moment = 'eve' | 'midnight' | 'date';
+
+const moments: Record<Moment, { readonly at: (date: string) => number; readonly words: string }> = {
+  eve: { at: (date) => earliestStart(date) - 1, words: 'just before the date' },
+  midnight: { at: midnight, words: 'the first second (UTC) of the date' },
+  date: { at: latestStart, words: 'the middle (UTC) of the date' },
+};
+
+/** Moves the clock to where the date of a payroll matters. */
+export function waitUntil(moment: Moment, index: number): PayrollMove {
+  const { at, words } = moments[moment];
+  return aboutPayroll(index, {
+    verb: `wait until ${moment} of`,
+    needs: ['clock'],
+    possible: ({ phase, payrollDate }, { common }) => phase !== 'completed' && at(payrollDate) > common.now,
+    describe: ({ name, payrollDate }) => `advance the clock to ${words} of payroll ${name}, ${payrollDate}`,
+    act: async (scenario, { payrollDate }, { common }, { fixture }) => {
+      const now = await advance(scenario, fixture.tenant, at(payrollDate) - common.now);
+      return (_, state) => {
+        state.common.now = Math.max(now, state.common.now);
+      };
+    },
+  });
+}
+
+/** @returns why there was nothing to confirm, if the target says so. */
+async function confirm(scenario: Scenario, payrollId: string): Promise<string | undefined> {
+  try {
+    await scenario.control('settlePayroll')(scenario.controlSend, payrollId);
+  } catch (error) {
+    if (error instanceof ConformanceError && error.code === 'CONTROL_FAILED') return error.message;
+    throw error;
+  }
+}
+
+/** Confirms every disbursement of a payroll that is processing. */
+export const settle = (index: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: 'settle',
+    needs: ['clock', 'settle-payroll'],
+    possible: ({ phase }) => phase === 'processing',
+    describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
+    act: async (scenario, settled, _, { fixture }) => {
+      const isCompleted = async () =>
+        (await readStatus(scenario, fixture.tenant.caller, settled.id)) === 'Completed';
+      // The target, or somebody else, may have had them confirmed.
+      if (!(await isCompleted())) {
+        const refusal = await confirm(scenario, settled.id);
+        // Whether it should be processed is for PAYROLL-031 to say, and whether there is nothing left to confirm for its payments.
+        if (refusal !== undefined && !(await isCompleted())) {
+          for (const rule of ['PAYROLL-033', 'PAYROLL-034'] as const) scenario.skip(rule, refusal);
+          return () => {};
+        }
+      }
+      return (alternative, state) => {
+        const payroll = sameIn(state, settled);
+        if (payroll.phase !== 'completed') complete(alternative, payroll);
+      };
+    },
+  });
+
+/** Confirms the disbursements of a payroll that has been completed: it may be refused, and changes nothing. */
+export const settleAgain = (index: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: 'settle again',
+    needs: ['clock', 'settle-payroll'],
+    possible: ({ phase }) => phase === 'completed',
+    describe: ({ name }) => `confirm every disbursement of payroll ${name} again`,
+    act: async (scenario, settled) => {
+      await confirm(scenario, settled.id);
+      return (_, { common }) => {
+        common.owedTo ??= 'PAYROLL-046';
+      };
+    },
+  });

@@ -1,0 +1,284 @@
+/** Looks at everything that can be seen of the payrolls of a business, and judges it. */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Caller } from '../../http/message.ts';
+import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { idsByWord } from '../../provider/event-log.ts';
+import type { Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
+import {
+  complete,
+  type ExpectedPayroll,
+  elapse,
+  type PayrollContext,
+  type PayrollState,
+  type Phase,
+} from './model.ts';
+
+/**
+ * Whether every worker of a payroll has been paid: there is a transaction for each entry at least, because a target may divide a
+ * payment, and each that is known has succeeded. A failure need not say of which transaction it is, so that any leaves it open.
+ */
+export function isPaid(id: string, entries: number, events: readonly Envelope[]): boolean {
+  const made = new Set<unknown>();
+  const succeeded = new Set<unknown>();
+  for (const { eventType, data } of events) {
+    if (eventType === 'transaction.failed') return false;
+    if (data?.type !== 'PAYROLL' || data.reference !== id) continue;
+    made.add(data.id);
+    if (eventType === 'transaction.succeeded') succeeded.add(data.id);
+  }
+  return succeeded.size >= entries && succeeded.size === made.size;
+}
+
+/** The items of a list of transactions as what would have been announced of them. */
+export const asEvents = (items: readonly Readonly<Record<string, unknown>>[]): readonly Envelope[] =>
+  items.map((data) => ({ eventType: `transaction.${String(data.status)}`, data }));
+
+/** What was seen of one payroll. */
+interface Observation {
+  readonly status: string;
+  readonly payslips?: { readonly count: number; readonly status: string };
+}
+
+/** The requirement that says so when a payroll waits for funds and should not. */
+function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
+  if (phase === 'saved') return 'PAYROLL-020';
+  if (route === 'past-date') return 'PAYROLL-035';
+  return route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028';
+}
+
+function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { status }: Observation): void {
+  const { name, phase, route } = payroll;
+  const is = `payroll ${name} with the status ${show(status)}`;
+  const isWaiting = status === 'Awaiting Funds';
+  if (phase === 'awaiting-funds') {
+    alternative.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
+    return;
+  }
+  const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not to wait for funds`, is] as const;
+  if (phase === 'saved') alternative.mustHold(...waits);
+  else if (route === 'past-date') alternative.atOnce(...waits);
+  else alternative.eventually(...waits);
+  const isCompleted = status === 'Completed';
+  switch (phase) {
+    case 'saved':
+      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved and no further`, is);
+      break;
+    case 'scheduled':
+      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} to wait for its date`, is);
+      break;
+    case 'due':
+    case 'processing':
+      return;
+    case 'completed':
+      if (route === 'past-date')
+        alternative.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
+      else alternative.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
+      return;
+  }
+  alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
+}
+
+/** The words that an event may carry for a payroll in each phase: those of the states that it has entered. */
+function allowedEvents({ phase, route }: ExpectedPayroll): readonly string[] {
+  if (phase === 'saved') return ['saved'];
+  if (phase === 'awaiting-funds') return ['saved', 'approved'];
+  if (phase === 'scheduled') return ['saved', 'approved', 'scheduled'];
+  return ['saved', 'approved', 'completed', ...(route === 'past-date' ? [] : ['scheduled', 'processing'])];
+}
+
+/** The words that must have been sent, with the requirement that says so. */
+function owedEvents({ phase, route }: ExpectedPayroll): readonly (readonly [string, RequirementId])[] {
+  const saved = [['saved', 'PAYROLL-021']] as const;
+  // The row of the past date names no event.
+  if (phase === 'saved' || route === 'past-date') return saved;
+  const approved = [...saved, ['approved', 'PAYROLL-023']] as const;
+  if (phase === 'awaiting-funds') return approved;
+  const scheduled = [...approved, ['scheduled', route === 'waited' ? 'PAYROLL-027' : 'PAYROLL-029']] as const;
+  if (phase !== 'completed') return scheduled;
+  return [...scheduled, ['processing', 'PAYROLL-032'], ['completed', 'PAYROLL-034']];
+}
+
+/** The requirement that an event for a state breaks that the payroll has not entered. */
+function unentered(phase: Phase, word: string): RequirementId {
+  if (word === 'processing') return phase === 'scheduled' ? 'PAYROLL-030' : 'PAYROLL-040';
+  return phase === 'awaiting-funds' && word !== 'completed' ? 'PAYROLL-025' : 'PAYROLL-040';
+}
+
+/** @returns the words that were announced */
+function judgeEvents(
+  alternative: Alternative,
+  payroll: ExpectedPayroll,
+  events: readonly Envelope[],
+  conclusive: boolean,
+): ReadonlySet<string> {
+  const { id, name, phase, saves } = payroll;
+  const words = idsByWord(events, ({ eventType, data }) =>
+    eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
+  );
+  const allowed = allowedEvents(payroll);
+  for (const [word, ids] of words) {
+    const isAllowed = allowed.includes(word);
+    const none = `no event of payroll ${name} but ${allowed.join(', ')}`;
+    alternative.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
+    const most = word === 'saved' ? saves : 1;
+    const once = `${word} of payroll ${name} under ${most === 1 ? 'one id' : `${most} ids at most`}`;
+    alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
+  }
+  for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
+    const expected = `payroll.status.updated with ${word} for payroll ${name}`;
+    const actual = words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`;
+    alternative.require(requirement, words.has(word), expected, actual);
+  }
+  return new Set(words.keys());
+}
+
+/**
+ * PAYROLL-031: an event, or a status other than the one it had while it was scheduled, shows that it moved on. One that
+ * was never seen scheduled can show it by an event only, and owes none. One that is read as processing is announced as that.
+ */
+function judgeProcessing(
+  alternative: Alternative,
+  { name, phase, payrollDate, scheduledStatus }: ExpectedPayroll,
+  { status }: Observation,
+  words: ReadonlySet<string>,
+  conclusive: boolean,
+): void {
+  if (phase !== 'processing') return;
+  if (conclusive && status.toLowerCase() === 'processing') {
+    const expected = `payroll.status.updated with processing for payroll ${name}, which is read as ${status}`;
+    alternative.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
+  }
+  const announced = words.has('processing') || words.has('completed');
+  if (!announced && scheduledStatus === undefined) return;
+  const holds = announced || status !== scheduledStatus;
+  const wanted = `payroll ${name} to be processed on ${payrollDate}`;
+  alternative.eventually('PAYROLL-031', holds, wanted, `the status ${show(status)} as before, and no event`);
+  // The next word that the document names for a read is Completed; until then it is that of the state.
+  if (status !== scheduledStatus && status !== 'Completed')
+    alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
+}
+
+function judgePayslips(
+  alternative: Alternative,
+  { name, phase, route }: ExpectedPayroll,
+  { payslips }: Observation,
+): void {
+  if (payslips === undefined) return;
+  const { count, status } = payslips;
+  if (phase === 'completed' && route === 'past-date') {
+    alternative.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
+  }
+  const holds = count === 0 || status === 'Completed';
+  const expected = `no payslip of payroll ${name} before it is Completed`;
+  alternative.mustHold('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`);
+}
+
+function judgeList(
+  alternative: Alternative,
+  { id, name, phase }: ExpectedPayroll,
+  list: readonly Payroll[],
+): void {
+  const listed = list.find(({ payrollId }) => payrollId === id);
+  const others = `${list.length} other payrolls`;
+  alternative.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
+  if (phase !== 'completed') return;
+  const shown = listed?.status;
+  const asCompleted = `payroll ${name} listed as Completed`;
+  alternative.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
+}
+
+/** Payslips of a payroll, where they can be listed, with the status that it has had since. */
+async function lookAtPayslips(
+  scenario: Scenario,
+  caller: Caller,
+  id: string,
+  before: string,
+): Promise<Pick<Observation, 'payslips'>> {
+  if (!scenario.has('list-payslips')) return {};
+  const count = await countPayslips(scenario, caller, id);
+  // It may have been completed a moment ago, so the status is read after the payslips.
+  const mayHaveMoved = count > 0 && before !== 'Completed';
+  const status = mayHaveMoved ? await readStatus(scenario, caller, id) : before;
+  return { payslips: { count, status } };
+}
+
+/**
+ * PAYROLL-046: the payments that have succeeded, and have not failed since, are no more than the workers. What is left open is
+ * how a target divides a payment, so only equal payments of one worker are counted together.
+ */
+function judgePayments(
+  alternative: Alternative,
+  { id, name, entries }: ExpectedPayroll,
+  events: readonly Envelope[],
+): void {
+  const made = new Map<unknown, string>();
+  for (const { eventType, data } of events) {
+    if (data?.type !== 'PAYROLL' || data.reference !== id) continue;
+    if (eventType === 'transaction.succeeded') made.set(data.id, show([data.recipientId, data.amount]));
+  }
+  for (const { eventType, data } of events) if (eventType === 'transaction.failed') made.delete(data?.id);
+  for (const payment of new Set(made.values())) {
+    const equal = [...made.values()].filter((each) => each === payment).length;
+    const expected = `payroll ${name} to pay each of its ${entries} entries once`;
+    alternative.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
+  }
+}
+
+/** What is said of the transactions: by their events, or else by the list of them. */
+async function lookAtPayments(
+  scenario: Scenario,
+  { payrolls }: Readonly<PayrollState>,
+  { tenant, endpoint }: Fixture,
+  events: readonly Envelope[],
+): Promise<readonly Envelope[]> {
+  if (endpoint !== undefined) return events;
+  const mayBePaid = payrolls.some(({ phase }) => !['saved', 'completed'].includes(phase));
+  if (!mayBePaid || !isAlone(tenant) || !scenario.has('list-transactions')) return [];
+  const list = await scenario.succeed('listTransactions', tenant.caller);
+  const node = isRecord(list.json) ? list.json.node : undefined;
+  // What is on further pages may be under way.
+  return isRecord(node) && typeof node.next === 'string' ? [] : asEvents(itemsOf(list));
+}
+
+/** Looks at every payroll, the list and the webhooks. */
+export async function look(
+  scenario: Scenario,
+  before: Readonly<PayrollState>,
+  { fixture, ids }: PayrollContext,
+  { events, balance }: Surroundings,
+): Promise<Conclude<PayrollState>> {
+  const { caller } = fixture.tenant;
+  // Before the payrolls, which are completed no earlier.
+  const payments = await lookAtPayments(scenario, before, fixture, events);
+  const observations = new Map<string, Observation>();
+  for (const id of ids) {
+    const status = await readStatus(scenario, caller, id);
+    const payslips = await lookAtPayslips(scenario, caller, id, status);
+    observations.set(id, { status, ...payslips });
+  }
+  const list = await listPayrolls(scenario, caller);
+  return (alternative, state) => {
+    elapse(alternative, state);
+    for (const payroll of state.payrolls) {
+      const observation = observations.get(payroll.id);
+      if (observation === undefined) continue;
+      const { id, phase, entries } = payroll;
+      if (phase === 'processing' && isPaid(id, entries, payments)) complete(alternative, payroll);
+      judgeStatus(alternative, payroll, observation);
+      const words = judgeEvents(alternative, payroll, events, fixture.conclusive);
+      if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= observation.status;
+      judgeProcessing(alternative, payroll, observation, words, fixture.conclusive);
+      judgePayslips(alternative, payroll, observation);
+      judgePayments(alternative, payroll, events);
+    }
+    for (const payroll of state.payrolls) judgeList(alternative, payroll, list);
+    if (balance !== undefined)
+      state.unclaimed = Math.max(0, state.unclaimed + balance - state.common.balance);
+  };
+}

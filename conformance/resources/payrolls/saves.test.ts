@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { Violation } from '../../engine/outcome.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { concludeFrom } from '../../testing/conclude.ts';
+import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
+import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
+
+const stateOf = (payrolls = 0): PayrollState => ({
+  common: { now: Date.parse('2028-02-28T13:00:00Z') / 1_000, balance: 0 },
+  payrolls: Array.from({ length: payrolls }, (_, at) => ({
+    name: String(at),
+    id: String(at),
+    payrollDate: '2028-03-01',
+    debit: 1,
+    entries: 1,
+    saves: 1,
+    phase: 'saved' as const,
+    route: 'none' as const,
+  })),
+  served: 0,
+  unclaimed: 0,
+});
+
+interface Given {
+  /** How the saves are answered, in their order. */
+  readonly statuses?: readonly number[];
+  /** What the list shows of the payroll; undefined when it is not there. */
+  readonly shown?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The expected state after a move, the rule that is broken, or why the case ended. */
+async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Given): Promise<unknown> {
+  const left = [...statuses];
+  const json = {
+    createPayroll: { payrollId: 'A' },
+    listPayrolls: { data: shown ? [{ payrollId: 'A', debit: { amount: 7 }, ...shown }] : [] },
+  } as Readonly<Record<string, unknown>>;
+  const scenario = {
+    has: () => false,
+    succeed: async (id: string) => ({ json: json[id] }),
+    send: async () => ({ status: left.shift() }),
+  } as unknown as Scenario;
+  const ids: string[] = [];
+  const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
+  const context = { fixture: { tenant }, personId: 'P', ids } as unknown as PayrollContext;
+  const state = stateOf();
+  const settle = await move.act(scenario, state, context).catch((error: unknown) => String(error));
+  if (typeof settle === 'string') return settle;
+  expect(ids).toEqual(['A']);
+  const found = concludeFrom(state, settle);
+  if ('states' in found) return found.states[0]?.payrolls;
+  return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
+}
+
+const entry = { name: 'A', id: 'A', debit: 7, entries: 1, phase: 'saved', route: 'none' };
+const period = (toDate: string) => ({ fromDate: '2028-03-01', toDate });
+const first = { payrollDate: '2028-03-01', payPeriod: period('2028-03-01') };
+const second = { payrollDate: '2028-03-02', payPeriod: period('2028-03-02') };
+const twice = saveTwice([{ days: 2 }, { days: 3 }], 7);
+
+test.each<[what: string, given: Given, outcome: unknown]>([
+  ['it is for the first', { shown: first }, [{ ...entry, payrollDate: '2028-03-01', saves: 2 }]],
+  ['it is for the second', { shown: second }, [{ ...entry, payrollDate: '2028-03-02', saves: 2 }]],
+  ['it is for some of both', { shown: { ...first, payPeriod: second.payPeriod } }, 'PAYROLL-012'],
+  [
+    'the second is refused',
+    { statuses: [200, 400], shown: first },
+    [{ ...entry, payrollDate: '2028-03-01', saves: 1 }],
+  ],
+  [
+    'the first is refused',
+    { statuses: [300, 299], shown: second },
+    [{ ...entry, payrollDate: '2028-03-02', saves: 1 }],
+  ],
+  ['it is for the one that was refused', { statuses: [200, 199], shown: second }, 'PAYROLL-012'],
+  ['it is not listed', { shown: undefined }, 'PAYROLL-020'],
+  [
+    'both are refused',
+    { statuses: [400, 400], shown: undefined },
+    expect.stringContaining('Both of two simultaneous saves were refused.'),
+  ],
+])('of a payroll that was saved for two dates at once, %s', async (_, given, outcome) => {
+  expect(await outcomeOf(twice, given)).toEqual(outcome);
+});
+
+test('a payroll that was saved and shows no debit is not judged any further', async () => {
+  const move = save({ days: 2 }, [7]);
+  expect(await outcomeOf(move, { shown: { ...first, debit: undefined } })).toContain('shows no debit');
+  expect(await outcomeOf(move, { shown: first })).toMatchObject([{ payrollDate: '2028-03-01', saves: 1 }]);
+});
+
+test.each<[payrolls: number, possible: boolean]>([
+  [0, true],
+  [2, true],
+  [3, false],
+])('with %i payrolls, another can be saved: %s', (payrolls, possible) => {
+  const context = {} as PayrollContext;
+  expect(save({ days: 1 }, [7]).possible(stateOf(payrolls), context)).toBe(possible);
+  expect(twice.possible(stateOf(payrolls), context)).toBe(possible);
+});
+
+test('two dates have to be two', () => {
+  const same = saveTwice([{ days: 1 }, 'leap day'], 7);
+  expect(same.possible(stateOf(), {} as PayrollContext)).toBe(false);
+});
+
+test.each<[now: string, day: PayrollDay, date: string]>([
+  ['2027-02-27', { days: 3 }, '2027-03-02'],
+  ['2027-01-31', { monthEnd: 0 }, '2027-01-31'],
+  ['2027-01-31', { monthEnd: 1 }, '2027-02-28'],
+  ['2028-01-31', { monthEnd: 1 }, '2028-02-29'],
+  ['2027-12-31', { monthEnd: 2 }, '2028-02-29'],
+  ['2027-03-31', { monthEnd: -1 }, '2027-02-28'],
+  ['2027-02-27', 'leap day', '2028-02-29'],
+  ['2028-02-28', 'leap day', '2028-02-29'],
+  ['2028-02-29', 'leap day', '2032-02-29'],
+  ['2096-03-01', 'leap day', '2104-02-29'],
+])('on %s, %o is %s', (now, day, date) => {
+  expect(dateOf(day, Date.parse(`${now}T13:00:00Z`) / 1_000)).toBe(date);
+});

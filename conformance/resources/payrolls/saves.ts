@@ -1,0 +1,169 @@
+/** The dates that payrolls are saved for. */
+
+import { CaseEnded } from '../../engine/outcome.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { eventsAt, idsByWord } from '../../provider/event-log.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import type { Alternative } from '../../provider/model.ts';
+import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
+import { drain } from '../../provider/tenant.ts';
+import { currency } from '../../provider/wallet.ts';
+import { createPayroll, listPayrolls, type Payroll, type PayrollSave, payrollBody } from './actions.ts';
+import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
+
+/** Days from now; the last day of a month, counted from this one; or the next 29th of February. */
+export type PayrollDay = { readonly days: number } | { readonly monthEnd: number } | 'leap day';
+
+/** The date in UTC. */
+export function dateOf(day: PayrollDay, now: number): string {
+  const today = new Date(now * 1_000);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  const asDate = (...parts: [year: number, month: number, day: number]) =>
+    new Date(Date.UTC(...parts)).toISOString().slice(0, 10);
+  if (day !== 'leap day') {
+    return 'days' in day ? dateAfter(now, day.days) : asDate(year, month + day.monthEnd + 1, 0);
+  }
+  for (let leapYear = year; ; leapYear += 1) {
+    const date = asDate(leapYear, 1, 29);
+    if (date.endsWith('-02-29') && date > dateAfter(now, 0)) return date;
+  }
+}
+
+/** Such as `in 3 days`. */
+function nameOfDay(day: PayrollDay): string {
+  if (day === 'leap day') return 'the leap day';
+  return 'days' in day ? `in ${day.days} days` : `month end ${day.monthEnd}`;
+}
+
+const mostPayrolls = 3;
+
+async function listed({ fixture }: PayrollContext, scenario: Scenario, id: string) {
+  const { tenant } = fixture;
+  await drain(scenario, tenant);
+  return (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
+}
+
+interface Saved {
+  readonly id: string;
+  readonly payrollDate: string;
+  readonly entries: number;
+  readonly saves: number;
+}
+
+/** A payroll that was saved is listed, and shows what the balance has to cover. */
+function addPayroll(
+  alternative: Alternative,
+  state: PayrollState,
+  shown: Payroll | undefined,
+  saved: Saved,
+): void {
+  const name = nameOf(state.payrolls.length);
+  const expected = `payroll ${name} in the list`;
+  alternative.mustHold('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll');
+  const debit: unknown = shown?.debit?.amount;
+  if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(shown)}`);
+  state.payrolls.push({ ...saved, name, debit: Number(debit), phase: 'saved', route: 'none' });
+  alternative.took('payroll/save', name);
+}
+
+/** Creates a payroll and saves it. */
+export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove {
+  return {
+    name: `save(${nameOfDay(day)}, ${salaries.join('+')})`,
+    possible: ({ payrolls }) => payrolls.length < mostPayrolls,
+    describe: ({ payrolls, common }) =>
+      `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the salaries ${salaries.join(', ')}`,
+    act: async (scenario, { common }, context) => {
+      const { fixture, personId, ids } = context;
+      const payrollDate = dateOf(day, common.now);
+      const id = await createPayroll(scenario, fixture.tenant.caller);
+      ids.push(id);
+      const entries = salaries.map((salary) => ({ personId, salary }));
+      await scenario.succeed('savePayroll', fixture.tenant.caller, {
+        path: { payrollId: id },
+        body: payrollBody(payrollDate, entries),
+      });
+      const shown = await listed(context, scenario, id);
+      return (alternative, state) =>
+        addPayroll(alternative, state, shown, { id, payrollDate, entries: entries.length, saves: 1 });
+    },
+  };
+}
+
+const datesOf = ({ payrollDate, payPeriod }: Pick<PayrollSave, 'payrollDate' | 'payPeriod'>) =>
+  `${payrollDate} (${payPeriod?.fromDate} to ${payPeriod?.toDate})`;
+
+const succeeded = ({ status }: ApiResponse) => status >= 200 && status < 300;
+
+/** Saves one payroll for two dates at the same time: it is then for one of them, in all that it shows. */
+export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: number): PayrollMove {
+  return {
+    name: `save twice(${days.map(nameOfDay).join(' | ')}, ${salary})`,
+    parts: days.map((day) => save(day, [salary])),
+    possible: ({ payrolls, common }) =>
+      payrolls.length < mostPayrolls && new Set(days.map((day) => dateOf(day, common.now))).size === 2,
+    describe: ({ payrolls, common }) =>
+      `save payroll ${nameOf(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
+    act: async (scenario, { common }, context) => {
+      const { fixture, personId, ids } = context;
+      const { caller } = fixture.tenant;
+      const id = await createPayroll(scenario, caller);
+      const bodies = days.map((day) => payrollBody(dateOf(day, common.now), [{ personId, salary }]));
+      const answers = await Promise.all(
+        bodies.map(async (body) => {
+          const answer = await scenario.send('savePayroll', caller, { path: { payrollId: id }, body });
+          return succeeded(answer) ? [body] : [];
+        }),
+      );
+      // Whether what was saved can be saved again is not shown, so one of them may be refused.
+      const accepted = answers.flat();
+      if (accepted.length === 0) throw new CaseEnded('Both of two simultaneous saves were refused.');
+      ids.push(id);
+      const shown = await listed(context, scenario, id);
+      const seen = datesOf(shown ?? {});
+      const last = accepted.find((body) => datesOf(body) === seen);
+      return (alternative, state) => {
+        alternative.mustHold(
+          'PAYROLL-012',
+          shown === undefined || last !== undefined,
+          `the payrollDate and the payPeriod of one save: ${accepted.map(datesOf).join(' or ')}`,
+          seen,
+        );
+        const payrollDate = String(last?.payrollDate);
+        addPayroll(alternative, state, shown, { id, payrollDate, entries: 1, saves: accepted.length });
+      };
+    },
+  };
+}
+
+/** Saves a new payroll whose only entry names nobody; it stays unsaved, and is not announced. */
+export const saveInvalid: PayrollMove = {
+  name: 'save invalid',
+  possible: () => true,
+  describe: () => 'save a payroll whose entry has a personId that is no UUID',
+  act: async (scenario, { common }, { fixture }) => {
+    const { tenant, endpoint } = fixture;
+    const id = await createPayroll(scenario, tenant.caller);
+    const payrollDate = dateAfter(common.now, 3);
+    const { status } = await scenario.send('savePayroll', tenant.caller, {
+      path: { payrollId: id },
+      body: {
+        payrollDate,
+        payPeriod: { fromDate: payrollDate, toDate: payrollDate },
+        entries: [{ personId: 'nobody', salary: { amount: 700, currency } }],
+      },
+    });
+    // That it is refused is for the checks of bodies to say; one that was saved is not looked at any more.
+    if (status < 400) return () => {};
+    await drain(scenario, tenant);
+    const words = idsByWord(eventsAt(endpoint), ({ eventType, data }) =>
+      eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
+    );
+    return (alternative) => {
+      const expected = 'no event of a payroll that was not saved';
+      const actual = `payroll.status.updated with ${[...words.keys()].join(', ')}`;
+      alternative.mustHold('PAYROLL-040', words.size === 0, expected, actual);
+      alternative.heldBack('payroll/save');
+    };
+  },
+};

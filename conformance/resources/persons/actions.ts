@@ -1,0 +1,144 @@
+/** What checks do with persons, their users and their files. */
+import { randomUUID } from 'node:crypto';
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller, FormFile } from '../../http/message.ts';
+import { textAt } from '../../provider/answers.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import type { Tenant } from '../../provider/tenant.ts';
+
+type Schemas = components['schemas'];
+export type Person = Schemas['Person'];
+export type PersonPage = Schemas['PersonList'];
+export type User = Schemas['User'];
+export type PageMeta = Schemas['PageMeta'];
+
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly meta: PageMeta;
+}
+
+/** The lists in the page shape, with what they hold. */
+export interface PageLists {
+  readonly listPersons: Person;
+  readonly listUsers: User;
+}
+
+export type PageQuery = Readonly<Record<string, string | number>>;
+
+/** @throws CaseEnded when the answer is no page; its schema has been judged by then. */
+export async function readPage<List extends keyof PageLists>(
+  scenario: Scenario,
+  list: List,
+  caller: Caller,
+  query: PageQuery,
+): Promise<Page<PageLists[List]>> {
+  const { json } = await scenario.succeed(list, caller, { query });
+  const page = json as Partial<Page<PageLists[List]>> | undefined;
+  if (!Array.isArray(page?.data) || page.meta === undefined) throw new CaseEnded(`${list} answered no page.`);
+  return { data: page.data, meta: page.meta };
+}
+
+export async function createPerson(
+  scenario: Scenario,
+  caller: Caller,
+  details: Pick<Person, 'firstName' | 'lastName' | 'email'> = {},
+): Promise<string> {
+  const body: Schemas['PersonInput'] = {
+    firstName: 'Adaeze',
+    lastName: 'Okafor',
+    email: `adaeze.${randomUUID()}@example.com`,
+    type: 'CONTRACTOR',
+    contractorType: 'INDIVIDUAL',
+    phoneNumber: { countryCode: '+234', number: '8031234567' },
+    address: {
+      countryCode: 'NG',
+      line1: '14 Marina Road',
+      city: 'Lagos',
+      postalCode: '101241',
+      state: 'Lagos',
+    },
+    ...details,
+  };
+  return textAt(await scenario.succeed('createPerson', caller, { body }), 'id', 'createPerson');
+}
+
+/** A person with an address of its own, by which a list finds it again. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly email: string;
+}
+
+export async function addPerson(
+  scenario: Scenario,
+  caller: Caller,
+  email = `adaeze.${randomUUID()}@example.com`,
+): Promise<KnownPerson> {
+  return { id: await createPerson(scenario, caller, { email }), email };
+}
+
+/** The person as the list shows it. */
+export async function findPerson(
+  scenario: Scenario,
+  caller: Caller,
+  { id, email }: KnownPerson,
+): Promise<Person> {
+  const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
+  const found = data.find((person) => person.id === id);
+  if (found === undefined)
+    throw new CaseEnded('The list of persons does not hold a person that was created.');
+  return found;
+}
+
+/** The user of a person, if it has one. */
+async function findUser(scenario: Scenario, caller: Caller, personId: string): Promise<User | undefined> {
+  const { data } = await readPage(scenario, 'listUsers', caller, { personId, limit: 100 });
+  return data.find((user) => user.personId === personId);
+}
+
+/** Invites a person; answers the id of its user. */
+export async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
+  const body: Schemas['UserInvite'] = { personId };
+  const { json } = await scenario.succeed('inviteUser', caller, { body });
+  const id = (json as Partial<User> | undefined)?.id ?? (await findUser(scenario, caller, personId))?.id;
+  if (typeof id !== 'string') throw new CaseEnded('A person that was invited has no user.');
+  return id;
+}
+
+/**
+ * A user that nobody has verified yet: of a new person, or else the administrator of a business that the case created.
+ *
+ * @throws CaseEnded when the target shows no way to one.
+ */
+export async function openUser(scenario: Scenario, { caller }: Tenant): Promise<string> {
+  scenario.setup('find a user that nobody has verified');
+  if (scenario.has('create-person')) {
+    const { id } = await addPerson(scenario, caller);
+    if (scenario.has('invite-user')) return inviteUser(scenario, caller, id);
+    const user = await findUser(scenario, caller, id);
+    if (user !== undefined) return user.id;
+  }
+  if (caller.tenantKey !== undefined) {
+    const [user] = (await readPage(scenario, 'listUsers', caller, { limit: 1 })).data;
+    if (user !== undefined) return user.id;
+  }
+  throw new CaseEnded('There is no way to a user that the case may decide about.');
+}
+
+/** A picture of one pixel. */
+export const picture = (name: string): FormFile => ({
+  name,
+  contentType: 'image/png',
+  content: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});
+
+/** Uploads a file; answers its id. */
+export async function uploadFile(scenario: Scenario, caller: Caller, file: FormFile): Promise<string> {
+  const { json } = await scenario.succeed('uploadFile', caller, { form: { file } });
+  const id = (json as Schemas['UploadedFile'] | undefined)?.id;
+  if (typeof id !== 'string') throw new CaseEnded('uploadFile did not answer id.');
+  return id;
+}

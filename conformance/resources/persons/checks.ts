@@ -1,0 +1,168 @@
+/** Section "Persons and users" of the interface document: the list. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { type PageRules, walkPages } from '../../crosscutting/page-lists.ts';
+import type { Caller } from '../../http/message.ts';
+import { succeeded } from '../../provider/answers.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { createPerson, readPage } from './actions.ts';
+import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
+import { personMoves, personTours } from './moves.ts';
+import { look } from './observe.ts';
+
+const personRules: PageRules = {
+  list: 'listPersons',
+  items: 'persons',
+  limitWithin: 'PERSON-005',
+  eachOnce: 'PERSON-006',
+};
+
+const names = ['Adaeze', 'José', 'Zoë', '李', 'Nguyễn', "O'Neill", 'محمد', 'Al'];
+
+/** Somebody may work for two businesses; each of them has a person of its own. */
+async function findInBoth(scenario: Scenario, first: Caller, email: string): Promise<void> {
+  const { caller: second } = await openTenant(scenario);
+  scenario.setup('create a person with one of the addresses in another business');
+  const added = await scenario.send('createPerson', second, { body: { firstName: 'Tunde', email } });
+  // Whether two businesses may know the same address is not shown.
+  if (!succeeded(added)) return;
+  for (const [which, caller] of [
+    ['the other business', second],
+    ['the first business', first],
+  ] as const) {
+    scenario.independentStep(`list persons of ${which} with the email ${email}`);
+    const { data } = await readPage(scenario, 'listPersons', caller, { email });
+    const holds = data.length === 1 && data[0]?.email === email;
+    const expected = `the person of ${which} with the email ${email}`;
+    scenario.require('PERSON-007', holds, expected, `the emails ${show(data.map((person) => person.email))}`);
+  }
+}
+
+export const personChecks: readonly Check[] = [
+  property({
+    id: 'persons.pages',
+    title: 'Walking the pages meets every person exactly once',
+    covers: [
+      'PERSON-001',
+      'PERSON-002',
+      'PERSON-005',
+      'PERSON-006',
+      'CONV-007',
+      'CONV-008',
+      'CONV-009',
+      'CONV-010',
+    ],
+    needs: ['create-person'],
+    arbitrary: () =>
+      fc.record({ persons: fc.integer({ min: 1, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) }),
+    run: async (scenario, { persons, limit }) => {
+      const { caller } = await openTenant(scenario);
+      scenario.setup(`create ${persons} persons`);
+      const created: string[] = [];
+      for (let index = 0; index < persons; index += 1) {
+        created.push(
+          await createPerson(scenario, caller, { firstName: names[index % names.length] ?? 'Ada' }),
+        );
+      }
+      await walkPages(scenario, caller, personRules, created, limit);
+    },
+  }),
+  example({
+    id: 'persons.email-filter',
+    title: 'The email filter returns the persons with that address and no others',
+    covers: ['PERSON-007'],
+    needs: ['create-person'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.setup('create persons with similar addresses');
+      const local = randomUUID();
+      const emails = [
+        `${local}@example.com`,
+        `${local}@example.com.ng`,
+        `x${local}@example.com`,
+        `${local}@example.org`,
+      ];
+      for (const email of emails) await createPerson(scenario, caller, { email });
+      for (const email of emails) {
+        scenario.independentStep(`list persons with the email ${email}`);
+        const { data } = await readPage(scenario, 'listPersons', caller, { email });
+        const expected = `one person, with the email ${email}`;
+        const actual = `the emails ${show(data.map((person) => person.email))}`;
+        scenario.require('PERSON-007', data.length === 1 && data[0]?.email === email, expected, actual);
+      }
+      const [email] = emails;
+      if (email !== undefined && caller.tenantKey !== undefined) {
+        await findInBoth(scenario, caller, email);
+      }
+      scenario.setup('create another person with an address that is taken');
+      const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
+      // Whether two persons may share an address is not shown.
+      if (second.status >= 300 || email === undefined) return;
+      scenario.independentStep('list both');
+      const { data } = await readPage(scenario, 'listPersons', caller, { email });
+      const holds = data.length === 2 && data.every((person) => person.email === email);
+      const actual = `the emails ${show(data.map((person) => person.email))}`;
+      scenario.require('PERSON-007', holds, `both persons with the email ${email}`, actual);
+      for (const page of [1, 2]) {
+        scenario.independentStep(`list page ${page} of both, with limit 1`);
+        const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
+        const expected = `persons with the email ${email} only`;
+        const actual = `the emails ${show(paged.map((person) => person.email))}`;
+        scenario.require(
+          'PERSON-007',
+          paged.every((person) => person.email === email),
+          expected,
+          actual,
+        );
+      }
+    },
+  }),
+];
+
+const twoNames = [0, 1].map(nameOf);
+
+export const personPart: Part<PersonContext, PersonState> = {
+  open: async (scenario, { fixture, common }) => {
+    const ids = new Map<string, string>();
+    scenario.setup(`create the persons ${twoNames.join(' and ')}`);
+    for (const name of twoNames) ids.set(name, await createPerson(scenario, fixture.tenant.caller));
+    const persons = twoNames.map((name): ExpectedPerson => ({ name, phase: 'active', pastExits: [] }));
+    return {
+      context: { fixture, ids, understood: new Set() },
+      state: {
+        common,
+        persons,
+        refusesRepeats: false,
+        seenAt: common.now,
+        events: { judged: [], expected: [] },
+      },
+    };
+  },
+  moves: personMoves,
+  tours: personTours,
+  look,
+  show: showPersons,
+};
+
+export const personModel: Check = modelCheck(personPart, {
+  id: 'person.model',
+  title: 'Random sequences of exits that are scheduled, cancelled and completed are announced one by one',
+  covers: [
+    'LIFECYCLE-001',
+    'LIFECYCLE-003',
+    'LIFECYCLE-005',
+    'LIFECYCLE-007',
+    'LIFECYCLE-009',
+    'EVENT-010',
+    'EVENT-011',
+    'EVENT-012',
+    'EVENT-013',
+    'HOOK-013',
+  ],
+  needs: ['create-person', 'schedule-offboarding', 'webhooks'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 2),
+});

@@ -1,0 +1,253 @@
+/** Section "Event list and payloads" of the interface document: persons and their users. */
+import { randomUUID } from 'node:crypto';
+import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { isRecord, itemsOf, part, textOf, within } from '../../provider/answers.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { type EventData, EventLog } from '../../provider/event-log.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+
+/** What the rows of a table act on. */
+export interface Subject {
+  readonly log: EventLog;
+}
+
+export interface Row<S extends Subject> {
+  /** What is done. */
+  readonly label: string;
+  /** Beyond what the check itself needs. */
+  readonly needs: readonly Capability[];
+  readonly act: (scenario: Scenario, subject: S) => Promise<void>;
+  readonly type: string;
+  /** Fields that say what the event is about. */
+  readonly about?: (subject: S) => EventData;
+  /** Other fields that it has to show. */
+  readonly shows?: (subject: S) => EventData;
+  /** Broken when the event does not arrive; without it that is the matter of another check. */
+  readonly sent?: RequirementId;
+  /** Broken when it is about something else, or shows something else. */
+  readonly payload?: RequirementId;
+  /** Looks further into the event. */
+  readonly inspect?: (scenario: Scenario, subject: S, data: EventData) => Promise<void>;
+}
+
+const idsOf = <S extends Subject>({ sent, payload }: Row<S>) =>
+  [sent, payload].filter((id) => id !== undefined);
+
+/** The requirements that a table evaluates. */
+const coveredBy = <S extends Subject>(rows: readonly Row<S>[]): readonly RequirementId[] => [
+  ...new Set(rows.flatMap((row) => idsOf(row))),
+];
+
+/** Goes through the rows that the target offers the means for. */
+async function followTable<S extends Subject>(
+  scenario: Scenario,
+  subject: S,
+  rows: readonly Row<S>[],
+): Promise<void> {
+  for (const row of rows) {
+    const { sent, payload } = row;
+    const missing = row.needs.filter((capability) => !scenario.has(capability));
+    if (missing.length > 0) {
+      for (const id of idsOf(row)) scenario.skip(id, `The target does not offer ${missing.join(', ')}.`);
+      continue;
+    }
+    await part(scenario, idsOf(row), async () => {
+      scenario.step(row.label);
+      await subject.log.look();
+      await row.act(scenario, subject);
+      await subject.log.look();
+      const data = subject.log.expect({
+        type: row.type,
+        about: row.about?.(subject) ?? {},
+        shows: row.shows?.(subject) ?? {},
+        ...(sent !== undefined && { sent }),
+        ...(payload !== undefined && { payload }),
+      });
+      if (data !== undefined) await row.inspect?.(scenario, subject, data);
+    });
+  }
+}
+
+interface Worker extends Subject {
+  readonly caller: Caller;
+  readonly email: string;
+  personId: string;
+  userId: string;
+}
+
+const names = { firstName: 'Adaeze', lastName: 'Okafor' };
+
+async function hire(scenario: Scenario): Promise<Worker> {
+  const tenant = await openTenant(scenario);
+  return {
+    log: await EventLog.open(scenario, tenant),
+    caller: tenant.caller,
+    email: `adaeze.${randomUUID()}@example.com`,
+    personId: '',
+    userId: '',
+  };
+}
+
+const aboutPerson = ({ personId }: Worker) => ({ id: personId });
+
+const create: Row<Worker> = {
+  label: 'create a person',
+  needs: [],
+  type: 'person.created',
+  sent: 'EVENT-005',
+  payload: 'EVENT-004',
+  act: async (scenario, worker) => {
+    const body = {
+      ...names,
+      email: worker.email,
+      type: 'CONTRACTOR',
+      contractorType: 'INDIVIDUAL',
+      phoneNumber: { countryCode: '+234', number: '8031234567' },
+    };
+    worker.personId = textOf(await scenario.succeed('createPerson', worker.caller, { body }), 'id');
+  },
+  about: aboutPerson,
+  shows: ({ email }) => ({ ...names, email, personType: 'CONTRACTOR', contractorType: 'INDIVIDUAL' }),
+};
+
+const personRows: readonly Row<Worker>[] = [
+  create,
+  {
+    label: 'change the last name of the person',
+    needs: ['update-person'],
+    type: 'person.updated',
+    sent: 'EVENT-007',
+    payload: 'EVENT-006',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('updatePerson', caller, { path: { personId }, body: { lastName: 'Balogun' } });
+    },
+    about: aboutPerson,
+    shows: ({ email }) => ({ firstName: names.firstName, lastName: 'Balogun', email }),
+  },
+];
+
+/** What the list shows of the user of a person; the other fields of a user may be missing. */
+async function listedUser(scenario: Scenario, { caller, personId }: Worker) {
+  const user = itemsOf(await scenario.succeed('listUsers', caller, { query: { personId } })).find(
+    (item) => item.personId === personId,
+  );
+  if (user === undefined) throw new CaseEnded('The user of the person is not listed.');
+  return user;
+}
+
+const userRows: readonly Row<Worker>[] = [
+  create,
+  {
+    label: 'invite the person',
+    needs: ['invite-user'],
+    type: 'user.created',
+    sent: 'EVENT-015',
+    payload: 'EVENT-014',
+    act: async (scenario, { caller, personId }) => {
+      await scenario.succeed('inviteUser', caller, { body: { personId } });
+    },
+    about: ({ personId }) => ({ personId }),
+    inspect: async (scenario, worker, data) => {
+      const user = await listedUser(scenario, worker);
+      worker.userId = String(user.id);
+      const shown = ['id', 'firstName', 'lastName', 'email'].filter((name) => name in user);
+      scenario.require(
+        'EVENT-014',
+        shown.every((name) => data[name] === user[name]),
+        () => `user.created with ${show(shown.map((name) => user[name]))}, as the user is listed`,
+        () => show(shown.map((name) => data[name])),
+      );
+    },
+  },
+  {
+    label: 'change the first name of the user',
+    needs: ['invite-user', 'update-user'],
+    type: 'user.updated',
+    payload: 'EVENT-016',
+    act: async (scenario, worker) => {
+      if (worker.userId === '') throw new CaseEnded('The id of the user is not known.');
+      const path = { userId: worker.userId };
+      await scenario.succeed('updateUser', worker.caller, { path, body: { firstName: 'Zainab' } });
+    },
+    about: ({ userId }) => ({ id: userId }),
+    shows: () => ({ type: 'basic_info', firstName: 'Zainab' }),
+  },
+];
+
+const job = {
+  startDate: '2026-02-02',
+  employeeNumber: 'E-0042',
+  title: 'Operations analyst',
+  department: 'Operations',
+};
+
+/** The job information that reading the person shows must be somewhere in the event, whatever its fields are called. */
+async function requireStored(scenario: Scenario, { caller, personId, log }: Worker): Promise<void> {
+  const { json } = await scenario.succeed('readPerson', caller, { path: { personId } });
+  await log.look();
+  const parts = [...within(log.of('person.jobinfo.updated').at(-1))];
+  if (parts.length === 1) throw new CaseEnded('No person.jobinfo.updated arrived.');
+  const stored = isRecord(json) ? json : {};
+  const jobInfo = isRecord(stored.jobInfo) ? stored.jobInfo : {};
+  for (const name of Object.keys(job).filter((field) => typeof jobInfo[field] === 'string')) {
+    scenario.require(
+      'EVENT-008',
+      parts.includes(jobInfo[name]),
+      () => `person.jobinfo.updated with the ${name} ${show(jobInfo[name])} that is stored`,
+      () => show(parts[0]),
+    );
+  }
+  const { compInfo } = stored;
+  if (!isRecord(compInfo)) return;
+  const shape = ['type', 'frequency', 'employmentModel'].filter((name) => typeof compInfo[name] === 'string');
+  const alike = parts.some(
+    (value) => isRecord(value) && shape.every((name) => value[name] === compInfo[name]),
+  );
+  if (shape.length === 0) return;
+  scenario.require(
+    'EVENT-009',
+    alike,
+    () => `person.jobinfo.updated with a compensation like ${show(compInfo)}, as the person shows it`,
+    () => show(parts[0]),
+  );
+}
+
+export const personEventChecks: readonly Check[] = [
+  example({
+    id: 'events.persons',
+    title: 'A person who is created or changed is announced with what was given',
+    covers: coveredBy(personRows),
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => followTable(scenario, await hire(scenario), personRows),
+  }),
+  example({
+    id: 'events.users',
+    title: 'Each event of a user says whom it is about and what happened',
+    covers: coveredBy(userRows.slice(1)),
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => followTable(scenario, await hire(scenario), userRows),
+  }),
+  example({
+    id: 'events.job-info',
+    title: 'person.jobinfo.updated shows the job information as it is stored',
+    covers: ['EVENT-008', 'EVENT-009'],
+    needs: ['create-person', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      const worker = await hire(scenario);
+      scenario.setup('create a person');
+      await create.act(scenario, worker);
+      const path = { personId: worker.personId };
+      const compInfo = { type: 'net', salary: { amount: 250_000, currency: 'USD' }, frequency: 'monthly' };
+      scenario.step('set the job information');
+      await scenario.succeed('updateJobInfo', worker.caller, { path, body: { compInfo, jobInfo: job } });
+      await requireStored(scenario, worker);
+      scenario.step('set another title and department, and leave the compensation out');
+      const jobInfo = { ...job, title: 'Head of operations', department: 'Management' };
+      await scenario.succeed('updateJobInfo', worker.caller, { path, body: { jobInfo } });
+      await requireStored(scenario, worker);
+    },
+  }),
+];

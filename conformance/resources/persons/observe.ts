@@ -1,0 +1,102 @@
+/** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { reached } from '../../provider/calendar.ts';
+import { type EventData, newEvents, type ReceivedEvent } from '../../provider/event-log.ts';
+import { type Matched, matchEvents } from '../../provider/expected-events.ts';
+import type { Alternative } from '../../provider/model.ts';
+import type { Part } from '../../provider/part.ts';
+import { show } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import {
+  announced,
+  type ExpectedOfPerson,
+  type ExpectedPerson,
+  elapse,
+  type PersonContext,
+  type PersonState,
+} from './model.ts';
+
+const types = Object.values(announced).map(({ type }) => type);
+
+const payloadOf = (type: string): RequirementId | undefined =>
+  Object.values(announced).find((event) => event.type === type)?.payload;
+
+const says = ({ exitDates, reason }: ExpectedOfPerson, data: EventData) =>
+  (exitDates?.includes(String(data.exitDate)) ?? true) && (reason === undefined || reason === data.reason);
+
+/** The rule that an event breaks which announces nothing that has happened to the person. */
+function superfluity({ type }: ReceivedEvent, { phase, pastExits }: ExpectedPerson): RequirementId {
+  if (type !== announced.completed.type) return 'HOOK-013';
+  if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
+  return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
+}
+
+function judgeOutcome(
+  alternative: Alternative,
+  { came, missing, unexpected }: Matched<ExpectedOfPerson>,
+): void {
+  for (const { type, sent, name } of missing) {
+    const others = unexpected.map((event) => event.type);
+    const seen = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
+    alternative.mustHold(sent, false, `${type} of person ${name}`, seen);
+  }
+  for (const { expected, data } of came) {
+    const { type, name, exitDates, reason } = expected;
+    const requirement = payloadOf(type);
+    if (requirement === undefined) continue;
+    const wanted = [
+      `${type} of person ${name}`,
+      ...(exitDates === undefined ? [] : [exitDates.join(' or ')]),
+      ...(reason === undefined ? [] : [reason]),
+    ];
+    const shown = [
+      ...(exitDates === undefined ? [] : [data.exitDate]),
+      ...(reason === undefined ? [] : [data.reason]),
+    ];
+    alternative.require(requirement, says(expected, data), wanted.join(', '), show(shown));
+  }
+}
+
+/** Judges the events that came since the last look, after what time may have brought about. */
+export function judge(
+  alternative: Alternative,
+  state: PersonState,
+  { fixture: { conclusive, tenant }, ids }: PersonContext,
+  events: readonly Envelope[],
+): void {
+  const nameOf = (data: EventData) => [...ids.keys()].find((name) => ids.get(name) === data.id);
+  const arrivals = { events, types, conclusive };
+  const fresh = newEvents(arrivals, state.events.judged);
+  elapse(alternative, state, conclusive, ({ name }) =>
+    fresh.some(({ type, data }) => type === announced.completed.type && nameOf(data) === name),
+  );
+  const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
+  const requirement = stranger && payloadOf(stranger.type);
+  // In a business of its own nobody else could have moved another person.
+  if (stranger !== undefined && requirement !== undefined && isAlone(tenant)) {
+    const wanted = `${stranger.type} with the id of a person who was moved`;
+    alternative.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
+  }
+  const isAbout = ({ name }: ExpectedOfPerson, data: EventData) => nameOf(data) === name;
+  const outcome = matchEvents(alternative, state.events, arrivals, { isAbout, says });
+  judgeOutcome(alternative, outcome);
+  for (const event of outcome.unexpected) {
+    const person = state.persons.find(({ name }) => name === nameOf(event.data));
+    if (person === undefined) continue;
+    const expected = `no further ${event.type} of person ${person.name}`;
+    alternative.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
+  }
+  for (const { name, phase, pastExits } of state.persons) {
+    const last = pastExits.at(-1);
+    const isCancelled = last?.end === 'cancelled' && phase !== 'former';
+    if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
+    alternative.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
+  }
+}
+
+export const look: Part<PersonContext, PersonState>['look'] =
+  async (_, __, context, { events }) =>
+  (alternative, state) =>
+    judge(alternative, state, context, events);

@@ -1,0 +1,218 @@
+/** Sections "Person" and "Persons and users" of the interface document: one person. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
+import { drain, endpointFor, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import { addPerson, findPerson, type Person } from './actions.ts';
+
+type JobInfoInput = components['schemas']['JobInfoInput'];
+type JobDetails = NonNullable<JobInfoInput['jobInfo']>;
+
+const jobDetails = fc.record({
+  startDate: fc.oneof(
+    fc.integer({ min: -2_000, max: 400 }).map((days) => dateAfter(Date.now() / 1_000, days)),
+    fc.constantFrom('2024-02-29', '2028-02-29', '2026-01-31', '2025-12-31'),
+  ),
+  employeeNumber: fc.constantFrom('E-0042', '0007', '7', 'ÉQ/12 b'),
+  title: fc.constantFrom('Operations analyst', 'Diseñadora', '主任', "Head of 'Ops'", 'مهندس'),
+  department: fc.constantFrom('Operations', 'R&D', 'Küche', '経理'),
+});
+
+/** A custom field of the business, where one can be made: whether an id of no field is taken is not shown. */
+async function createCustomField(scenario: Scenario, { caller, businessId }: Tenant, what: string) {
+  if (!scenario.has('create-custom-field') || businessId === undefined) return undefined;
+  const { json } = await scenario.succeed('createCustomField', caller, {
+    path: { businessId },
+    body: { name: `${what} ${randomUUID()}` },
+  });
+  const { id, name } = (json ?? {}) as { id?: unknown; name?: unknown };
+  return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
+}
+
+/** What of the given job a person shows, in the form of what was given. */
+function shownOf(given: JobDetails, shown: Person['jobInfo']): JobDetails {
+  const { startDate, employeeNumber, title, department } = shown ?? {};
+  const fields = given.customFields?.map(({ id, name }) => {
+    const field = shown?.customFields?.find((other) => other.id === id);
+    return { id, name, value: field?.value } as (typeof given.customFields & object)[number];
+  });
+  return {
+    startDate,
+    employeeNumber,
+    title,
+    department,
+    ...(fields && { customFields: fields }),
+  } as JobDetails;
+}
+
+const compInfo = (amount: number): NonNullable<JobInfoInput['compInfo']> => ({
+  type: 'net',
+  salary: { amount, currency: 'USD' },
+  frequency: 'monthly',
+});
+
+export const personRecordChecks: readonly Check[] = [
+  property({
+    id: 'persons.job-info',
+    title: 'A person shows the job and the compensation that it was given last',
+    covers: ['PERSON-001', 'PERSON-010', 'PERSON-011', 'PERSON-012', 'PERSON-013', 'PERSON-014'],
+    needs: ['create-person'],
+    stateless: ['PERSON-011'],
+    arbitrary: () =>
+      fc.array(
+        fc.record({
+          job: jobDetails,
+          value: fc.constantFrom('7', 'zwölf'),
+          salary: fc.integer({ min: 1, max: 9e6 }),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
+    run: async (scenario, updates) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const conclusive = scenario.has('webhooks', 'drain');
+      const endpoint = conclusive ? await endpointFor(scenario, tenant) : undefined;
+      const badge = await createCustomField(scenario, tenant, 'Badge');
+      const desk = badge && (await createCustomField(scenario, tenant, 'Desk'));
+      const person = await addPerson(scenario, caller);
+      const announced = async () => {
+        await drain(scenario, tenant);
+        const ids = endpoint?.channel.deliveries
+          .map(envelopeOf)
+          .flatMap(({ eventType, id }) => (eventType === 'person.jobinfo.updated' ? [id] : []));
+        return new Set(ids).size;
+      };
+      for (const { job, value, salary } of updates) {
+        const before = await announced();
+        const customFields = [badge && { ...badge, value }, desk && { ...desk, value: `${value} B` }].filter(
+          (field) => field !== undefined,
+        );
+        const jobInfo: JobDetails = { ...job, ...(badge && { customFields }) };
+        scenario.step(`set the job to ${job.title} from ${job.startDate}`);
+        const body: JobInfoInput = { compInfo: compInfo(salary), jobInfo };
+        const path = { personId: person.id };
+        const { status, json, text } = await scenario.send('updateJobInfo', caller, { path, body });
+        const done = scenario.require(
+          'PERSON-011',
+          status >= 200 && status < 300,
+          'a success status',
+          describe({ status, text, json }),
+        );
+        if (!done) throw new CaseEnded('The job was not set.');
+        const after = await announced();
+        if (conclusive) {
+          scenario.require('PERSON-013', after > before, 'person.jobinfo.updated', 'no such event');
+        }
+        scenario.step('list the person');
+        const shown = await findPerson(scenario, caller, person);
+        const seen = shownOf(jobInfo, shown.jobInfo);
+        const given = shownOf(jobInfo, jobInfo as Person['jobInfo']);
+        const differing = (Object.keys(given) as (keyof JobDetails)[]).filter(
+          (name) => !isDeepStrictEqual(seen[name], given[name]),
+        );
+        const actual = differing.map((name) => `${name} ${show(shown.jobInfo?.[name])}`).join(', ');
+        scenario.require('PERSON-012', differing.length === 0, show(given), actual);
+        const { type, frequency } = shown.compInfo ?? {};
+        const holds = type === 'net' && frequency === 'monthly';
+        const expected = 'compInfo of type net and frequency monthly';
+        scenario.require('PERSON-014', holds, expected, show(shown.compInfo));
+      }
+    },
+  }),
+  example({
+    id: 'persons.read',
+    title: 'A person can be read by its id',
+    covers: ['PERSON-001', 'PERSON-009', 'PERSON-015', 'PERSON-016'],
+    needs: ['create-person'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      for (const name of ['a person', 'another person'] as const) {
+        scenario.step(`create and read ${name}`);
+        const person = await addPerson(scenario, caller);
+        const path = { personId: person.id };
+        if (scenario.has('update-person')) {
+          // Whether it works is not for this check to say.
+          await scenario.send('updatePerson', caller, { path, body: { metadata: { costCentre: 'LAG-7' } } });
+        }
+        if (name === 'another person') {
+          const body = { compInfo: compInfo(1_000), jobInfo: { title: 'Operations analyst' } };
+          await scenario.send('updateJobInfo', caller, { path, body });
+        }
+        const { status, json, text } = await scenario.send('readPerson', caller, { path });
+        const { id = person.id } = (json ?? {}) as { id?: unknown };
+        const done = scenario.require(
+          'PERSON-015',
+          status >= 200 && status < 300 && id === person.id,
+          `a success status and no other person than ${person.id}`,
+          describe({ status, text, json }),
+        );
+        if (!done) continue;
+        const listed: Record<string, unknown> = await findPerson(scenario, caller, person);
+        const read = (json ?? {}) as Record<string, unknown>;
+        const differing = Object.keys(listed).filter(
+          (field) => !isDeepStrictEqual(read[field], listed[field]),
+        );
+        const actual = `${show(read)}, which differs in ${differing.join(', ')}`;
+        scenario.require('PERSON-016', differing.length === 0, `as in the list: ${show(listed)}`, actual);
+      }
+    },
+  }),
+  example({
+    id: 'persons.changes',
+    title: 'What is changed of a person is what later reads show',
+    covers: ['PERSON-008'],
+    needs: ['create-person', 'update-person'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const person = await addPerson(scenario, caller);
+      const path = { personId: person.id };
+      for (const change of [
+        { firstName: 'Zoë', lastName: 'Nwosu' },
+        { phoneNumber: { countryCode: '+234', number: '8039876543' } },
+        { metadata: { costCentre: 'LAG-9' } },
+      ]) {
+        scenario.step(`change the person: ${show(change)}`);
+        await scenario.succeed('updatePerson', caller, { path, body: change });
+        const listed = await findPerson(scenario, caller, person);
+        const shown: unknown = Object.fromEntries(
+          Object.keys(change).map((name) => [name, listed[name as keyof Person]]),
+        );
+        scenario.require('PERSON-008', isDeepStrictEqual(shown, change), show(change), show(shown));
+      }
+    },
+  }),
+  example({
+    id: 'persons.tax',
+    title: 'The identifiers and the tax profile of a person can be set',
+    covers: ['PERSON-017', 'PERSON-018'],
+    needs: ['create-person', 'update-personal-info', 'update-tax-profile'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const { id: personId } = await addPerson(scenario, caller);
+      for (const [requirement, operation, body] of [
+        ['PERSON-017', 'updatePersonalInfo', { taxId: '2034871905', socialSecurityId: 'PEN100482217' }],
+        ['PERSON-017', 'updatePersonalInfo', { taxId: '2034871906', socialSecurityId: 'PEN100482218' }],
+        ['PERSON-018', 'updateTaxProfile', { maritalStatus: 'married', numberOfDependents: 2 }],
+        ['PERSON-018', 'updateTaxProfile', { maritalStatus: 'single', numberOfDependents: 0 }],
+      ] as const) {
+        scenario.step(`${operation} with ${show(body)}`);
+        const { status, json, text } = await scenario.send(operation, caller, { path: { personId }, body });
+        // The response is not shown; but where it shows a field, that is what was set.
+        const shown = (json ?? {}) as Record<string, unknown>;
+        const differing = Object.entries(body).filter(
+          ([name, value]) => shown[name] !== undefined && shown[name] !== value,
+        );
+        const holds = status >= 200 && status < 300 && differing.length === 0;
+        const expected = `a success status, and nothing shown but ${show(body)}`;
+        scenario.require(requirement, holds, expected, describe({ status, text, json }));
+      }
+    },
+  }),
+];

@@ -1,0 +1,158 @@
+/** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
+import fc from 'fast-check';
+import { readAll } from '../../crosscutting/cursor.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { modelCheck, type Part } from '../../provider/part.ts';
+import { describe, show } from '../../provider/scenario.ts';
+import { drain, openTenant } from '../../provider/tenant.ts';
+import { deposit, readBalance, readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
+import {
+  createReimbursement,
+  type Reimbursement,
+  reviewReimbursement,
+  sendReimbursement,
+} from '../invoices/actions.ts';
+import { findTransactions, type Money } from '../payouts/actions.ts';
+import { createPerson } from '../persons/actions.ts';
+import {
+  look,
+  otherCurrency,
+  type ReimbursementContext,
+  type ReimbursementState,
+  showReimbursements,
+} from './model.ts';
+import { reimbursementMoves, reimbursementTours } from './moves.ts';
+
+/** What the person receives; the money comes from the wallet of another currency or of the same. */
+const destination: fc.Arbitrary<Money> = fc.oneof(
+  fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), currency: fc.constant('USD') }),
+  fc.record({ amount: fc.integer({ min: 5_000, max: 9_000_000 }), currency: fc.constant('NGN') }),
+);
+
+export const reimbursementChecks: readonly Check[] = [
+  property({
+    id: 'reimbursements.create',
+    title: 'A reimbursement can be created, read and listed',
+    covers: ['REIMBURSEMENT-001', 'REIMBURSEMENT-002'],
+    needs: ['create-reimbursement', 'create-person'],
+    stateless: ['REIMBURSEMENT-002'],
+    arbitrary: () => destination,
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    run: async (scenario, amount) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
+      const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
+      const holds = created.status >= 200 && created.status < 300;
+      scenario.require('REIMBURSEMENT-002', holds, 'a success status', describe(created));
+      const { id } = (created.json ?? {}) as Partial<Reimbursement>;
+      if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;
+      scenario.step('read it');
+      const read = await scenario.send('readReimbursement', caller, { path: { reimbursementId: id } });
+      const isSame = read.status < 300 && (read.json as Partial<Reimbursement> | undefined)?.id === id;
+      const expected = `the reimbursement ${id}`;
+      scenario.require('REIMBURSEMENT-001', isSame, expected, `${read.status} with ${show(read.json)}`);
+      scenario.step('list the reimbursements');
+      const { items, complete } = await readAll<Reimbursement>(scenario, 'listReimbursements', caller);
+      scenario.require(
+        'REIMBURSEMENT-001',
+        !complete || items.some((other) => other?.id === id),
+        `the reimbursement ${id}`,
+        `${items.length} other reimbursements`,
+      );
+    },
+  }),
+  example({
+    id: 'reimbursements.whole-balance',
+    title: 'A reimbursement that takes all that a wallet holds can be approved',
+    covers: ['REIMBURSEMENT-003'],
+    needs: [
+      'create-reimbursement',
+      'review-reimbursement',
+      'create-person',
+      'sandbox',
+      'list-wallets',
+      'platform-token',
+      'list-transactions',
+      'settle-transaction',
+      'drain',
+    ],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const personId = await createPerson(scenario, caller);
+      const whole = 60_000;
+      const least = 2 * whole + 1 - (await readBalance(scenario, caller));
+      if (least <= 0) throw new CaseEnded('A new business has money already.');
+      await deposit(scenario, caller, least);
+      await drain(scenario, tenant);
+      const approve = async (amount: number) => {
+        const money = { amount, currency: sourceCurrency };
+        const id = await createReimbursement(scenario, caller, { personId, amount: money, sourceCurrency });
+        return reviewReimbursement(scenario, caller, id, { action: 'approve' });
+      };
+      scenario.step(`approve a reimbursement of ${whole + 1}, and let its payment arrive`);
+      const first = await approve(whole + 1);
+      if (!succeeded(first)) throw new CaseEnded('A reimbursement of half the balance is not approved.');
+      await drain(scenario, tenant);
+      for (const id of await findTransactions(scenario, caller, () => true)) {
+        await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
+      }
+      await drain(scenario, tenant);
+      // Fees are not shown: only where the first has cost none is it known what the second takes.
+      const left = await readBalance(scenario, caller);
+      if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} has left ${left}.`);
+      scenario.step(`approve a reimbursement of ${whole}, all that the wallet holds`);
+      const { status, json, text } = await approve(whole);
+      const expected = 'a success status, because it takes no more than its amount';
+      const actual = describe({ status, text, json });
+      scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
+    },
+  }),
+];
+
+export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> = {
+  open: async (scenario, { fixture, common }) => {
+    scenario.setup('create a person who is paid back');
+    const { caller } = fixture.tenant;
+    const personId = await createPerson(scenario, caller);
+    const balances = scenario.has('list-wallets') ? await readBalances(scenario, caller) : {};
+    return {
+      context: { fixture, personId, ids: new Map(), payments: new Map() },
+      state: {
+        common,
+        reimbursements: [],
+        taken: 0,
+        otherBalance: balances[otherCurrency] ?? 0,
+        flow: 'none',
+        events: { judged: [], expected: [] },
+      },
+    };
+  },
+  moves: reimbursementMoves,
+  tours: reimbursementTours,
+  look,
+  show: showReimbursements,
+};
+
+export const reimbursementModel: Check = modelCheck(reimbursementPart, {
+  id: 'reimbursement.model',
+  title: 'Random sequences of creating, funding and reviewing reimbursements pay what is approved, once',
+  covers: [
+    'REIMBURSEMENT-003',
+    'REIMBURSEMENT-004',
+    'REIMBURSEMENT-005',
+    'REIMBURSEMENT-006',
+    'REIMBURSEMENT-007',
+    'REIMBURSEMENT-008',
+    'REIMBURSEMENT-009',
+    'REIMBURSEMENT-010',
+    'REIMBURSEMENT-011',
+    'HOOK-013',
+    'SANDBOX-001',
+  ],
+  needs: ['create-reimbursement', 'create-person'],
+  runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});

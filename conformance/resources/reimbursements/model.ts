@@ -1,0 +1,230 @@
+/** The expected state of the reimbursements of one business. Section "Invoices, reimbursements, tax". */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { nameIn, pickFrom } from '../../provider/about.ts';
+import {
+  type ExpectedOfResource,
+  judgeResourceEvents,
+  listenerOf,
+  type ResourceEvents,
+  type UnexpectedEvent,
+} from '../../provider/expected-events.ts';
+import { type Common, type Fixture, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude, Move } from '../../provider/model.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
+import { readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
+import type { Money } from '../payouts/actions.ts';
+
+/** The currency of the destination, where it is another one than that of the wallet that pays. */
+export const otherCurrency = 'NGN';
+
+export interface ExpectedReimbursement {
+  readonly name: string;
+  /** What the person receives. */
+  readonly amount: Money;
+  /** `contested`: it was approved and rejected, and both were accepted. */
+  phase: 'submitted' | 'approved' | 'rejected' | 'contested';
+  /** Whether the wallet held enough when it was approved: what becomes of one without funds is not shown. */
+  isCovered: boolean;
+  /** Whether its payment has been made to arrive. */
+  isSettled: boolean;
+  /** Whether its payment was announced. */
+  isAnnounced: boolean;
+  /** Whether an approval without enough money was refused; whether it can be reviewed again is not shown. */
+  isUnclear: boolean;
+}
+
+/** What a step did that may move money; a step of another model does nothing. */
+export type Flow = 'none' | 'nothing is due' | 'payment';
+
+export interface ReimbursementState {
+  readonly common: Common;
+  readonly reimbursements: ExpectedReimbursement[];
+  /** Taken from the wallet of the source currency since the beginning. */
+  taken: number;
+  /** Balance in the other currency. */
+  otherBalance: number;
+  /** Another model has moved an amount that is not shown, so what was taken is not known from then on. */
+  isUntold?: true;
+  flow: Flow;
+  readonly events: ResourceEvents;
+}
+
+export interface ReimbursementContext {
+  readonly fixture: Fixture;
+  readonly personId: string;
+  /** By name. */
+  readonly ids: Map<string, string>;
+  /** Transactions of each, by name, where all of them are known. */
+  readonly payments: Map<string, Set<string>>;
+}
+
+export type ReimbursementMove = Move<ReimbursementContext, ReimbursementState>;
+
+export const { about: aboutReimbursement, sameIn } = pickFrom<
+  ReimbursementContext,
+  ReimbursementState,
+  ExpectedReimbursement
+>('reimbursement', ({ reimbursements }) => reimbursements);
+
+/**
+ * What the wallet should hold for an approval to be sure of its funds. Fees and rates are not shown; a unit of the other
+ * currency is worth less.
+ */
+export const needed = ({ amount }: Pick<ExpectedReimbursement, 'amount'>) => 4 * amount.amount;
+
+/** Whether the wallet covers one more, beside those that it may still have to pay. */
+export function covers({ common, reimbursements }: Readonly<ReimbursementState>, one: ExpectedReimbursement) {
+  const open = reimbursements.filter(({ phase, isSettled }) => phase !== 'rejected' && !isSettled);
+  const sum = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
+  return common.balance >= sum.reduce((total, each) => total + needed(each), 0);
+}
+
+/** Whether a payment may still be under way, or wait for money. */
+const isUnderWay = ({ phase, isSettled }: ExpectedReimbursement) =>
+  (phase === 'approved' || phase === 'contested') && !isSettled;
+
+const isPaid = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
+  phase === 'approved' && isCovered && isSettled;
+
+/** What must have left the wallet: at least the amount, or any amount if the currencies differ. */
+function leastTaken({ reimbursements }: Readonly<ReimbursementState>): number {
+  const each = ({ amount }: ExpectedReimbursement) =>
+    amount.currency === sourceCurrency ? amount.amount : 1;
+  return reimbursements.filter(isPaid).reduce((sum, one) => sum + each(one), 0);
+}
+
+/** What can have left it when each was disbursed once: a fee is less than what it is for, or held until the review. */
+function mostTaken({ reimbursements }: Readonly<ReimbursementState>): number {
+  const each = ({ amount }: ExpectedReimbursement) =>
+    amount.currency === sourceCurrency ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
+  const some = reimbursements.filter(({ phase }) => phase !== 'rejected');
+  return some.reduce((sum, one) => sum + each(one), 0);
+}
+
+/** How this model tells the others that it moves money. */
+export const machineName = 'reimbursement';
+
+/** Notes that a step may pay, or hold what it may have to pay; how much is not shown. */
+export function mayPay(state: ReimbursementState): void {
+  state.flow = 'payment';
+  leaveBalanceOpen(state.common, machineName);
+}
+
+/** How events and findings name a reimbursement. */
+export const titleOf = ({ name }: Pick<ExpectedReimbursement, 'name'>) => `reimbursement ${name}`;
+
+export const showReimbursements = ({ reimbursements }: Readonly<ReimbursementState>) =>
+  reimbursements
+    .map((one) => `${titleOf(one)} of ${one.amount.amount} ${one.amount.currency} ${one.phase}`)
+    .join('; ');
+
+/** The events of reimbursements, and what one breaks that nothing has caused. */
+const requirements: Readonly<Record<string, RequirementId>> = {
+  'reimbursement.submitted': 'REIMBURSEMENT-007',
+  'reimbursement.approved': 'REIMBURSEMENT-008',
+  'reimbursement.rejected': 'REIMBURSEMENT-009',
+  'reimbursement.paid': 'REIMBURSEMENT-005',
+};
+const types = Object.keys(requirements);
+
+/** Holds both wallets to what may and must have left them. */
+export function judgeMoney(
+  alternative: Alternative,
+  state: ReimbursementState,
+  balances: Readonly<Record<string, number>>,
+): void {
+  const { common, flow } = state;
+  // Another model of the business has moved an amount that is not shown.
+  if (common.unknown?.some((by) => by !== machineName)) state.isUntold = true;
+  if (state.isUntold) return;
+  const balance = balances[sourceCurrency] ?? 0;
+  const otherBalance = balances[otherCurrency] ?? 0;
+  const taken = common.balance - balance;
+  const takenElsewhere = state.otherBalance - otherBalance;
+  const actual = `${taken} taken from the wallet in ${sourceCurrency}, ${takenElsewhere} from that in ${otherCurrency}`;
+  state.taken += taken;
+  state.otherBalance = otherBalance;
+  if (flow === 'nothing is due') {
+    const nothing = 'nothing taken from any wallet';
+    alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
+  } else {
+    const only = `nothing taken from the wallet in ${otherCurrency}`;
+    alternative.mustHold('REIMBURSEMENT-005', takenElsewhere === 0, only, actual);
+  }
+  const total = `${state.taken} in all`;
+  const least = leastTaken(state);
+  const disbursed = `at least ${least} ${sourceCurrency} taken for what was disbursed`;
+  alternative.eventually('REIMBURSEMENT-005', state.taken >= least, disbursed, total);
+  const most = mostTaken(state);
+  const isRejectedOnly = most === 0;
+  const once = isRejectedOnly
+    ? 'nothing taken, because nothing is approved'
+    : `at most ${most} ${sourceCurrency} taken, when each is disbursed once and fees cost less than it`;
+  const broken = isRejectedOnly ? 'REIMBURSEMENT-006' : 'REIMBURSEMENT-005';
+  alternative.atOnce(broken, state.taken <= most, once, total);
+}
+
+/** The payments that may be announced; each shows what the person receives. */
+function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
+  return reimbursements
+    .filter(({ phase, isAnnounced }) => (phase === 'approved' || phase === 'contested') && !isAnnounced)
+    .map((one) => ({
+      type: 'reimbursement.paid',
+      about: titleOf(one),
+      shows: { fields: { amount: one.amount }, requirement: 'REIMBURSEMENT-011' },
+    }));
+}
+
+/** Whether an event says what has happened to the reimbursement before, if it says to which. */
+function isRepeated({ type, about }: UnexpectedEvent, { reimbursements }: ReimbursementState): boolean {
+  return reimbursements.some((one) => {
+    if (about !== undefined && about !== titleOf(one)) return false;
+    if (type === 'reimbursement.submitted') return true;
+    return type === 'reimbursement.paid' ? one.isAnnounced : type === `reimbursement.${one.phase}`;
+  });
+}
+
+function judgeEvents(
+  alternative: Alternative,
+  state: ReimbursementState,
+  { fixture, ids }: ReimbursementContext,
+  surroundings: Surroundings,
+): void {
+  const listener = listenerOf(fixture, surroundings, {
+    types,
+    nameOf: (id) => {
+      const name = nameIn(ids, id);
+      return name && titleOf({ name });
+    },
+    isRepeated: (event) => isRepeated(event, state),
+  });
+  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
+  for (const { type, about } of came) {
+    const one = state.reimbursements.find((each) => titleOf(each) === about);
+    if (type === 'reimbursement.paid' && one !== undefined) one.isAnnounced = true;
+  }
+  for (const { type, about = 'any reimbursement, of which it could tell' } of unexpected) {
+    alternative.require(requirements[type] ?? 'REIMBURSEMENT-005', false, `no ${type} of ${about}`, type);
+  }
+}
+
+export async function look(
+  scenario: Scenario,
+  _: Readonly<ReimbursementState>,
+  context: ReimbursementContext,
+  surroundings: Surroundings,
+): Promise<Conclude<ReimbursementState>> {
+  const { tenant } = context.fixture;
+  // In a business that others use as well, money moves for other reasons.
+  const isOurs = scenario.has('list-wallets') && isAlone(tenant);
+  const balances = isOurs ? await readBalances(scenario, tenant.caller) : undefined;
+  return (alternative, state) => {
+    // What was approved may be paid later than at once, such as when there is money.
+    if (state.reimbursements.some(isUnderWay)) mayPay(state);
+    if (balances !== undefined && state.flow !== 'none') judgeMoney(alternative, state, balances);
+    state.flow = 'none';
+    judgeEvents(alternative, state, context, surroundings);
+  };
+}

@@ -1,0 +1,253 @@
+/** Generates the moves of the reimbursement model, and the tours that every run tries. */
+
+import fc from 'fast-check';
+import { readAll } from '../../crosscutting/cursor.ts';
+import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { idIn } from '../../provider/about.ts';
+import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
+import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/model.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
+import { drain, isAlone } from '../../provider/tenant.ts';
+import { deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { createReimbursement, reviewReimbursement } from '../invoices/actions.ts';
+import {
+  aboutReimbursement,
+  covers,
+  machineName,
+  mayPay,
+  needed,
+  otherCurrency,
+  type ReimbursementContext,
+  type ReimbursementMove,
+  sameIn,
+  titleOf,
+} from './model.ts';
+
+const mostReimbursements = 3;
+
+/** An amount that no fee comes near, a little different for each, so that what events show can be told apart. */
+const amounts = { same: 60_000, other: 93_000 };
+
+/** Creates a reimbursement in the currency of the wallet that pays, or in another. */
+function create(currency: 'same' | 'other'): ReimbursementMove {
+  const amountOf = (index: number) => ({
+    amount: amounts[currency] + index,
+    currency: currency === 'same' ? sourceCurrency : otherCurrency,
+  });
+  return {
+    name: `create(${currency} currency)`,
+    possible: ({ reimbursements }) => reimbursements.length < mostReimbursements,
+    describe: ({ reimbursements: { length } }) =>
+      `create ${titleOf({ name: nameOf(length) })} of ${amountOf(length).amount} ${amountOf(length).currency}`,
+    act: async (scenario, _, { fixture, personId, ids }) => {
+      const name = nameOf(ids.size);
+      const amount = amountOf(ids.size);
+      const details = { personId, amount, sourceCurrency };
+      ids.set(name, await createReimbursement(scenario, fixture.tenant.caller, details));
+      return (_alternative, state) => {
+        state.reimbursements.push({
+          name,
+          amount,
+          phase: 'submitted',
+          isCovered: false,
+          isSettled: false,
+          isAnnounced: false,
+          isUnclear: false,
+        });
+        // What is created may be held.
+        mayPay(state);
+        const about = titleOf({ name });
+        state.events.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
+      };
+    },
+  };
+}
+
+/** Fills the wallet that pays with what surely covers a reimbursement and those that are still to be paid. */
+const fund = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'fund',
+    needs: ['sandbox'],
+    possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
+    describe: (one) => `deposit what covers ${titleOf(one)} in ${sourceCurrency}`,
+    act: async (scenario, _, { reimbursements }, { fixture }) => {
+      const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
+      await deposit(scenario, fixture.tenant.caller, amount);
+      return (_alternative, { common }) => moveMoney(common, amount, 'SANDBOX-001');
+    },
+  });
+
+/** Fills the wallet of the other currency, which pays nothing. */
+const fundOther: ReimbursementMove = {
+  name: 'fund the other wallet',
+  needs: ['sandbox'],
+  possible: ({ otherBalance }) => otherBalance < 1_000_000,
+  describe: () => `deposit 1000000 in ${otherCurrency}`,
+  act: async (scenario, _, { fixture }) => {
+    const value = { amount: 1_000_000, currency: otherCurrency };
+    await scenario.succeed('createBusinessDeposit', fixture.tenant.caller, {
+      body: { value, description: 'Funds' },
+    });
+    return (_alternative, state) => {
+      state.otherBalance += value.amount;
+    };
+  },
+};
+
+const toSettle = ['list-transactions', 'settle-transaction', 'drain'] as const;
+
+/** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
+async function listTransactions(
+  scenario: Scenario,
+  { tenant }: ReimbursementContext['fixture'],
+): Promise<readonly unknown[] | undefined> {
+  if (!scenario.has(...toSettle)) return undefined;
+  await drain(scenario, tenant);
+  const { items, complete } = await readAll<Answer>(scenario, 'listTransactions', tenant.caller);
+  return complete ? items.map(({ id }) => id) : undefined;
+}
+
+/** Sends an approval, and finds the transactions that it has made. */
+async function sendApproval(
+  scenario: Scenario,
+  { fixture, ids, payments }: ReimbursementContext,
+  name: string,
+) {
+  const id = idIn(ids, { name });
+  const before = await listTransactions(scenario, fixture);
+  const response = await reviewReimbursement(scenario, fixture.tenant.caller, id, { action: 'approve' });
+  const after = await listTransactions(scenario, fixture);
+  if (before === undefined || after === undefined) payments.delete(name);
+  else {
+    const fresh = after.filter((each) => typeof each === 'string' && !before.includes(each)).map(String);
+    payments.set(name, new Set([...(payments.get(name) ?? []), ...fresh]));
+  }
+  return response;
+}
+
+/** Approves a reimbursement, again too. What an approval without enough money in the wallet leads to is not shown. */
+const approve = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'approve',
+    needs: ['review-reimbursement'],
+    describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
+    act: async (scenario, approved, _, context) => {
+      const response = await sendApproval(scenario, context, approved.name);
+      const answer = describe(response);
+      return (alternative, state) => {
+        const one = sameIn(state, approved);
+        const about = titleOf(one);
+        const isFirst = one.phase === 'submitted';
+        const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
+        mayPay(state);
+        if (isFirst && isCovered && !one.isUnclear) {
+          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
+        }
+        if (!succeeded(response)) {
+          if (isFirst) one.isUnclear = true;
+          return;
+        }
+        const type = 'reimbursement.approved';
+        state.events.expected.push({ type, about, ...(isFirst && { sent: 'REIMBURSEMENT-008' }) });
+        if (isFirst) {
+          one.phase = 'approved';
+          one.isCovered = isCovered;
+        } else if (one.phase === 'rejected') one.phase = 'contested';
+      };
+    },
+  });
+
+/** Rejects a reimbursement, again too. */
+const reject = (index: number, reason: string): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'reject',
+    needs: ['review-reimbursement'],
+    describe: (one) => `reject ${titleOf(one)}, because ${show(reason)}`,
+    act: async (scenario, rejected, _, { fixture, ids }) => {
+      const body = { action: 'reject' as const, reason };
+      const { caller } = fixture.tenant;
+      const response = await reviewReimbursement(scenario, caller, idIn(ids, rejected), body);
+      const answer = describe(response);
+      return (alternative, state) => {
+        const one = sameIn(state, rejected);
+        const about = titleOf(one);
+        const isFirst = one.phase === 'submitted';
+        if (state.flow === 'none') state.flow = 'nothing is due';
+        // What was held may come back.
+        leaveBalanceOpen(state.common, machineName);
+        if (isFirst && !one.isUnclear) {
+          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
+        }
+        if (!succeeded(response)) return;
+        state.events.expected.push({
+          type: 'reimbursement.rejected',
+          about,
+          shows: { fields: { reason }, requirement: 'REIMBURSEMENT-010' },
+          ...(isFirst && { sent: 'REIMBURSEMENT-009' }),
+        });
+        if (isFirst) one.phase = 'rejected';
+        else if (one.phase === 'approved') {
+          one.phase = 'contested';
+          mayPay(state);
+        }
+      };
+    },
+  });
+
+/** Lets the payment of an approved reimbursement arrive. */
+const settle = (index: number): ReimbursementMove =>
+  aboutReimbursement(index, {
+    verb: 'settle',
+    needs: toSettle,
+    possible: ({ name, phase, isSettled }, _, { payments }) =>
+      phase === 'approved' && !isSettled && payments.has(name),
+    describe: (one) => `let the payment of ${titleOf(one)} arrive`,
+    act: async (scenario, settled, _, { payments }) => {
+      // It may have arrived by itself.
+      for (const id of payments.get(settled.name) ?? []) {
+        await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
+      }
+      return (_alternative, state) => {
+        sameIn(state, settled).isSettled = true;
+        mayPay(state);
+      };
+    },
+  });
+
+const index = fc.nat({ max: 2 });
+const reason = fc.constantFrom('Not ordered', 'The receipt is not readable', 'Beleg fehlt', '領収書なし');
+
+const reviewing = fc.oneof(
+  index.map(approve),
+  fc.tuple(index, reason).map(([at, text]) => reject(at, text)),
+);
+
+const racing = fc.tuple(reviewing, reviewing).map(([first, second]) => together(first, second));
+
+export const reimbursementMoves: readonly Kind<ReimbursementMove>[] = [
+  { weight: 4, moves: fc.constantFrom(create('same'), create('other')) },
+  { weight: 4, moves: index.map(fund) },
+  { weight: 1, moves: fc.constant(fundOther) },
+  { weight: 4, moves: reviewing },
+  { weight: 2, moves: racing },
+  { weight: 3, moves: index.map(settle) },
+];
+
+const [same, other] = [create('same'), create('other')];
+const no = (at: number) => reject(at, 'Not ordered');
+const arrive = ifOffered(settle(0));
+
+/** The document shows no states of a reimbursement. */
+export const reimbursementTours = {
+  'create and review': tours<ReimbursementMove>(
+    [same, other],
+    [same, no(0), no(0)],
+    [same, same, reject(1, '領収書なし'), no(0)],
+    [same, fund(0), together(approve(0), no(0))],
+    [same, fund(0), together(approve(0), approve(0)), ...arrive],
+    [same, approve(0), fund(0), approve(0)],
+    [other, fund(0), fundOther, approve(0), ...arrive],
+    [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],
+  ),
+};

@@ -1,0 +1,211 @@
+/** Sections "Tax calculation result" and "Invoices, reimbursements, tax" of the interface document: taxes. */
+import fc from 'fast-check';
+import { type OperationId, operation, responseFor } from '../../../openapi/description.ts';
+import { evidenceOf } from '../../../openapi/evidence.ts';
+import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { type ApiResponse, describe, type Scenario, show, showAt } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { createPerson } from '../persons/actions.ts';
+
+/**
+ * Evaluates the requirements that the response schema of an operation is marked with. A scenario does it by itself for
+ * documented operations only; of these the path is ours, and the answer is the document's.
+ */
+function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }: ApiResponse): void {
+  const schema = responseFor(operation(id), status)?.schema;
+  if (schema === undefined) return;
+  for (const { requirement, path, violation } of evidenceOf(schema, json)) {
+    scenario.require(
+      requirement,
+      violation === undefined,
+      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () => `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
+    );
+  }
+}
+
+type Schemas = components['schemas'];
+type Calculation = Schemas['TaxCalculation'];
+type Attributes = Readonly<Record<string, unknown>>;
+
+const isSuccess = ({ status }: ApiResponse) => status >= 200 && status < 300;
+
+interface TaxCase {
+  readonly personId: string;
+  readonly amount: number;
+  readonly attributes?: Attributes | undefined;
+}
+
+/** The suite's persons live in Nigeria and are paid in its currency. */
+function calculate(scenario: Scenario, caller: Caller, { personId, amount, attributes }: TaxCase) {
+  const body: Schemas['TaxCalculationInput'] = {
+    personId,
+    salary: { amount, currency: 'NGN' },
+    ...(attributes !== undefined && { additionalAttributes: attributes }),
+  };
+  return scenario.send('calculateTax', caller, { body });
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Evaluates the result of a calculation. */
+function requireResult(scenario: Scenario, { personId, amount }: TaxCase, response: ApiResponse): void {
+  judgeShape(scenario, 'calculateTax', response);
+  const result = (response.json ?? {}) as Partial<Calculation>;
+  scenario.require('TAX-001', result.personId === personId, `personId ${personId}`, show(result.personId));
+  const { grossAmount, netAmount } = result;
+  const holds = grossAmount?.amount === amount && grossAmount.currency === 'NGN';
+  scenario.require('TAX-002', holds, `grossAmount ${amount} in NGN`, show(grossAmount));
+  const deductions = Array.isArray(result.deductions) ? result.deductions : [];
+  const contributions = Array.isArray(result.employerContributions) ? result.employerContributions : [];
+  if (deductions.length + contributions.length > 0) {
+    const expected = `a summary of ${deductions.length + contributions.length} line items`;
+    scenario.require('TAX-006', !isEmpty(result.summary), expected, show(result.summary));
+  }
+  const currencies = new Set(
+    [grossAmount, netAmount, ...deductions.map((line) => line?.amount)].map((money) => money?.currency),
+  );
+  if (currencies.size !== 1 || grossAmount === undefined || !Array.isArray(result.deductions)) return;
+  const deducted = deductions.reduce((sum, line) => sum + line.amount.amount, 0);
+  const expected = `netAmount ${grossAmount.amount} - ${deducted} = ${grossAmount.amount - deducted}`;
+  scenario.require('TAX-007', netAmount?.amount === grossAmount.amount - deducted, expected, show(netAmount));
+}
+
+/** Attributes that every target has to take, because they are none. */
+const noAttributes: Attributes = {};
+
+const namesAttributes = ({ text }: ApiResponse) => text.includes('additionalAttributes');
+
+/** A country code that is assigned, or in use as if it were (XK). */
+function isCountry(code: unknown): boolean {
+  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) return false;
+  if (['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'].includes(code)) return false;
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
+}
+
+/** Codes of a few countries that the target supports; one that it may support where it does not tell. */
+async function supportedCountries(scenario: Scenario, caller: Caller): Promise<readonly string[]> {
+  scenario.setup('find the supported countries');
+  const located = scenario.has('list-supported-locations')
+    ? await scenario.send('listSupportedLocations', caller)
+    : undefined;
+  const { countries } = (located?.json ?? {}) as Partial<Schemas['TaxLocations']>;
+  const codes = Array.isArray(countries) ? countries.map((country) => country?.code) : [];
+  const known = codes.filter((code) => typeof code === 'string').slice(0, 5);
+  return known.length === 0 ? ['NG'] : known;
+}
+
+export const taxChecks: readonly Check[] = [
+  property({
+    id: 'taxes.calculation',
+    title: 'A tax calculation answers what becomes of the salary',
+    covers: [
+      'TAX-001',
+      'TAX-002',
+      'TAX-003',
+      'TAX-004',
+      'TAX-005',
+      'TAX-006',
+      'TAX-007',
+      'TAX-008',
+      'TAX-009',
+    ],
+    needs: ['calculate-tax', 'create-person'],
+    stateless: ['TAX-003', 'TAX-004', 'TAX-005', 'TAX-006', 'TAX-008', 'TAX-009'],
+    examples: [850_000, 1],
+    arbitrary: () =>
+      fc.oneof(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 100_000, max: 90_000_000 })),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
+    run: async (scenario, amount) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      const plainCase = { personId, amount };
+      const other = await createPerson(scenario, caller);
+      scenario.step(`calculate the taxes of a salary of ${amount}`);
+      const plain = await calculate(scenario, caller, plainCase);
+      scenario.step('calculate them for another person, and with additionalAttributes');
+      const emptyCase = { personId: other, amount, attributes: noAttributes };
+      const empty = await calculate(scenario, caller, emptyCase);
+      const named = { ...plainCase, attributes: { yearToDateSalary: amount, pensionContribution: 0 } };
+      const filled = await calculate(scenario, caller, named);
+      if (![plain, empty, filled].some(isSuccess)) {
+        // Both the path and what a person has to be known by are the target's own.
+        if (!namesAttributes(plain)) throw new CaseEnded(`Taxes are not calculated: ${plain.status}.`);
+      }
+      const expected = 'a success status without additionalAttributes';
+      scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
+      const wanted = 'a success status with additionalAttributes that hold none';
+      scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
+      // The names of the attributes are not shown; only the reference server is sure to know ours.
+      if (isSuccess(filled) || scenario.target.kind === 'reference') {
+        const expected = 'a success status with additionalAttributes';
+        scenario.require('TAX-009', isSuccess(filled), expected, describe(filled));
+      }
+      for (const [value, response] of [
+        [plainCase, plain],
+        [emptyCase, empty],
+        [named, filled],
+      ] as const) {
+        if (isSuccess(response)) requireResult(scenario, value, response);
+      }
+    },
+  }),
+  example({
+    id: 'taxes.locations',
+    title: 'Location support answers countries and their regions, by name and code',
+    covers: ['TAX-010', 'TAX-012'],
+    needs: ['list-supported-locations'],
+    stateless: ['TAX-010'],
+    reads: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.step('list the supported locations');
+      const response = await scenario.succeed('listSupportedLocations', caller);
+      judgeShape(scenario, 'listSupportedLocations', response);
+      const { countries } = (response.json ?? {}) as Partial<Schemas['TaxLocations']>;
+      if (!Array.isArray(countries)) return;
+      for (const country of countries) {
+        const expected = 'an ISO 3166-1 alpha-2 code';
+        scenario.require('TAX-012', isCountry(country?.code), expected, show(country?.code));
+      }
+    },
+  }),
+  example({
+    id: 'taxes.required-fields',
+    title: 'Required tax fields answers the fields of a country',
+    covers: ['TAX-011'],
+    needs: ['list-required-tax-fields'],
+    stateless: true,
+    reads: true,
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      for (const country of await supportedCountries(scenario, caller)) {
+        scenario.independentStep(`list the required tax fields of ${country}`);
+        const response = await scenario.succeed('listRequiredTaxFields', caller, { query: { country } });
+        judgeShape(scenario, 'listRequiredTaxFields', response);
+      }
+    },
+  }),
+  example({
+    id: 'taxes.required-fields-country',
+    title: 'Required tax fields answers the country that was asked for',
+    covers: ['TAX-011'],
+    needs: ['list-required-tax-fields'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      for (const country of await supportedCountries(scenario, caller)) {
+        scenario.independentStep(`list the required tax fields of ${country}`);
+        const { json } = await scenario.succeed('listRequiredTaxFields', caller, { query: { country } });
+        const shown = (json as Partial<Schemas['TaxFields']> | undefined)?.country;
+        scenario.require('TAX-011', shown === country, `the country ${country}`, show(shown));
+      }
+    },
+  }),
+];

@@ -1,0 +1,267 @@
+/** Sections "Authentication" (token types) and "Limits" (their lifetime) of the interface document. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { operation } from '../../../openapi/description.ts';
+import { refusedEverywhere } from '../../crosscutting/authentication.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import {
+  advance,
+  businessInput,
+  createBusiness,
+  openTenant,
+  orgCaller,
+  platformCaller,
+  type Tenant,
+} from '../../provider/tenant.ts';
+import { businessCaller, createUser, textIn, userCaller } from '../users/actions.ts';
+
+const minute = 60;
+/** The document does not say how exact the hour is: interpretation 48. */
+const surelyAccepted = 59 * minute;
+const surelyExpired = 61 * minute;
+
+const uniqueEmail = () => `ifeoma.${randomUUID()}@example.com`;
+
+interface AgingToken {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly userId: string;
+  /** In seconds. */
+  age: number;
+  /** How it was answered when it was new. */
+  fresh?: number;
+}
+
+const shownAge = (seconds: number) => `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
+
+/** Tries a token on the verification of its own user. */
+async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
+  const { name, caller, userId, age } = token;
+  if (age > surelyAccepted && age < surelyExpired) return;
+  scenario.step(`use ${name}, which is ${shownAge(age)} old`);
+  const { status } = await scenario.send('readKyc', caller, { path: { userId } });
+  if (age <= surelyAccepted) {
+    token.fresh ??= status;
+    scenario.require(
+      'LIMIT-001',
+      status !== 401 && status === token.fresh,
+      `a user token that is ${shownAge(age)} old to be accepted as when it was new (${token.fresh})`,
+      String(status),
+    );
+  } else {
+    const expected = `401 to a user token that is ${shownAge(age)} old`;
+    scenario.require('TOKEN-005', status === 401, expected, String(status));
+  }
+}
+
+/** Asserts that a token creates no business. */
+async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFORM-008', caller: Caller) {
+  const response = await scenario.send('createBusiness', caller, { body: businessInput() });
+  const { status } = response;
+  const holds = status >= 400 && status < 500 && textIn(response, 'businessId') === undefined;
+  const expected = `a refusal of ${operation('createBusiness').path}`;
+  scenario.require(requirement, holds, expected, `${status} with ${response.text}`);
+}
+
+/** What a token of any kind may certainly do for a business. */
+async function reads(scenario: Scenario, caller: Caller): Promise<number> {
+  return (await scenario.send('listPersons', caller)).status;
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+export const tokenChecks: readonly Check[] = [
+  property({
+    id: 'tokens.lifetime',
+    title: 'A user token is accepted for an hour and refused from then on',
+    covers: ['LIMIT-001', 'TOKEN-005'],
+    needs: ['user-token', 'clock', 'create-person', 'invite-user'],
+    examples: [
+      { first: surelyAccepted, second: 2 * minute },
+      { first: surelyExpired, second: surelyAccepted },
+    ],
+    arbitrary: () =>
+      fc.record({
+        first: fc.integer({ min: 0, max: 2 * surelyExpired }),
+        second: fc.oneof(fc.integer({ min: 0, max: surelyExpired }), fc.constant(24 * 60 * minute)),
+      }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { first, second }) => {
+      const tenant = await openTenant(scenario);
+      scenario.setup('create a user');
+      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const tokens: AgingToken[] = [];
+      // A second token is used beside the first one: neither lengthens nor shortens the life of the other.
+      for (const [name, seconds] of [
+        ['a token', first],
+        ['a second token', second],
+      ] as const) {
+        scenario.step(`issue ${name} and let ${shownAge(seconds)} pass`);
+        const { caller } = await userCaller(scenario, tenant, userId);
+        const token = { name, caller, userId, age: 0 };
+        tokens.push(token);
+        await tryAtAge(scenario, token);
+        await advance(scenario, tenant, seconds);
+        for (const each of tokens) each.age += seconds;
+        for (const each of tokens) await tryAtAge(scenario, each);
+      }
+    },
+  }),
+  example({
+    id: 'tokens.expired',
+    title: 'No operation is served with a user token that has expired',
+    covers: ['TOKEN-005'],
+    needs: ['user-token', 'clock', 'create-person', 'invite-user'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      scenario.setup('create a user, issue a token and let 61 minutes pass');
+      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const { caller } = await userCaller(scenario, tenant, userId);
+      await advance(scenario, tenant, surelyExpired);
+      await refusedEverywhere(scenario, 'TOKEN-005', {
+        label: 'with a user token that is 61 minutes old',
+        caller,
+      });
+    },
+  }),
+  example({
+    id: 'tokens.revoked',
+    title: 'No operation is served with a token that was revoked, and the others go on',
+    covers: ['AUTH-002'],
+    needs: ['user-token', 'create-person', 'invite-user'],
+    run: async (scenario) => {
+      if (scenario.target.controls.revokeToken === undefined) {
+        scenario.skip('AUTH-002', 'The target offers no control that revokes a token.');
+        return;
+      }
+      const tenant = await openTenant(scenario);
+      scenario.setup('issue two tokens of the business and one of a user');
+      const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
+      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const user = await userCaller(scenario, tenant, userId);
+      scenario.setup('revoke one of the business and the one of the user');
+      for (const { issued } of [lost, user]) await scenario.revokeToken(issued);
+      await refusedEverywhere(scenario, 'AUTH-002', {
+        label: 'with a revoked org token',
+        caller: lost.caller,
+      });
+      await refusedEverywhere(scenario, 'AUTH-002', {
+        label: 'with a revoked user token',
+        caller: user.caller,
+      });
+      scenario.independentStep('list persons with the token that was not revoked, and with a new one');
+      for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
+        const status = await reads(scenario, caller);
+        const expected = 'an org token to be accepted after another one was revoked';
+        scenario.require('ERR-007', isSuccess(status), expected, String(status));
+      }
+    },
+  }),
+  example({
+    id: 'tokens.altered',
+    title: 'A token that differs from a valid one in one place is not valid',
+    covers: ['AUTH-001', 'AUTH-002'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      scenario.independentStep('list persons with the scheme and no token');
+      const bare = await scenario.send('listPersons', {}, { headers: { authorization: 'Bearer' } });
+      scenario.require('AUTH-001', bare.status === 401, '401', String(bare.status));
+      const { platformToken, orgToken } = scenario.target.credentials;
+      for (const token of [platformToken, orgToken]) {
+        if (token === undefined) continue;
+        for (const [label, altered] of alterationsOf(token)) {
+          if (altered === token || altered === '') continue;
+          scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
+          scenario.independentStep(`list persons with a valid token, ${label}`);
+          const status = await reads(scenario, { token: altered });
+          scenario.require('AUTH-002', status === 401, `401 to a valid token, ${label}`, String(status));
+        }
+      }
+    },
+  }),
+  example({
+    id: 'tokens.create-no-business',
+    title: 'Only a platform token creates businesses',
+    covers: ['AUTH-017', 'PLATFORM-008'],
+    needs: [],
+    run: async (scenario) => {
+      if (scenario.has('org-token')) {
+        scenario.independentStep('create a business with an org token');
+        await createsNone(scenario, 'PLATFORM-008', orgCaller(scenario));
+      }
+      if (!scenario.has('user-token', 'create-person', 'invite-user')) return;
+      const tenant = await openTenant(scenario);
+      if (tenant.businessId === undefined) return;
+      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const callers: readonly [string, 'AUTH-017' | 'PLATFORM-008', Caller][] = [
+        ['a user token', 'AUTH-017', (await userCaller(scenario, tenant, userId)).caller],
+        ['the org token of a business of the platform', 'PLATFORM-008', await orgTokenOf(scenario, tenant)],
+      ];
+      for (const [label, requirement, caller] of callers) {
+        scenario.independentStep(`create a business with ${label}`);
+        await createsNone(scenario, requirement, caller);
+        if (tenant.tenantKey === undefined) continue;
+        scenario.independentStep(`create a business with ${label} and a tenant key`);
+        await createsNone(scenario, requirement, { ...caller, tenantKey: tenant.tenantKey });
+      }
+    },
+  }),
+  property({
+    id: 'tokens.platform-reach',
+    title: 'A platform token acts for every business that it has created',
+    covers: ['AUTH-011'],
+    needs: ['platform-token'],
+    arbitrary: () => fc.integer({ min: 1, max: 6 }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
+    run: async (scenario, count) => {
+      scenario.step(`create ${count} businesses`);
+      const tenants: Required<Tenant>[] = [];
+      for (let index = 0; index < count; index += 1) tenants.push(await createBusiness(scenario));
+      const steps = [
+        'listPersons',
+        'listUsers',
+        'listPayrolls',
+        'listContracts',
+        'listBeneficiaries',
+      ] as const;
+      for (const [index, { caller }] of tenants.entries()) {
+        scenario.step(`read and write in business ${index + 1} of ${count}`);
+        const statuses: number[] = [];
+        for (const id of steps) statuses.push((await scenario.send(id, caller)).status);
+        if (scenario.offers('createBusinessDeposit')) {
+          const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
+          statuses.push((await scenario.send('createBusinessDeposit', caller, { body })).status);
+        }
+        scenario.require(
+          'AUTH-011',
+          statuses.every(isSuccess),
+          `the platform token to be accepted for business ${index + 1} of the ${count} that it has created`,
+          `the answers ${statuses.join(', ')}`,
+        );
+      }
+      scenario.step('go on in the default business');
+      const status = await reads(scenario, platformCaller(scenario));
+      const expected = 'the platform token to be accepted for the default business';
+      scenario.require('AUTH-011', isSuccess(status), expected, String(status));
+    },
+  }),
+];
+
+async function orgTokenOf(scenario: Scenario, tenant: Tenant): Promise<Caller> {
+  return (await businessCaller(scenario, tenant)).caller;
+}
+
+/** A valid token with one thing wrong. */
+function alterationsOf(token: string): readonly (readonly [string, string])[] {
+  const middle = Math.floor(token.length / 2);
+  const other = token[middle] === 'x' ? 'y' : 'x';
+  return [
+    // Padding at the end may mean nothing, as may capital and small letters.
+    ['its last character missing', token.replace(/[^=](=*)$/, '$1')],
+    ['its first character missing', token.slice(1)],
+    ['one character replaced', token.slice(0, middle) + other + token.slice(middle + 1)],
+  ];
+}

@@ -1,0 +1,131 @@
+/** Section "Custom authentication" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { createUser, type PersonWithUser, textIn } from '../users/actions.ts';
+
+/** Loaded when a token is signed: a run sends its first request without it. */
+const jose = () => import('jose');
+
+async function sign(claims: JWTPayload, secret: string, algorithm = 'HS256'): Promise<string> {
+  const { SignJWT } = await jose();
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret));
+}
+
+function secretOf({ target }: Scenario): string {
+  const { jwtSecret } = target.credentials;
+  if (jwtSecret === undefined) throw new CaseEnded('The target offers no key for external tokens.');
+  return jwtSecret;
+}
+
+/** Says who the caller's user is; valid for five minutes from now. */
+function claimsOf({ userId, email }: PersonWithUser, now: number): JWTPayload {
+  return { sub: userId, email, iat: now, exp: now + 300 };
+}
+
+/** Exchanges a token; neither it nor what it is exchanged for is ever shown. */
+async function exchange(scenario: Scenario, caller: Caller, jwt: string) {
+  if (jwt.includes('.')) scenario.conceal(jwt, 'CONFORMANCE_OWN_JWT');
+  const response = await scenario.send('exchangeJwt', caller, { body: { jwt } });
+  const redirectToken = textIn(response, 'redirectToken');
+  if (redirectToken !== undefined) scenario.conceal(redirectToken, 'CONFORMANCE_REDIRECT_TOKEN');
+  return { ...response, redirectToken };
+}
+
+async function timeOf(scenario: Scenario, tenant: Tenant): Promise<number> {
+  const clock = scenario.has('clock') && tenant.businessId !== undefined;
+  return clock ? advance(scenario, tenant, 0) : Math.floor(Date.now() / 1_000);
+}
+
+const uniqueEmail = () => `chidi.${randomUUID()}@example.com`;
+
+/** The text with one character of its last part replaced, so that the signature does not fit. */
+function forge(jwt: string): string {
+  const place = jwt.lastIndexOf('.') + 10;
+  return jwt.slice(0, place) + (jwt[place] === 'A' ? 'B' : 'A') + jwt.slice(place + 1);
+}
+
+/** A token that says something else than what was signed. */
+function alter(jwt: string, claims: JWTPayload): string {
+  const [header, , signature] = jwt.split('.');
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}
+
+export const jwtExchangeChecks: readonly Check[] = [
+  example({
+    id: 'jwt.exchange',
+    title: 'A token of the caller is exchanged for a redirect token, and that for a user token',
+    covers: ['TOKEN-001', 'TOKEN-004'],
+    // What the token has to claim is not shown: only a reference server is sure to understand it.
+    needs: ['external-jwt', 'create-person', 'invite-user'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      scenario.setup('create two users');
+      const user = await createUser(scenario, tenant, uniqueEmail());
+      const other = await createUser(scenario, tenant, uniqueEmail());
+      scenario.step('exchange a token that names the first user');
+      const jwt = await sign(claimsOf(user, await timeOf(scenario, tenant)), secretOf(scenario));
+      const { status, text, redirectToken } = await exchange(scenario, tenant.caller, jwt);
+      const holds = status < 300 && redirectToken !== undefined && redirectToken !== '';
+      scenario.require('TOKEN-001', holds, 'a redirectToken', `${status} with ${show(text)}`);
+      if (redirectToken === undefined || !scenario.has('create-user-token')) return;
+      scenario.step('turn the redirect token into a user token');
+      const created = await scenario.send('createUserToken', tenant.caller, { body: { redirectToken } });
+      const token = textIn(created, 'token');
+      if (token !== undefined) scenario.conceal(token, 'CONFORMANCE_USER_TOKEN');
+      const actual = `${created.status} with ${show(created.text)}`;
+      scenario.require('TOKEN-004', created.status < 300 && token !== undefined, 'a user token', actual);
+      if (token === undefined) return;
+      for (const [label, { userId }, reaches] of [
+        ['the user that it was exchanged for', user, true],
+        ['another user', other, false],
+      ] as const) {
+        scenario.step(`read the verification of ${label} with the user token`);
+        const read = await scenario.send('readKyc', { token }, { path: { userId } });
+        const accepted = read.status >= 200 && read.status < 300;
+        const expected = reaches ? 'the verification' : 'a refusal';
+        scenario.require('TOKEN-004', accepted === reaches, expected, String(read.status));
+      }
+    },
+  }),
+  example({
+    id: 'jwt.forged',
+    title: 'A token that was not signed as agreed yields no redirect token',
+    covers: ['TOKEN-003'],
+    needs: ['external-jwt', 'create-person', 'invite-user'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      scenario.setup('create two users');
+      const user = await createUser(scenario, tenant, uniqueEmail());
+      const other = await createUser(scenario, tenant, uniqueEmail());
+      const now = await timeOf(scenario, tenant);
+      const secret = secretOf(scenario);
+      const claims = claimsOf(user, now);
+      const { UnsecuredJWT } = await jose();
+      const valid = await sign(claims, secret);
+      const refused: readonly (readonly [string, string])[] = [
+        ['signed with another key', await sign(claims, `${secret} of somebody else, long enough`)],
+        ['with a changed signature', forge(valid)],
+        ['with another user than was signed', alter(valid, claimsOf(other, now))],
+        ['without a signature', new UnsecuredJWT(claims).encode()],
+        ['with an empty signature', `${valid.slice(0, valid.lastIndexOf('.') + 1)}`],
+        ['that expired an hour ago', await sign({ ...claims, iat: now - 7_200, exp: now - 3_600 }, secret)],
+        ['that is valid from an hour on only', await sign({ ...claims, nbf: now + 3_600 }, secret)],
+        ['that is no token', 'not-a-token'],
+      ];
+      for (const [label, jwt] of refused) {
+        scenario.independentStep(`exchange a token ${label}`);
+        const { status, redirectToken } = await exchange(scenario, tenant.caller, jwt);
+        const holds = status >= 400 && status < 500 && redirectToken === undefined;
+        const actual = `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`;
+        scenario.require('TOKEN-003', holds, `a refusal of a token ${label}`, actual);
+      }
+    },
+  }),
+];

@@ -1,0 +1,160 @@
+/** The expected state of the transactions of one business. Section "States and transitions, Transaction". */
+import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
+import { type Common, type Fixture, leaveBalanceOpen, nameOf } from '../../provider/fixture.ts';
+import type { Alternative, Move } from '../../provider/model.ts';
+import type { BankTransfer } from '../../target/controls.ts';
+
+/** `under way`: initiated or processing; a target that lets nobody read its transactions does not show which. */
+export type Phase = 'initiated' | 'processing' | 'under way' | 'succeeded' | 'failed';
+
+/** How many events of a kind there may be. */
+export interface Owed {
+  least: number;
+  most: number;
+}
+
+export interface ExpectedTransaction {
+  /** How counterexamples name it: A, B. */
+  readonly name: string;
+  readonly kind: Fact['kind'];
+  phase: Phase;
+  /** Nothing has been seen of it yet. */
+  isNew: boolean;
+  /** Whether it has succeeded once; a failure is a return then. */
+  hasSucceeded: boolean;
+  /** Where it was when it was made to succeed, until it is seen how it got there. */
+  settledFrom?: Phase;
+  /** The rule that its phase rests on. */
+  restsOn?: RequirementId;
+  /** Whether it was seen to have failed, so that nothing happens to it any more. */
+  isOver: boolean;
+  rfi: 'none' | 'requested' | 'provided';
+  /** Events with RFI_REQUESTED and RFI_PROVIDED. */
+  readonly requested: Owed;
+  readonly provided: Owed;
+  /** Events that have been looked into. */
+  looked: number;
+  /** What it took out of the wallet, if that could be seen. */
+  taken?: number;
+  /** Whether the last step has called a control when it had failed. */
+  wasTriedAgain: boolean;
+  /** Whether the list of disbursements has shown it. */
+  isDisbursed: boolean;
+}
+
+export interface TransactionState {
+  readonly common: Common;
+  readonly transactions: ExpectedTransaction[];
+  /** What the last step may have moved money for; how much is not shown. */
+  readonly moved: string[];
+}
+
+/** What is to be known of a transaction before it is made. */
+export type Plan =
+  | { readonly kind: 'payout'; readonly reference: string }
+  | { readonly kind: 'bank transfer'; readonly transfer: BankTransfer }
+  | { readonly kind: 'sandbox deposit'; readonly amount: number; readonly description: string }
+  | { readonly kind: 'worker payment'; readonly payrollId: string; readonly personId: string }
+  | { readonly kind: 'fee'; readonly payrollId: string; readonly amount: number };
+
+/** What is known for sure of a transaction; its id as soon as something has shown it. */
+export type Fact = Plan & {
+  readonly name: string;
+  id?: string;
+  /** Number of events that had come before it was made. */
+  readonly since: number;
+};
+
+export interface TransactionContext {
+  readonly fixture: Fixture;
+  readonly has: (capability: Capability) => boolean;
+  readonly facts: Fact[];
+  /** Number of events that had come before the last step. */
+  eventCount: number;
+  beneficiaryId?: string;
+  /** Virtual accounts by their currency. */
+  readonly accounts: Map<string, string>;
+  readonly personIds: string[];
+}
+
+export type TransactionMove = Move<TransactionContext, TransactionState>;
+
+const mostTransactions = 5;
+
+export const isRoom = ({ transactions }: Readonly<TransactionState>) =>
+  transactions.length < mostTransactions;
+
+/** Gives the next name to a transaction that is about to be made. */
+export function note(context: TransactionContext, plan: Plan): Fact {
+  const fact: Fact = { ...plan, name: nameOf(context.facts.length), since: context.eventCount };
+  context.facts.push(fact);
+  return fact;
+}
+
+/** A transaction that has just been made. */
+export function addTransaction(state: TransactionState, { name, kind }: Fact): void {
+  state.transactions.push({
+    name,
+    kind,
+    phase: 'initiated',
+    isNew: true,
+    hasSucceeded: false,
+    rfi: 'none',
+    requested: { least: 0, most: 0 },
+    provided: { least: 0, most: 0 },
+    isOver: false,
+    looked: 0,
+    wasTriedAgain: false,
+    isDisbursed: false,
+  });
+  // What a sandbox deposit does to the wallet is shown.
+  if (kind !== 'sandbox deposit') state.moved.push(name);
+  state.transactions.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export const isUnderWay = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
+  phase !== 'succeeded' && phase !== 'failed';
+
+export const label = ({ kind, name }: Pick<ExpectedTransaction, 'kind' | 'name'>) => `${kind} ${name}`;
+
+/** Such as `payout A processing; bank transfer B initiated, asked for information`. */
+export function showTransactions({ transactions }: Readonly<TransactionState>): string {
+  return transactions
+    .map((transaction) => {
+      const { phase, hasSucceeded, rfi } = transaction;
+      const returned = phase === 'failed' && hasSucceeded ? ' (returned)' : '';
+      const asked = rfi === 'requested' ? ', asked for information' : '';
+      return `${label(transaction)} ${phase}${returned}${asked}`;
+    })
+    .join('; ');
+}
+
+/**
+ * How much a payment takes out of the wallet, and brings back when it fails, is not shown; but what has failed brings
+ * nothing back a second time.
+ */
+export function judgeMoney(
+  alternative: Alternative,
+  state: TransactionState,
+  { has }: TransactionContext,
+  balance: number | undefined,
+): void {
+  const { common, moved, transactions } = state;
+  const names = new Set(moved);
+  moved.length = 0;
+  if (names.size > 0) leaveBalanceOpen(common, 'transaction');
+  const [only] = transactions.filter(({ name }) => names.has(name));
+  const tried = transactions.filter(({ wasTriedAgain }) => wasTriedAgain);
+  for (const transaction of tried) transaction.wasTriedAgain = false;
+  // Without drain some of it may be on its way.
+  if (only === undefined || names.size !== 1 || balance === undefined || !has('drain')) return;
+  const change = balance - common.balance;
+  if (only.phase !== 'failed') {
+    if (only.kind === 'payout' && only.taken === undefined) only.taken = -change;
+    return;
+  }
+  const { taken } = only;
+  if (taken === undefined || !tried.includes(only)) return;
+  const expected = `${label(only)} to bring back at most the ${taken} that it took`;
+  alternative.require('TXN-016', change <= taken, expected, `${change} more in the wallet`);
+}

@@ -1,0 +1,251 @@
+/** A move about one transaction: which one it is, and whether there is one. */
+
+import { type RequirementId, requirement } from '../../../openapi/catalogue.ts';
+import { pickFrom } from '../../provider/about.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
+import { moveMoney } from '../../provider/fixture.ts';
+import type { Alternative, Conclude, Need } from '../../provider/model.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { advance } from '../../provider/tenant.ts';
+import {
+  type ExpectedTransaction,
+  isUnderWay,
+  label,
+  type TransactionContext,
+  type TransactionMove,
+  type TransactionState,
+} from './model.ts';
+
+export interface Subject {
+  readonly scenario: Scenario;
+  readonly context: TransactionContext;
+  readonly id: string;
+  /** Its expected state before the step. */
+  readonly before: Readonly<ExpectedTransaction>;
+}
+
+interface AboutTransaction {
+  readonly verb: string;
+  readonly needs: readonly Need[];
+  readonly possible: (transaction: ExpectedTransaction) => boolean;
+  readonly describe: (transaction: ExpectedTransaction) => string;
+  readonly act: (subject: Subject) => Promise<Conclude<TransactionState>>;
+}
+
+const { about, sameIn } = pickFrom<TransactionContext, TransactionState, ExpectedTransaction>(
+  'transaction',
+  ({ transactions }) => transactions,
+);
+
+const idOf = ({ name }: ExpectedTransaction, { facts }: TransactionContext) =>
+  facts.find((fact) => fact.name === name)?.id;
+
+/** @param index counts round among the transactions, so that small numbers are simple. */
+const aboutTransaction = (
+  index: number,
+  { verb, needs, possible, describe, act }: AboutTransaction,
+): TransactionMove =>
+  about(index, {
+    verb,
+    needs,
+    possible: (transaction, _, context) => idOf(transaction, context) !== undefined && possible(transaction),
+    describe,
+    act: (scenario, before, _, context) =>
+      act({ scenario, context, before, id: idOf(before, context) ?? '' }),
+  });
+
+/** Calls a control; one that is refused has done nothing. */
+const pull = (control: Promise<unknown>): Promise<boolean> => attempt(() => control);
+
+interface Ending {
+  readonly verb: 'settle' | 'fail' | 'return';
+  readonly needs: readonly Need[];
+  readonly possible: (transaction: ExpectedTransaction) => boolean;
+  readonly words: string;
+  readonly control: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
+  /** What is not exercised when the control is refused. */
+  readonly shows: RequirementId;
+  /** Whether a transaction can be moved so at all. */
+  readonly canMove: (transaction: Readonly<ExpectedTransaction>) => boolean;
+  readonly move: (alternative: Alternative, transaction: ExpectedTransaction) => void;
+  /** The transition that one which is not moved has held back. */
+  readonly heldBack: Parameters<Alternative['heldBack']>[0];
+}
+
+const message = 'The account of the recipient is closed.';
+
+function ending(
+  index: number,
+  { verb, needs, possible, words, control, shows, canMove, move, heldBack }: Ending,
+): TransactionMove {
+  return aboutTransaction(index, {
+    verb,
+    needs,
+    possible,
+    describe: (transaction) => {
+      const ended = isUnderWay(transaction) ? '' : `, which has ${transaction.phase}`;
+      return `${words} ${label(transaction)}${ended}`;
+    },
+    act: async ({ scenario, id, before }) => {
+      const done = await pull(scenario.control(control)(scenario.controlSend, id, message));
+      if (!done && canMove(before) && scenario.has(...requirement(shows).needs))
+        scenario.skip(shows, `The control ${control} was refused.`);
+      return (alternative, state) => {
+        const transaction = sameIn(state, before);
+        const { phase } = transaction;
+        if (phase === 'failed') {
+          transaction.wasTriedAgain = true;
+          if (scenario.has('drain')) moveMoney(state.common, 0, 'TXN-016');
+        } else {
+          state.moved.push(before.name);
+        }
+        if (done && canMove(transaction)) move(alternative, transaction);
+        if (transaction.phase === phase) alternative.heldBack(heldBack);
+      };
+    },
+  });
+}
+
+/** Lets a transaction arrive. Whether one settles while a question about it is open is not shown. */
+export const settle = (index: number): TransactionMove =>
+  ending(index, {
+    verb: 'settle',
+    needs: ['settle-transaction'],
+    possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
+    words: 'settle',
+    control: 'settleTransaction',
+    shows: 'TXN-009',
+    canMove: isUnderWay,
+    move: (_, transaction) => {
+      transaction.settledFrom = transaction.phase;
+      transaction.phase = 'succeeded';
+      transaction.hasSucceeded = true;
+      transaction.restsOn = 'TXN-009';
+    },
+    heldBack: 'transaction/settle',
+  });
+
+/** Lets a transaction fail. For one that has succeeded only a return leads there. */
+export const fail = (index: number): TransactionMove =>
+  ending(index, {
+    verb: 'fail',
+    needs: ['fail-transaction'],
+    possible: () => true,
+    words: 'fail',
+    control: 'failTransaction',
+    shows: 'TXN-013',
+    canMove: isUnderWay,
+    move: (alternative, transaction) => {
+      const isEarly = transaction.phase === 'initiated';
+      transaction.restsOn = isEarly ? 'TXN-011' : 'TXN-012';
+      transaction.phase = 'failed';
+      alternative.took(isEarly ? 'transaction/fail-early' : 'transaction/fail', transaction.name);
+    },
+    heldBack: 'transaction/fail',
+  });
+
+/** Lets the bank of the recipient return a transaction; what has not succeeded cannot come back. */
+export const bringBack = (index: number): TransactionMove =>
+  ending(index, {
+    verb: 'return',
+    needs: ['return-transaction'],
+    possible: () => true,
+    words: 'let the bank of the recipient return',
+    control: 'returnTransaction',
+    shows: 'TXN-014',
+    canMove: ({ phase }) => phase === 'succeeded',
+    move: (alternative, transaction) => {
+      transaction.phase = 'failed';
+      transaction.restsOn = 'TXN-014';
+      alternative.took('transaction/return', transaction.name);
+    },
+    heldBack: 'transaction/return',
+  });
+
+/** Asks for information about a transaction, which has to be initiated. */
+export const ask = (index: number): TransactionMove =>
+  aboutTransaction(index, {
+    verb: 'ask',
+    needs: ['raise-rfi'],
+    possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
+    describe: (transaction) => `ask for information about ${label(transaction)}, ${transaction.phase}`,
+    act: async ({ scenario, id, before }) => {
+      const actionRequired = 'Provide the invoice that it pays';
+      const asked = await pull(scenario.control('raiseRfi')(scenario.controlSend, id, actionRequired));
+      return (alternative, state) => {
+        const transaction = sameIn(state, before);
+        if (!asked) {
+          alternative.heldBack('transaction/request-information');
+          return;
+        }
+        // Of a transaction that has failed nothing is announced any more; of any other in another state it is not shown.
+        if (transaction.phase === 'failed') return;
+        transaction.requested.most += 1;
+        if (transaction.phase !== 'initiated') return;
+        transaction.requested.least += 1;
+        transaction.rfi = 'requested';
+        alternative.took('transaction/request-information', before.name);
+      };
+    },
+  });
+
+const isAwaited = (transaction: Readonly<ExpectedTransaction>) =>
+  transaction.rfi === 'requested' && isUnderWay(transaction);
+
+/** Provides the information, whether or not somebody has asked for it. */
+export const answer = (index: number): TransactionMove =>
+  aboutTransaction(index, {
+    verb: 'answer',
+    needs: ['raise-rfi', 'answer-rfi'],
+    possible: () => true,
+    describe: (transaction) => {
+      const asked =
+        transaction.rfi === 'requested' && isUnderWay(transaction) ? '' : ', for which nobody asks';
+      return `provide information about ${label(transaction)}${asked}`;
+    },
+    act: async ({ scenario, context, id, before }) => {
+      const body = { message: 'It pays the invoice INV-0042' };
+      const path = { transactionId: id };
+      const given = succeeded(
+        await scenario.send('answerRfi', context.fixture.tenant.caller, { path, body }),
+      );
+      if (!given && isAwaited(before)) scenario.skip('TXN-008', 'The information was refused.');
+      return (alternative, state) => {
+        const transaction = sameIn(state, before);
+        const wasAwaited = isAwaited(transaction);
+        if (!wasAwaited) alternative.heldBack('transaction/provide-information');
+        if (!given || transaction.requested.most === 0) return;
+        // What another answer does is not shown.
+        transaction.provided.most += 1;
+        if (!wasAwaited) return;
+        transaction.provided.least += 1;
+        transaction.rfi = 'provided';
+        alternative.took('transaction/provide-information', before.name);
+      };
+    },
+  });
+
+/** Lets time pass: the checks take seconds, if nobody has a question. */
+export const wait = (seconds: number): TransactionMove => ({
+  name: `wait(${seconds})`,
+  needs: ['clock'],
+  possible: ({ transactions }) => transactions.some(isUnderWay),
+  describe: () => `wait ${seconds} seconds`,
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, seconds);
+    return (alternative, state) => {
+      state.common.now = now;
+      for (const { rfi, phase } of state.transactions) {
+        if (rfi === 'requested' && phase === 'initiated') alternative.heldBack('transaction/pass-checks');
+      }
+    };
+  },
+});
+
+/** Sends nothing; what happens by itself is seen. */
+export const lookAgain: TransactionMove = {
+  name: 'look again',
+  possible: ({ transactions }) => transactions.some(isUnderWay),
+  describe: () => 'look again',
+  act: async () => () => {},
+};

@@ -1,0 +1,279 @@
+/** Looks at everything that can be seen of the transactions of a business. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, itemsOf } from '../../provider/answers.ts';
+import type { EventData } from '../../provider/event-log.ts';
+import { eventsAt } from '../../provider/event-log.ts';
+import type { Surroundings } from '../../provider/fixture.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { drain, isAlone } from '../../provider/tenant.ts';
+import type { Envelope } from '../../webhooks/inspect.ts';
+import { readTransactionStatus, type TransactionStatus } from './actions.ts';
+import type { Fact, TransactionContext, TransactionState } from './model.ts';
+
+type Test = (data: EventData) => boolean;
+
+/** How the first event of a transaction is recognised: surely, and else where nobody but us causes events. */
+function testsOf(fact: Fact, { personIds }: TransactionContext): { sure: Test; likely: readonly Test[] } {
+  switch (fact.kind) {
+    case 'payout':
+      return {
+        sure: ({ reference }) => reference === fact.reference,
+        likely: [({ type }) => type === 'PAYOUT'],
+      };
+    case 'bank transfer':
+      return { sure: () => false, likely: [] };
+    case 'sandbox deposit':
+      return {
+        sure: () => false,
+        likely: [
+          ({ description }) => description === fact.description,
+          ({ type, amount }) =>
+            type === 'DEPOSIT' && (amount as { amount?: unknown })?.amount === fact.amount,
+        ],
+      };
+    case 'worker payment': {
+      const { payrollId, personId } = fact;
+      return {
+        sure: ({ type, reference, recipientId }) =>
+          recipientId === personId && (type === 'PAYROLL' || reference === payrollId),
+        likely: [({ type, reference }) => type === 'PAYROLL' && reference === payrollId],
+      };
+    }
+    case 'fee': {
+      const { payrollId, amount } = fact;
+      const isWorkers: Test = ({ recipientId }) => personIds.includes(String(recipientId));
+      return {
+        sure: ({ type, reference }) => type === 'PAYROLL_FEE' && reference === payrollId,
+        likely: [
+          ({ type }) => type === 'PAYROLL_FEE',
+          (data) =>
+            !isWorkers(data) &&
+            ((data.reference === payrollId && data.type !== 'PAYROLL') ||
+              isDeepStrictEqual(data.amount, { amount, currency: 'USD' })),
+        ],
+      };
+    }
+  }
+  return fact satisfies never;
+}
+
+/** Gives the transactions that are not known by their id yet the ids of those that have been announced since. */
+export function assignIds(context: TransactionContext, events: readonly Envelope[]): void {
+  const lacking = context.facts.filter(({ id }) => id === undefined);
+  if (lacking.length === 0) return;
+  const assigned = new Set<unknown>(context.facts.map(({ id }) => id));
+  const free = new Map<string, { readonly data: EventData; readonly index: number }>();
+  for (const [index, { eventType, data }] of events.entries()) {
+    if (eventType !== 'transaction.initiated' && eventType !== 'transaction.succeeded') continue;
+    // What succeeded may say more than what was initiated.
+    if (typeof data?.id === 'string' && !assigned.has(data.id)) free.set(data.id, { data, index });
+  }
+  const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, context) }));
+  const rounds = [
+    tests.map(({ fact, sure }) => ({ fact, test: sure })),
+    ...(isAlone(context.fixture.tenant)
+      ? [0, 1].map((round) =>
+          tests.map(({ fact, likely }) => ({ fact, test: likely[round] ?? (() => false) })),
+        )
+      : []),
+  ];
+  for (const { fact, test } of rounds.flat()) {
+    if (fact.id !== undefined) continue;
+    const found = [...free].find(([, { data, index }]) => index >= fact.since && test(data))?.[0];
+    if (found === undefined) continue;
+    fact.id = found;
+    free.delete(found);
+  }
+}
+
+export type Word =
+  | 'initiated'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'RFI_REQUESTED'
+  | 'RFI_PROVIDED'
+  /** An event about information that says something else. */
+  | 'RFI';
+
+export interface Announcement {
+  readonly word: Word;
+  readonly data: EventData;
+}
+
+/** What was seen of one transaction. */
+export interface Observation {
+  readonly id: string | undefined;
+  /** In the words of the document; undefined when it cannot be read or has words of its own. */
+  readonly status: TransactionStatus | undefined;
+  /** The events that are surely about it, each once, in order of arrival. */
+  readonly events: readonly Announcement[];
+}
+
+/** What was seen after a step. */
+export interface Observations {
+  readonly of: ReadonlyMap<string, Observation>;
+  /** What was announced without saying of which transaction. */
+  readonly unnamed: ReadonlySet<Word>;
+  /** The number of all events that have come. */
+  readonly eventCount: number;
+  readonly disbursements?: unknown;
+  /** The ids in the list of transactions, and the id that reading the newest of them shows. */
+  readonly listed?: {
+    readonly name: string;
+    readonly ids: readonly unknown[];
+    /** Whether there are pages that were not looked at. */
+    readonly goesOn: boolean;
+    readonly read: unknown;
+  };
+  readonly userIds?: readonly unknown[];
+}
+
+export const eventsSoFar = ({ fixture }: TransactionContext): readonly Envelope[] =>
+  eventsAt(fixture.endpoint);
+
+function announcementOf({ eventType, data }: Envelope): Announcement | undefined {
+  if (!isRecord(data)) return undefined;
+  switch (eventType) {
+    case 'transaction.initiated':
+      return { word: 'initiated', data };
+    case 'transaction.processing':
+      return { word: 'processing', data };
+    case 'transaction.succeeded':
+      return { word: 'succeeded', data };
+    case 'transaction.failed':
+      return { word: 'failed', data };
+    case 'transaction.rfi.updated': {
+      const { status } = data;
+      return { word: status === 'RFI_REQUESTED' || status === 'RFI_PROVIDED' ? status : 'RFI', data };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Whether it is shown with the id of its transaction. */
+const isShown = ({ word }: Announcement) => word === 'initiated' || word === 'succeeded';
+
+interface PlacedAnnouncement extends Announcement {
+  /** Its place among all events. */
+  readonly index: number;
+}
+
+/** What was announced, each event once. */
+function announced(events: readonly Envelope[]): readonly PlacedAnnouncement[] {
+  const ids = new Set<unknown>();
+  return events.flatMap((event, index) => {
+    const announcement = ids.has(event.id) ? undefined : announcementOf(event);
+    ids.add(event.id);
+    return announcement === undefined ? [] : [{ ...announcement, index }];
+  });
+}
+
+/** The events by the transaction that they are about; those that name none that is known are under undefined. */
+function bySubject(
+  all: readonly PlacedAnnouncement[],
+  context: TransactionContext,
+): Map<Fact | undefined, PlacedAnnouncement[]> {
+  const { facts } = context;
+  const others = new Set(all.filter(isShown).map(({ data }) => data.id));
+  const [only] = facts.length === 1 ? facts : [];
+  const subjects = Map.groupBy(all, (announcement) => {
+    const { data, index } = announcement;
+    const named = facts.find(({ id }) => id !== undefined && id === data.id);
+    if (named !== undefined) return named;
+    if (others.has(data.id) || !isAlone(context.fixture.tenant)) return 'others';
+    // Only two events are shown with an id; any other that names nothing known is about the only one there is.
+    return only !== undefined && index >= only.since ? only : undefined;
+  });
+  subjects.delete('others');
+  return subjects as Map<Fact | undefined, PlacedAnnouncement[]>;
+}
+
+/** The ids of the users of those that were paid as users. */
+async function usersOf(scenario: Scenario, { fixture, personIds }: TransactionContext): Promise<unknown[]> {
+  const ids: unknown[] = [];
+  for (const personId of personIds) {
+    const users = itemsOf(
+      await scenario.succeed('listUsers', fixture.tenant.caller, { query: { personId } }),
+    );
+    ids.push(...users.map(({ id }) => id));
+  }
+  return ids;
+}
+
+async function lookAtList(
+  scenario: Scenario,
+  { fixture }: TransactionContext,
+  { name, id: transactionId = '' }: Fact,
+): Promise<NonNullable<Observations['listed']>> {
+  const { caller } = fixture.tenant;
+  const list = await scenario.succeed('listTransactions', caller);
+  const node = isRecord(list.json) ? list.json.node : undefined;
+  const ids = itemsOf(list).map(({ id }) => id);
+  const { json } = await scenario.send('readTransaction', caller, { path: { transactionId } });
+  const goesOn = isRecord(node) && typeof node.next === 'string';
+  return { name, ids, goesOn, read: isRecord(json) ? json.id : undefined };
+}
+
+/** The list of transactions in place of events, where those of nobody else are in it. */
+async function listed(scenario: Scenario, context: TransactionContext): Promise<readonly Envelope[]> {
+  if (!scenario.has('list-transactions') || !isAlone(context.fixture.tenant)) return [];
+  const items = itemsOf(await scenario.succeed('listTransactions', context.fixture.tenant.caller));
+  return items.map((data): Envelope => ({ eventType: 'transaction.initiated', data }));
+}
+
+export async function see(
+  scenario: Scenario,
+  state: Readonly<TransactionState>,
+  context: TransactionContext,
+  { events: delivered }: Surroundings,
+): Promise<Observations> {
+  const { facts, fixture } = context;
+  const expectedOf = (name: string) => state.transactions.find((transaction) => transaction.name === name);
+  assignIds(context, fixture.endpoint === undefined ? await listed(scenario, context) : delivered);
+  const statuses = new Map<string, TransactionStatus | undefined>();
+  for (const { name, id } of scenario.has('read-transaction') ? facts : []) {
+    if (id !== undefined)
+      statuses.set(name, await readTransactionStatus(scenario, fixture.tenant.caller, id));
+  }
+  let events = delivered;
+  if (fixture.conclusive && !scenario.has('clock')) {
+    // Time goes on: what was read may be newer than what had been announced before.
+    await drain(scenario, fixture.tenant);
+    events = eventsSoFar(context);
+    assignIds(context, events);
+  }
+  const all = announced(events);
+  const own = bySubject(all, context);
+  const of = new Map(
+    facts.map((fact): [string, Observation] => {
+      const { name, id } = fact;
+      return [name, { id, status: statuses.get(name), events: own.get(fact) ?? [] }];
+    }),
+  );
+  const isPaidAsUser = all.some(
+    ({ data: { recipientType, type } }) => type === 'PAYROLL' && recipientType === 'USER',
+  );
+  const isDescribed = facts.some(
+    ({ name, kind }) =>
+      (kind === 'bank transfer' || kind === 'sandbox deposit') &&
+      expectedOf(name)?.isDisbursed !== true &&
+      of.get(name)?.events.some(({ word, data }) => word === 'succeeded' && 'description' in data),
+  );
+  const [newest] = facts.filter(({ name, id }) => id !== undefined && expectedOf(name) === undefined);
+  return {
+    of,
+    unnamed: new Set(own.get(undefined)?.map(({ word }) => word)),
+    eventCount: events.length,
+    ...(isDescribed && {
+      disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
+    }),
+    ...(newest !== undefined &&
+      scenario.has('list-transactions', 'read-transaction') && {
+        listed: await lookAtList(scenario, context, newest),
+      }),
+    ...(isPaidAsUser && scenario.offers('listUsers') && { userIds: await usersOf(scenario, context) }),
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { explore } from '../../engine/explore.ts';
+import { Judge } from '../../engine/judge.ts';
+import { Tally } from '../../engine/tally.ts';
+import { addTransaction, type ExpectedTransaction, type Fact, type TransactionState } from './model.ts';
+import type { Observation, Word } from './observations.ts';
+import { catchUp, judgeEvents } from './observe.ts';
+
+const payout: Fact = { kind: 'payout', name: 'A', reference: 'payout-A', since: 0 };
+
+/** What is said of a payout after it was seen so: a broken rule, or its phase and the transitions that it took. */
+function said(
+  before: Partial<ExpectedTransaction>,
+  words: readonly Word[],
+  status?: Observation['status'],
+  isSilent = true,
+): string {
+  const state: TransactionState = { common: { now: 0, balance: 0 }, transactions: [], moved: [] };
+  addTransaction(state, payout);
+  const [entry] = state.transactions;
+  if (entry === undefined) throw new Error('There is no payout.');
+  Object.assign(entry, { isNew: false, ...before });
+  const observation: Observation = { id: 'a', status, events: words.map((word) => ({ word, data: {} })) };
+  const tally = new Tally();
+  const found = explore(new Judge(tally), true, [state], (alternative, { transactions }) => {
+    for (const transaction of transactions) {
+      catchUp(alternative, transaction, observation, { hasEvents: true, isSilent });
+      judgeEvents(alternative, transaction, observation, new Set(), isSilent);
+    }
+  });
+  if ('refusal' in found) return found.refusal.message.split(':')[0] ?? '';
+  found.alternative.commit(tally, new Map());
+  const taken = Object.keys(tally.coverage.transitions).map((id) => id.slice('transaction/'.length));
+  return [found.states[0]?.transactions[0]?.phase, ...taken].join(' ');
+}
+
+const made: Partial<ExpectedTransaction> = { isNew: true };
+const settled: Partial<ExpectedTransaction> = {
+  phase: 'succeeded',
+  hasSucceeded: true,
+  settledFrom: 'initiated',
+};
+const asked: Partial<ExpectedTransaction> = { rfi: 'requested', requested: { least: 1, most: 1 } };
+const over: Partial<ExpectedTransaction> = { phase: 'failed', isOver: true };
+
+describe('a transaction', () => {
+  test.each<[string, Partial<ExpectedTransaction>, Word[], Observation['status'] | undefined, string]>([
+    ['stays where it is', made, ['initiated'], 'initiated', 'initiated'],
+    ['has to be announced', made, [], 'initiated', 'TXN-002'],
+    ['passes the checks by itself', {}, ['initiated', 'processing'], 'processing', 'processing pass-checks'],
+    ['announces the checks', {}, ['initiated'], 'processing', 'TXN-003'],
+    ['announces the checks once', {}, ['initiated', 'processing', 'processing'], 'processing', 'TXN-004'],
+    ['settles instantly', made, ['initiated', 'succeeded'], 'succeeded', 'succeeded settle-instantly'],
+    [
+      'settles by way of the checks',
+      settled,
+      ['initiated', 'processing', 'succeeded'],
+      'succeeded',
+      'succeeded pass-checks settle',
+    ],
+    ['announces that it has settled', settled, ['initiated', 'processing'], 'succeeded', 'TXN-010'],
+    ['settles once', settled, ['initiated', 'processing', 'succeeded', 'succeeded'], 'succeeded', 'HOOK-013'],
+    ['waits for information', asked, ['initiated', 'RFI_REQUESTED'], 'initiated', 'initiated'],
+    ['does not go on meanwhile', asked, ['initiated', 'RFI_REQUESTED'], 'processing', 'TXN-006'],
+    ['announces the question', asked, ['initiated'], 'initiated', 'TXN-007'],
+    ['may fail meanwhile', asked, ['initiated', 'RFI_REQUESTED', 'failed'], 'failed', 'failed fail-early'],
+    ['was not answered', {}, ['initiated', 'RFI_PROVIDED'], 'initiated', 'TXN-008'],
+    ['announces that it failed', {}, ['initiated'], 'failed', 'TXN-013'],
+    [
+      'comes back when it has succeeded',
+      { phase: 'succeeded', hasSucceeded: true },
+      ['initiated', 'processing', 'succeeded', 'failed'],
+      'failed',
+      'failed return',
+    ],
+    ['that has failed does not settle', over, ['initiated', 'failed', 'succeeded'], 'failed', 'TXN-016'],
+    ['that has failed does not fail again', over, ['initiated', 'failed', 'failed'], 'failed', 'TXN-016'],
+    ['is followed by its events alone', {}, ['initiated', 'processing'], undefined, 'processing pass-checks'],
+  ])('%s', (_, before, words, status, wanted) => {
+    expect(said(before, words, status)).toBe(wanted);
+  });
+
+  test('may be on its way where neither its status nor every event can be seen', () => {
+    expect(said(made, ['initiated'], undefined, false)).toBe('under way');
+  });
+});

@@ -1,0 +1,86 @@
+/** Judges what a deposit says of its sender. Section "Event list and payloads". */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../provider/answers.ts';
+import type { Alternative } from '../../provider/model.ts';
+import { show } from '../../provider/scenario.ts';
+import type { BankTransfer } from '../../target/controls.ts';
+
+const plain = (text: unknown) =>
+  String(text)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
+
+/** A field of the bank block; what was not supplied is an empty string. */
+interface Field {
+  readonly requirement: RequirementId;
+  readonly name: string;
+  readonly value: unknown;
+  readonly supplied: string | undefined;
+}
+
+function judgeEmpty(alternative: Alternative, { name, value, supplied }: Field): void {
+  if (supplied !== undefined) return;
+  const expected = `an empty string as bank.${name}, which was not supplied`;
+  alternative.require('EVENT-045', value === '', expected, show(value));
+}
+
+/** A masked number says something and not everything. */
+function judgeMasked(alternative: Alternative, { requirement, name, value, supplied }: Field): void {
+  if (supplied === undefined) return;
+  const isMasked = typeof value === 'string' && value !== '' && !plain(value).includes(plain(supplied));
+  alternative.require(requirement, isMasked, `a masked ${name} of ${supplied}`, show(value));
+}
+
+/** A code that was supplied is shown, in whatever grouping. */
+function judgeCode(alternative: Alternative, { requirement, name, value, supplied }: Field): void {
+  if (supplied === undefined) return;
+  const isShown = typeof value === 'string' && plain(value) === plain(supplied);
+  alternative.require(requirement, isShown, `the ${name} ${supplied}`, show(value));
+}
+
+const fieldNames = {
+  GBP: { requirement: 'EVENT-042', code: 'sortCode', number: 'accountNumber' },
+  EUR: { requirement: 'EVENT-043', code: 'bankCode', number: 'iban' },
+} as const;
+
+/** @param paymentInfo what `transaction.succeeded` of the deposit carries */
+export function judgeSender(
+  alternative: Alternative,
+  { amount, sender }: BankTransfer,
+  paymentInfo: unknown,
+): void {
+  if (sender === undefined) return;
+  const { accountName, accountNumber, bankCode, network } = sender;
+  const isThere = isRecord(paymentInfo);
+  const expected = `paymentInfo of the deposit that ${accountName} sent`;
+  alternative.require('EVENT-040', isThere, expected, show(paymentInfo));
+  if (!isThere) return;
+  const wanted = network ?? 'bank';
+  const block = (name: string) => {
+    const value = paymentInfo[name];
+    return isRecord(value) ? value : {};
+  };
+  const { currency } = amount;
+  if (currency === 'GBP' || currency === 'EUR') {
+    const { requirement, code, number } = fieldNames[currency];
+    const bank = block('bank');
+    const codeField = { requirement, name: code, value: bank[code], supplied: bankCode };
+    const numberField = { requirement, name: number, value: bank[number], supplied: accountNumber };
+    judgeCode(alternative, codeField);
+    judgeMasked(alternative, numberField);
+    judgeEmpty(alternative, codeField);
+    judgeEmpty(alternative, numberField);
+  } else {
+    // The name of the field that carries the name is not shown.
+    const isNamed = Object.values(block(wanted)).includes(accountName);
+    alternative.require('EVENT-044', isNamed, `the name ${accountName} in ${wanted}`, show(paymentInfo));
+  }
+  const { preferredMethod } = paymentInfo;
+  const names = Object.values(block(String(preferredMethod)));
+  alternative.require(
+    'EVENT-041',
+    preferredMethod === wanted || names.includes(accountName),
+    `${wanted} as preferredMethod, the block that shows ${accountName}`,
+    show(preferredMethod),
+  );
+}

@@ -1,0 +1,57 @@
+/** What checks do with users and their tokens. */
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
+import type { Tenant } from '../../provider/tenant.ts';
+import { createPerson } from '../persons/actions.ts';
+
+/** The text under a name at the top of an answer, when it is one. */
+export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {
+  const value = (json as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The objects of a list, whatever else the answer is. */
+export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string, unknown>>[] {
+  const { data } = (json ?? {}) as { data?: unknown };
+  return Array.isArray(data) ? data.filter((item) => typeof item === 'object' && item !== null) : [];
+}
+
+/** Makes a user of a person; the answer of an invitation is not shown, so the list is asked when it has no id. */
+async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
+  const invited = textIn(await scenario.succeed('inviteUser', caller, { body: { personId } }), 'id');
+  if (invited !== undefined) return invited;
+  const [user] = itemsIn(await scenario.succeed('listUsers', caller, { query: { personId } }));
+  if (typeof user?.id !== 'string') throw new CaseEnded('An invited person has no user.');
+  return user.id;
+}
+
+/** A person and the user of it. */
+export interface PersonWithUser {
+  readonly personId: string;
+  readonly userId: string;
+  readonly email: string;
+}
+
+export async function createUser(
+  scenario: Scenario,
+  { caller }: Tenant,
+  email: string,
+): Promise<PersonWithUser> {
+  const personId = await createPerson(scenario, caller, { email });
+  return { personId, userId: await inviteUser(scenario, caller, personId), email };
+}
+
+/** A token of one user of a business. */
+export async function userCaller(scenario: Scenario, { businessId }: Tenant, userId: string) {
+  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
+  const issued = await scenario.issueToken({ type: 'user', businessId, userId });
+  return { issued, caller: { token: issued.token } };
+}
+
+/** A token of one business. */
+export async function businessCaller(scenario: Scenario, { businessId }: Tenant) {
+  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
+  const issued = await scenario.issueToken({ type: 'org', businessId });
+  return { issued, caller: { token: issued.token } };
+}

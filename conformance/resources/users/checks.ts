@@ -1,0 +1,256 @@
+/** Sections "User" and "Persons and users" of the interface document, and users of the sandbox. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { type PageRules, walkPages } from '../../crosscutting/page-lists.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
+import { itemsOf } from '../../provider/answers.ts';
+import { type Check, example, property } from '../../provider/check.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
+import { openTenant } from '../../provider/tenant.ts';
+import { accessOf } from '../../target/target.ts';
+import {
+  addPerson,
+  inviteUser,
+  type KnownPerson,
+  openUser,
+  readPage,
+  type User,
+} from '../persons/actions.ts';
+
+const userRules: PageRules = {
+  list: 'listUsers',
+  items: 'users',
+  limitWithin: 'USER-008',
+  eachOnce: 'USER-009',
+};
+
+const listUsers = async (scenario: Scenario, caller: Caller, query: Record<string, string | number> = {}) =>
+  (await readPage(scenario, 'listUsers', caller, { ...query, limit: 100 })).data;
+
+function requireOnly(
+  scenario: Scenario,
+  requirement: RequirementId,
+  listed: readonly User[],
+  expected: readonly string[],
+): void {
+  const ids = listed.map(({ id }) => id).sort();
+  const holds = isDeepStrictEqual(ids, [...expected].sort());
+  const wanted = expected.length === 0 ? 'nobody' : `the user ${expected.join(', ')} and no other`;
+  scenario.require(requirement, holds, wanted, ids.length === 0 ? 'nobody' : `the users ${ids.join(', ')}`);
+}
+
+async function requireInvited(
+  scenario: Scenario,
+  requirement: RequirementId,
+  caller: Caller,
+  personId: string,
+): Promise<void> {
+  const { status, json, text } = await scenario.send('inviteUser', caller, { body: { personId } });
+  const expected = 'a success status';
+  scenario.require(requirement, status >= 200 && status < 300, expected, describe({ status, text, json }));
+}
+
+export const userChecks: readonly Check[] = [
+  property({
+    id: 'users.pages',
+    title: 'Walking the pages meets every user exactly once',
+    covers: ['USER-002', 'USER-005', 'USER-008', 'USER-009', 'CONV-010'],
+    needs: ['create-person', 'invite-user'],
+    examples: [{ users: 3, limit: 1 }],
+    arbitrary: () =>
+      fc.record({ users: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 6 }) }),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, { users, limit }) => {
+      const { caller } = await openTenant(scenario);
+      scenario.setup(`invite ${users} persons`);
+      const created: string[] = [];
+      for (let index = 0; index < users; index += 1) {
+        const { id } = await addPerson(scenario, caller);
+        created.push(await inviteUser(scenario, caller, id));
+      }
+      await walkPages(scenario, caller, userRules, created, limit);
+    },
+  }),
+  example({
+    id: 'users.filters',
+    title: 'The filters return the users of the person or with the address, and no others',
+    covers: ['USER-002', 'USER-010', 'USER-011'],
+    needs: ['create-person', 'invite-user'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.setup('invite persons with similar addresses');
+      const users: (KnownPerson & { readonly userId: string })[] = [];
+      const local = randomUUID();
+      for (const email of [
+        `${local}@example.com`,
+        `${local}@example.com.ng`,
+        `x${local}@example.com`,
+        `${local}@example.org`,
+      ]) {
+        const person = await addPerson(scenario, caller, email);
+        users.push({ ...person, userId: await inviteUser(scenario, caller, person.id) });
+      }
+      for (const { id, userId } of users) {
+        scenario.independentStep(`list the users of the person ${id}`);
+        requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: id }), [userId]);
+      }
+      const all = await listUsers(scenario, caller);
+      for (const { userId } of users) {
+        // That a user has the address of its person is not shown, so it is taken from the list.
+        const email = all.find(({ id }) => id === userId)?.email;
+        if (email === undefined || email === '') continue;
+        scenario.independentStep(`list the users with the email ${email}`);
+        const same = all.flatMap((user) => (user.email === email ? [user.id] : []));
+        requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email }), same);
+      }
+      const [one, two] = users;
+      const { email } = all.find(({ id }) => id === two?.userId) ?? {};
+      if (one !== undefined && email !== undefined && email !== '') {
+        scenario.independentStep('list the users of one person with the email of another user');
+        const query = { personId: one.id, email, limit: 100 };
+        // Whether filters that leave nobody are refused is not shown; each of them leaves what it names.
+        const both = itemsOf(await scenario.send('listUsers', caller, { query })).map(({ id }) => id);
+        const hasEmail = (id: unknown) => all.some((user) => user.id === id && user.email === email);
+        for (const [requirement, names, holds] of [
+          ['USER-010', `the person ${one.id}`, (id: unknown) => id === one.userId],
+          ['USER-011', `the email ${email}`, hasEmail],
+        ] as const) {
+          const expected = `no user without ${names}`;
+          scenario.require(requirement, both.every(holds), expected, `the users ${show(both)}`);
+        }
+      }
+      scenario.independentStep('list the users with an email that nobody has');
+      const nobody = `nobody.${randomUUID()}@example.com`;
+      requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email: nobody }), []);
+      scenario.independentStep('list the users of a person without one');
+      const { id } = await addPerson(scenario, caller);
+      const without = await listUsers(scenario, caller, { personId: id });
+      // Whether a person has a user before an invitation is not shown.
+      const foreign = without.filter((user) => users.some(({ userId }) => userId === user.id));
+      requireOnly(scenario, 'USER-010', foreign, []);
+    },
+  }),
+  example({
+    id: 'users.status',
+    title: 'A user carries a status when it is asked for, and none otherwise',
+    covers: ['USER-002', 'USER-003', 'USER-004'],
+    needs: [],
+    reads: true,
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      scenario.setup('see to it that there is a user');
+      // What a list shows of a user holds for all of them, whoever created them.
+      const isNobody = (await listUsers(scenario, caller)).length === 0;
+      if (isNobody && accessOf(scenario.target) === 'read-only')
+        throw new CaseEnded('The business has no user.');
+      if (isNobody) await openUser(scenario, tenant);
+      const eachUser = async (
+        query: Record<string, string>,
+        requirement: RequirementId,
+        expected: string,
+        holds: (status: unknown) => boolean,
+      ) => {
+        for (const user of await listUsers(scenario, caller, query)) {
+          const status: unknown = user.status;
+          scenario.require(requirement, holds(status), expected, `the status ${show(status)}`);
+        }
+      };
+      const without = [
+        'USER-003',
+        'users without a status',
+        (status: unknown) => status === undefined,
+      ] as const;
+      scenario.independentStep('list the users');
+      await eachUser({}, ...without);
+      if (!scenario.has('user-status-toggle')) return;
+      scenario.independentStep('list the users with their status');
+      await eachUser(
+        { includeStatus: 'true' },
+        'USER-004',
+        'users with a status',
+        (status) => typeof status === 'string' && status !== '',
+      );
+      scenario.independentStep('list the users, with the toggle off');
+      await eachUser({ includeStatus: 'false' }, ...without);
+    },
+  }),
+  example({
+    id: 'users.invitation',
+    title: 'A person can be invited again',
+    covers: ['USER-012'],
+    needs: ['create-person', 'invite-user'],
+    stateless: ['USER-012'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const { id } = await addPerson(scenario, caller);
+      scenario.step('invite a person');
+      await inviteUser(scenario, caller, id);
+      for (const time of ['again', 'a third time']) {
+        scenario.step(`invite the person ${time}`);
+        await requireInvited(scenario, 'USER-012', caller, id);
+      }
+    },
+  }),
+  example({
+    id: 'users.changes',
+    title: 'What is changed of a user is what the list shows',
+    covers: ['USER-001'],
+    needs: ['update-user'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const userId = await openUser(scenario, tenant);
+      for (const change of [
+        { firstName: 'Zoë', lastName: 'Nwosu' },
+        { phoneNumber: { countryCode: '+234', number: '8039876543' } },
+      ]) {
+        scenario.step(`change the user: ${show(change)}`);
+        await scenario.succeed('updateUser', caller, { path: { userId }, body: change });
+        const user = (await listUsers(scenario, caller)).find(({ id }) => id === userId);
+        if (user === undefined) throw new CaseEnded('The list of users does not hold a known user.');
+        const shown: unknown = Object.fromEntries(
+          Object.keys(change).map((name) => [name, user[name as keyof User]]),
+        );
+        scenario.require('USER-001', isDeepStrictEqual(shown, change), show(change), show(shown));
+      }
+    },
+  }),
+  example({
+    id: 'users.deletion',
+    title: 'Deleting a sandbox user leaves its person, who can be invited again, and other users',
+    covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012', 'USER-010'],
+    needs: ['sandbox', 'delete-sandbox-user', 'create-person', 'invite-user'],
+    stateless: ['SANDBOX-010'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const person = await addPerson(scenario, caller);
+      const userId = await inviteUser(scenario, caller, person.id);
+      const other = await addPerson(scenario, caller);
+      const otherUserId = await inviteUser(scenario, caller, other.id);
+      scenario.step('delete the user of the first person');
+      const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
+      const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
+      scenario.require('SANDBOX-010', status === 204 && text === '', '204 without a body', actual);
+      if (status >= 300) throw new CaseEnded('The user was not deleted.');
+      scenario.step('list and read the person');
+      const { data } = await readPage(scenario, 'listPersons', caller, { email: person.email });
+      const holds = data.some(({ id }) => id === person.id);
+      const expected = `the person ${person.id} in the list`;
+      scenario.require('SANDBOX-011', holds, expected, `the persons ${show(data.map(({ id }) => id))}`);
+      const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
+      const wanted = `the person ${person.id}`;
+      const shown = `${read.status} with ${show(read.json)}`;
+      scenario.require('SANDBOX-011', read.status >= 200 && read.status < 300, wanted, shown);
+      scenario.step('list the user of the other person');
+      requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
+        otherUserId,
+      ]);
+      scenario.step('invite the person again');
+      await requireInvited(scenario, 'SANDBOX-012', caller, person.id);
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+/** What checks do with virtual accounts. */
+import type { components } from '../../../openapi/generated/types.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Answer, itemsOf, textOf } from '../../provider/answers.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+
+export interface VirtualAccountRequest {
+  readonly type: string;
+  readonly number: string;
+  /** Its owner; without one it is the business. */
+  readonly userId?: string | undefined;
+}
+
+/** Asks for a virtual account; answers its id. */
+export async function createVirtualAccount(
+  scenario: Scenario,
+  caller: Caller,
+  { type, number, userId }: VirtualAccountRequest,
+): Promise<string> {
+  const body: components['schemas']['VirtualAccountInput'] = {
+    customIdentification: { type, number },
+    currency: 'NGN',
+    countryCode: 'NG',
+    ...(userId !== undefined && { userId }),
+  };
+  return textOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'id');
+}
+
+export async function listVirtualAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {
+  return itemsOf(await scenario.succeed('listVirtualAccounts', caller));
+}

@@ -1,0 +1,207 @@
+/**
+ * The expected state of the virtual accounts of one business, as plain data. The document names their states and
+ * shows no transition, so nothing is expected of how one leads to the next, but that 99999900 is approved automatically.
+ */
+
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { ReceivedEvent } from '../../provider/event-log.ts';
+import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
+import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Alternative, Conclude, Move } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { listVirtualAccounts } from './actions.ts';
+
+/** In the sandbox it is approved without a review. */
+export const approvedNumber = '99999900';
+export const ordinaryNumber = '22144170893';
+
+export type IdentificationType = 'SSN' | 'BVN';
+
+/** The states, which their events are named after. */
+export const words = ['requested', 'submitted', 'created'] as const;
+export type Word = (typeof words)[number];
+
+export interface ExpectedAccount {
+  /** How counterexamples call the account: A, B. */
+  readonly name: string;
+  readonly id: string;
+  readonly type: IdentificationType;
+  readonly isApproved: boolean;
+  /** Its owner, where it was asked for a user. */
+  readonly userId?: string;
+  /** When it was asked for. */
+  readonly since: number;
+  /** What was announced of it. */
+  readonly announced: Word[];
+}
+
+export interface AccountState {
+  readonly common: Common;
+  /** By name. */
+  readonly accounts: ExpectedAccount[];
+  readonly events: EventState<ExpectedEvent>;
+}
+
+export interface AccountContext {
+  readonly fixture: Fixture;
+  /** A user of the business, where one could be invited. */
+  readonly userId: string | undefined;
+  readonly hasClock: boolean;
+  /** Accounts that were asked for or are being asked for. */
+  serial: number;
+}
+
+export type AccountMove = Move<AccountContext, AccountState>;
+
+export const hour = 3_600;
+
+/** Whether what happens to an account by itself has had its time. */
+const hadTime = ({ since }: ExpectedAccount, { common }: AccountState, { hasClock }: AccountContext) =>
+  !hasClock || common.now >= since + hour;
+
+/** Such as `account A of a user, BVN 99999900`. */
+export function showAccounts({ accounts }: AccountState): string {
+  return accounts
+    .map(({ name, type, isApproved, userId }) => {
+      const owner = userId === undefined ? 'the business' : 'a user';
+      return `account ${name} of ${owner}, ${type} ${isApproved ? approvedNumber : ordinaryNumber}`;
+    })
+    .join('; ');
+}
+
+const typeOf = (word: Word) => `virtual-account.${word}`;
+const types = words.map(typeOf);
+
+/** The state of an account: one of the documented words, whatever the field that carries it. */
+const stateOf = (account: object): Word | undefined =>
+  words.find((word) => Object.values(account).some((value) => String(value).toLowerCase() === word));
+
+type Listed = ReadonlyMap<unknown, Word | undefined>;
+
+async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
+  if (!scenario.has('list-virtual-accounts')) return undefined;
+  const accounts = await listVirtualAccounts(scenario, fixture.tenant.caller);
+  if (accounts.some((account) => stateOf(account) === undefined)) {
+    const why = 'The virtual accounts show none of the documented states.';
+    for (const requirement of ['VACC-003', 'VACC-004'] as const) scenario.skip(requirement, why);
+  }
+  return new Map(accounts.map((account) => [account.id, stateOf(account)]));
+}
+
+/** What was asked for with the number that is approved automatically has come into being, whatever the type. */
+function judgeList(
+  alternative: Alternative,
+  state: AccountState,
+  context: AccountContext,
+  listed: Listed,
+): void {
+  for (const { name, id } of state.accounts)
+    alternative.eventually('VACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+  if (!context.fixture.sandbox) return;
+  const approved = state.accounts.filter((account) => account.isApproved && hadTime(account, state, context));
+  for (const { name, id, type } of approved) {
+    const shown = listed.get(id);
+    if (shown === undefined) continue;
+    const ofAnotherType = approved.some((other) => other.type !== type && listed.get(other.id) === 'created');
+    const requirement = ofAnotherType ? 'VACC-004' : 'VACC-003';
+    alternative.eventually(requirement, shown === 'created', `account ${name} (${type}) created`, shown);
+  }
+}
+
+/** The words that have to be announced of an account by now, with the requirement that says so. */
+function owedWords(
+  account: ExpectedAccount,
+  state: AccountState,
+  context: AccountContext,
+): readonly [Word, RequirementId][] {
+  const hasHadTime = hadTime(account, state, context);
+  // Whether an account that is approved at once was requested and submitted before is not shown.
+  if (account.isApproved) return hasHadTime && context.fixture.sandbox ? [['created', 'VACC-007']] : [];
+  return [
+    ['requested', 'VACC-005'],
+    ...(hasHadTime && context.hasClock ? [['submitted', 'VACC-006'] as [Word, RequirementId]] : []),
+  ];
+}
+
+/** The account that an event is about; where it names none that is known, one that it has not been said of yet. */
+function subjectOf(
+  { data }: ReceivedEvent,
+  word: Word,
+  state: AccountState,
+  context: AccountContext,
+): ExpectedAccount | undefined {
+  const named = state.accounts.find(({ id }) => id === data.id);
+  if (named !== undefined) return named;
+  const open = state.accounts.filter(({ announced }) => !announced.includes(word));
+  return (
+    open.find((account) => owedWords(account, state, context).some(([owed]) => owed === word)) ?? open[0]
+  );
+}
+
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** One owner, a user or the business, and no other than the account was asked for. */
+function judgeOwner(
+  alternative: Alternative,
+  { data }: ReceivedEvent,
+  word: Word,
+  { name, id, userId }: ExpectedAccount,
+  context: AccountContext,
+): void {
+  const { businessId } = context.fixture.tenant;
+  const isOne = isPresent(data.userId) !== isPresent(data.businessId);
+  // Where an event does not name the account, it may be about another one.
+  const isKnown = data.id === id;
+  const isOurs = isPresent(data.userId)
+    ? userId === undefined || data.userId === userId
+    : businessId === undefined || data.businessId === businessId;
+  const holds = isOne && (!isKnown || isOurs);
+  const expected = `${typeOf(word)} of account ${name} with either the userId or the businessId of its owner`;
+  const actual = `userId ${show(data.userId)} and businessId ${show(data.businessId)}`;
+  alternative.require(word === 'created' ? 'VACC-008' : 'VACC-009', holds, expected, actual);
+}
+
+function judgeEvent(
+  alternative: Alternative,
+  state: AccountState,
+  context: AccountContext,
+  event: ReceivedEvent,
+): void {
+  const word = words.find((each) => typeOf(each) === event.type);
+  const account = word && subjectOf(event, word, state, context);
+  if (word === undefined || account === undefined) return;
+  judgeOwner(alternative, event, word, account, context);
+  // An account may be handed in again, as far as the document says; it is requested and comes into being once.
+  if (word !== 'submitted') {
+    const isNew = !account.announced.includes(word);
+    const expected = `${event.type} of account ${account.name} once`;
+    alternative.require('HOOK-013', isNew, expected, 'one more, under another id');
+  }
+  if (!account.announced.includes(word)) account.announced.push(word);
+}
+
+/** Looks at the list and at the webhooks. */
+export async function look(
+  scenario: Scenario,
+  _: Readonly<AccountState>,
+  context: AccountContext,
+  { events }: Surroundings,
+): Promise<Conclude<AccountState>> {
+  const listed = await lookAtList(scenario, context);
+  return (alternative, state) => {
+    if (listed !== undefined) judgeList(alternative, state, context, listed);
+    const { conclusive } = context.fixture;
+    // Nothing is expected one by one: an event need not say which account it is about.
+    const { unexpected } = matchEvents(alternative, state.events, { events, types, conclusive });
+    for (const event of unexpected) judgeEvent(alternative, state, context, event);
+    if (!conclusive) return;
+    for (const account of state.accounts) {
+      for (const [word, requirement] of owedWords(account, state, context)) {
+        const { name, announced } = account;
+        const came = announced.length === 0 ? 'no event' : `only ${announced.join(', ')}`;
+        const wanted = `${typeOf(word)} of account ${name}`;
+        alternative.require(requirement, announced.includes(word), wanted, came);
+      }
+    }
+  };
+}

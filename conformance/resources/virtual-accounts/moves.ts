@@ -1,0 +1,97 @@
+/** Generates the moves of the virtual account model. The document shows no transition of its state machine. */
+
+import fc from 'fast-check';
+import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { nameOf } from '../../provider/fixture.ts';
+import { together } from '../../provider/model.ts';
+import { advance } from '../../provider/tenant.ts';
+import { createVirtualAccount } from './actions.ts';
+import { type AccountMove, approvedNumber, hour, type IdentificationType, ordinaryNumber } from './model.ts';
+
+const mostAccounts = 4;
+
+export interface AccountRequest {
+  readonly type: IdentificationType;
+  readonly number: 'approved' | 'ordinary';
+  readonly owner: 'user' | 'business';
+}
+
+/** Asks for a further account. */
+function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
+  const isApproved = number === 'approved';
+  const digits = isApproved ? approvedNumber : ordinaryNumber;
+  return {
+    name: `request(${type}, ${number}, ${owner})`,
+    possible: ({ accounts }, { userId }) =>
+      accounts.length < mostAccounts && (owner === 'business' || userId !== undefined),
+    describe: () =>
+      `ask for a further account of ${owner === 'user' ? 'a' : 'the'} ${owner}, ${type} ${digits}`,
+    act: async (scenario, _, context) => {
+      const name = nameOf(context.serial);
+      context.serial += 1;
+      const userId = owner === 'user' ? context.userId : undefined;
+      const id = await createVirtualAccount(scenario, context.fixture.tenant.caller, {
+        type,
+        number: digits,
+        userId,
+      });
+      return (__, state) => {
+        const since = state.common.now;
+        const ofUser = userId === undefined ? {} : { userId };
+        state.accounts.push({ name, id, type, isApproved, ...ofUser, since, announced: [] });
+        state.accounts.sort((a, b) => (a.name < b.name ? -1 : 1));
+      };
+    },
+  };
+}
+
+/** Lets happen what comes by itself. */
+const waitAnHour: AccountMove = {
+  name: 'wait',
+  needs: ['clock'],
+  possible: ({ accounts }) => accounts.length > 0,
+  describe: () => 'advance the clock by an hour',
+  act: async (scenario, _, { fixture }) => {
+    const now = await advance(scenario, fixture.tenant, hour);
+    return (__, state) => {
+      state.common.now = now;
+    };
+  },
+};
+
+const requesting = fc
+  .record<AccountRequest>({
+    type: fc.constantFrom('SSN', 'BVN'),
+    number: fc.constantFrom('approved', 'ordinary'),
+    owner: fc.constantFrom('business', 'user'),
+  })
+  .map(requestAccount);
+
+const racing = fc.tuple(requesting, requesting).map((moves) => together(...moves));
+
+export const accountMoves: readonly Kind<AccountMove>[] = [
+  { weight: 3, moves: requesting },
+  { weight: 1, moves: racing },
+  { weight: 2, moves: fc.constant(waitAnHour) },
+];
+
+const waiting = ifOffered(waitAnHour);
+const ordinary = requestAccount({ type: 'BVN', number: 'ordinary', owner: 'business' });
+const ofUser = requestAccount({ type: 'SSN', number: 'ordinary', owner: 'user' });
+const bvn = requestAccount({ type: 'BVN', number: 'approved', owner: 'business' });
+const ssn = requestAccount({ type: 'SSN', number: 'approved', owner: 'business' });
+const bvnOfUser = requestAccount({ type: 'BVN', number: 'approved', owner: 'user' });
+
+/** The document shows no transitions of a virtual account. */
+export const accountTours = {
+  request: tours<AccountMove>(
+    [ordinary],
+    [ofUser],
+    [together(ordinary, ordinary)],
+    [ordinary, ...waiting],
+    [ssn, ...waiting],
+    [bvnOfUser, ...waiting, ...waiting],
+    [ssn, bvn, ...waiting],
+    [together(bvn, bvn), ...waiting],
+  ),
+};

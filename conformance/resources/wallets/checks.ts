@@ -1,0 +1,98 @@
+/** Section "Sandbox-only behaviour" of the interface document: deposits. */
+import fc from 'fast-check';
+import { type Check, example, property } from '../../provider/check.ts';
+import { createBusiness, drain, openTenant } from '../../provider/tenant.ts';
+import { deposit, readBalance } from '../../provider/wallet.ts';
+
+const details = fc.record({
+  amount: fc.integer({ min: 1, max: 1_000_000_000 }),
+  description: fc.constantFrom('Funds', 'Für März', '三月の給与', 'a "quoted" one'),
+});
+
+/** Enough for some of them to be under way together, whichever way they travel. */
+const many = 8;
+
+/** Deposits that are sent at the same time; none is like another, which a target might take for the same one sent twice. */
+const atOnce = fc.oneof(
+  { weight: 4, arbitrary: details.map((deposit) => [deposit]) },
+  {
+    weight: 1,
+    arbitrary: fc.uniqueArray(details, {
+      minLength: many,
+      maxLength: many,
+      selector: ({ amount }) => amount,
+    }),
+  },
+);
+
+/** Waits for each to its end, so that nothing of it is sent after its step. */
+async function allOf(sent: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(sent)) if (result.status === 'rejected') throw result.reason;
+}
+
+export const depositChecks: readonly Check[] = [
+  property({
+    id: 'deposits.balance',
+    title: 'Every deposit adds its value to the balance',
+    covers: ['SANDBOX-001'],
+    // Others' payrolls that wait for funds in a shared business would take some of the deposit.
+    needs: ['sandbox', 'list-wallets', 'platform-token'],
+    arbitrary: () => fc.array(atOnce, { minLength: 1, maxLength: 4 }),
+    examples: [
+      [[{ amount: 1, description: 'Funds' }]],
+      [
+        Array.from({ length: many }, (_, index) => ({
+          amount: 2 ** index,
+          description: `Funds ${index + 1}`,
+        })),
+      ],
+    ],
+    run: async (scenario, deposits) => {
+      const tenant = await openTenant(scenario);
+      let balance = await readBalance(scenario, tenant.caller);
+      for (const together of deposits) {
+        const amounts = together.map(({ amount }) => amount);
+        const [only] = amounts.length === 1 ? amounts : [];
+        scenario.step(`deposit ${only ?? `${amounts.join(', ')} at the same time`}`);
+        await allOf(
+          together.map(({ amount, description }) => deposit(scenario, tenant.caller, amount, description)),
+        );
+        await drain(scenario, tenant);
+        const after = await readBalance(scenario, tenant.caller);
+        const expected = amounts.reduce((sum, amount) => sum + amount, balance);
+        const wanted = `a balance of ${[balance, ...amounts].join(' + ')} = ${expected}`;
+        scenario.require('SANDBOX-001', after === expected, wanted, `a balance of ${after}`);
+        balance = after;
+      }
+    },
+  }),
+  example({
+    id: 'deposits.tenant',
+    title: 'A deposit reaches the business that it is for and no other',
+    covers: ['SANDBOX-003'],
+    needs: ['sandbox', 'list-wallets', 'platform-token'],
+    run: async (scenario) => {
+      scenario.setup('open two businesses');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      for (const [to, other, amount] of [
+        [first, second, 700],
+        [second, first, 11],
+      ] as const) {
+        const before = {
+          to: await readBalance(scenario, to.caller),
+          other: await readBalance(scenario, other.caller),
+        };
+        scenario.step(`deposit ${amount} for one of them`);
+        await deposit(scenario, to.caller, amount);
+        await drain(scenario, to);
+        const [gained, leaked] = [
+          (await readBalance(scenario, to.caller)) - before.to,
+          (await readBalance(scenario, other.caller)) - before.other,
+        ];
+        const expected = `${amount} for the business of the request and nothing for the other`;
+        const actual = `${gained} for the business of the request and ${leaked} for the other`;
+        scenario.require('SANDBOX-003', gained > 0 && leaked === 0, expected, actual);
+      }
+    },
+  }),
+];

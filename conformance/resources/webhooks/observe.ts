@@ -1,0 +1,160 @@
+/** Looks at what has arrived at every endpoint, and judges each attempt once. */
+
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Alternative, Conclude } from '../../provider/model.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
+import type { Delivery } from '../../webhooks/receiver.ts';
+import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
+import {
+  type Announced,
+  announcedBy,
+  type DeliveryContext,
+  type DeliveryState,
+  nameOfRoute,
+} from './model.ts';
+import { judgeAbsence, judgeRetry } from './retries.ts';
+
+/** What an event says, as far as it is the same in every attempt. */
+function contentOf(delivery: Delivery): string {
+  const { eventType, data } = envelopeOf(delivery);
+  return show([eventType, data?.id, data?.status]);
+}
+
+const isAcknowledged = ({ answered }: Delivery) => answered >= 200 && answered <= 299;
+
+/**
+ * One id is of one event, and what was acknowledged does not come again.
+ *
+ * @param hasWaited whether there was time for it to come again.
+ */
+export function judgeIds(
+  alternative: Alternative,
+  deliveries: readonly Delivery[],
+  hasWaited: boolean,
+): void {
+  const before = new Map<unknown, Delivery>();
+  for (const delivery of deliveries) {
+    const { id } = envelopeOf(delivery);
+    const earlier = before.get(id);
+    before.set(id, delivery);
+    if (earlier === undefined) continue;
+    const [content, other] = [contentOf(delivery), contentOf(earlier)];
+    const expected = `an id of its own for ${content}`;
+    alternative.mustHold('HOOK-004', content === other, expected, `${show(id)}, that of ${other}`);
+    if (!isAcknowledged(earlier)) continue;
+    const none = `no further attempt of ${content} after ${earlier.answered}`;
+    alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);
+  }
+  if (before.size > 1) alternative.require('HOOK-004', true, '', '');
+  if (hasWaited && deliveries.some(isAcknowledged)) alternative.require('HOOK-011', true, '', '');
+}
+
+/** Judges what has arrived at the endpoints beside that of the business, as far as it is about this case. */
+function inspectOthers(scenario: Scenario, context: DeliveryContext): void {
+  for (const [at, { channel, secret }] of context.endpoints) {
+    if (at === 'business') continue;
+    const seen = context.inspected.get(at) ?? 0;
+    context.inspected.set(at, channel.deliveries.length);
+    for (const delivery of channel.deliveries.slice(seen)) {
+      if (announcedBy(context, delivery) === undefined) continue;
+      if (!inspectDelivery(scenario, delivery, secret)) {
+        throw new CaseEnded('An event does not say what it is about.');
+      }
+    }
+  }
+}
+
+/** Whether an event is none of the business of an endpoint. */
+const isMisdirected = ({ isForeign }: Announced, at: Place): boolean =>
+  at === (isForeign ? 'business' : 'other business');
+
+function judgeWhereabouts(
+  alternative: Alternative,
+  { announced, endpoints, elsewhere }: DeliveryContext,
+  attemptsOn: (route: Route) => readonly Attempt[],
+): void {
+  for (const event of announced) {
+    for (const at of endpoints.keys()) {
+      const attempts = attemptsOn({ event: event.name, at });
+      const name = nameOfRoute({ event: event.name, at });
+      if (isMisdirected(event, at)) {
+        const whose = event.isForeign ? 'the other business' : 'the business';
+        alternative.require('HOOK-015', attempts.length === 0, `no ${name}: it is of ${whose}`, 'it arrived');
+      }
+      const { tenantKey } = event.tenant;
+      for (const { delivery } of tenantKey === undefined ? [] : attempts) {
+        const shown = envelopeOf(delivery).data?.tenantKey;
+        const expected = `${name} with the tenantKey ${tenantKey}`;
+        alternative.require('HOOK-007', shown === tenantKey, expected, show(shown));
+      }
+      if (!attempts.some(({ answer }) => /3\d\d/.test(answer))) continue;
+      const [followed] = elsewhere.deliveries;
+      const holds = followed === undefined;
+      const expected = `no request to the address that ${name} was redirected to`;
+      alternative.mustHold('HOOK-017', holds, expected, `a ${followed?.method} to ${elsewhere.url}`);
+    }
+  }
+}
+
+/** Notes the transitions of a delivery that another attempt, or the answer to it, makes. */
+function noteMoves(
+  alternative: Alternative,
+  route: Route,
+  attempts: readonly Attempt[],
+  judged: number,
+): void {
+  const subject = nameOfRoute(route);
+  for (let index = Math.max(1, judged); index < attempts.length; index += 1) {
+    alternative.took('webhook-delivery/retry', subject);
+  }
+}
+
+function judgeDelivery(
+  alternative: Alternative,
+  state: DeliveryState,
+  entry: DeliveryState['deliveries'][number],
+  attempts: readonly Attempt[],
+  clock: Pick<Attempts, 'now' | 'isLive'>,
+): void {
+  const name = nameOfRoute(entry);
+  noteMoves(alternative, entry, attempts, entry.attempts);
+  for (let index = entry.attempts; index < attempts.length; index += 1) {
+    judgeRetry(alternative, state, name, attempts.slice(0, index + 1), clock.isLive);
+  }
+  const phase = phaseAfter(attempts);
+  if (phase === 'delivered' && entry.phase !== phase) alternative.took('webhook-delivery/acknowledge', name);
+  if (phase === 'failed' && entry.phase !== phase) alternative.took('webhook-delivery/give-up', name);
+  entry.phase = phase;
+  entry.attempts = attempts.length;
+  judgeAbsence(alternative, state, name, attempts, clock);
+}
+
+export async function look(
+  scenario: Scenario,
+  before: Readonly<DeliveryState>,
+  context: DeliveryContext,
+): Promise<Conclude<DeliveryState>> {
+  inspectOthers(scenario, context);
+  const { isLive, now: liveNow } = context.attempts;
+  const seen = context.attempts.soFar(before.common.now);
+  const received = [...(context.fixture.endpoint?.channel.deliveries ?? [])];
+  const foreign = new Set(context.announced.filter(({ isForeign }) => isForeign).map(({ name }) => name));
+  return (alternative, state) => {
+    // Another model may have moved the clock.
+    const now = isLive ? liveNow : state.common.now;
+    const attemptsOn = (route: Route) => seen(route, now);
+    judgeWhereabouts(alternative, context, attemptsOn);
+    for (const entry of state.deliveries) {
+      const attempts = attemptsOn(entry);
+      if (entry.at === 'platform' && context.fixture.conclusive) {
+        const name = nameOfRoute(entry);
+        alternative.require('HOOK-014', attempts.length > 0, name, 'no such event');
+      }
+      // The clock of another business goes its own way.
+      if (foreign.has(entry.event)) entry.phase = phaseAfter(attempts);
+      else judgeDelivery(alternative, state, entry, attempts, { now, isLive });
+    }
+    judgeIds(alternative, received, state.retried.length > 0);
+  };
+}

@@ -1,0 +1,146 @@
+/** What holds of one attempt, and of one that does not come. */
+import { isDeepStrictEqual } from 'node:util';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Alternative } from '../../provider/model.ts';
+import { show } from '../../provider/scenario.ts';
+import { envelopeOf } from '../../webhooks/inspect.ts';
+import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
+import type { DeliveryState } from './model.ts';
+import { type Counting, countings, day, type Interval, inWords, lateSeconds, retries } from './schedule.ts';
+
+/** Timestamps may be a little off the clock that the suite reads. */
+const slackSeconds = 5;
+
+const isAround = (value: unknown, { from, to }: Interval): boolean =>
+  Number(value) >= from - slackSeconds && Number(value) <= to + slackSeconds;
+
+function inWordsOf({ from, to }: Interval): string {
+  return from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`;
+}
+
+function judgeTimestamps(alternative: Alternative, name: string, first: Attempt, attempt: Attempt): void {
+  const { delivery, arrived } = attempt;
+  const stamp = delivery.headers['hook-timestamp'];
+  const now = inWordsOf(arrived);
+  alternative.require('HOOK-009', isAround(stamp, arrived), `hook-timestamp of ${name}: ${now}`, show(stamp));
+  const { timestamp } = envelopeOf(delivery);
+  // Of the attempt or of the first one: both are times of sending.
+  const isTime = isAround(timestamp, arrived) || isAround(timestamp, first.arrived);
+  const expected = `timestamp of ${name}: ${inWordsOf(first.arrived)}`;
+  alternative.require('HOOK-006', isTime, expected, show(timestamp));
+}
+
+const idsOf = ({ delivery }: Attempt) => ({
+  id: envelopeOf(delivery).id,
+  'hook-id': delivery.headers['hook-id'],
+});
+
+function judgeIdentity(alternative: Alternative, name: string, attempts: readonly Attempt[]): void {
+  const [first] = attempts;
+  const attempt = attempts.at(-1);
+  if (first === undefined || attempt === undefined) return;
+  const [ids, firstIds] = [idsOf(attempt), idsOf(first)];
+  // A second id before a retry may come is no retry: the event was sent twice.
+  const earlier = attempts.slice(0, -1);
+  const isTwice =
+    ids.id !== firstIds.id &&
+    countings.every(
+      (each) => attempt.arrived.to < (nextWindow(earlier, each)?.from ?? Number.POSITIVE_INFINITY),
+    );
+  const expected = `${name} under one id`;
+  alternative.mustHold('HOOK-013', !isTwice, expected, `the ids ${show(firstIds.id)} and ${show(ids.id)}`);
+  const isSame = isDeepStrictEqual(ids, firstIds);
+  alternative.mustHold('HOOK-005', isSame, `${show(firstIds)} as in the first attempt of ${name}`, show(ids));
+}
+
+/** The interpretation that the state goes by; until a retry tells them apart, either. */
+function countingOf(alternative: Alternative, state: DeliveryState): Counting {
+  const [likeliest, ...others] = countings;
+  state.counting ??= alternative.choose([likeliest, ...others]);
+  return state.counting;
+}
+
+/** When the last of some attempts came, seen from the one before. */
+function comingOf(attempts: readonly Attempt[]): string {
+  const [before, last] = attempts.slice(-2);
+  if (before === undefined || last === undefined) return '';
+  const { from, to } = before.made;
+  const { arrived, delivery } = last;
+  const after = `after the ${before.answer}`;
+  const stamp = Number(delivery.headers['hook-timestamp']);
+  if (from === to && stamp >= arrived.from && stamp <= arrived.to) return `${inWords(stamp - from)} ${after}`;
+  const earliest = Math.max(0, arrived.from - to);
+  return `between ${inWords(earliest)} and ${inWords(arrived.to - from)} ${after}`;
+}
+
+/**
+ * Judges the last of some attempts.
+ *
+ * @param isLive whether the clock of the target is not known, nor what its timestamps should be.
+ */
+export function judgeRetry(
+  alternative: Alternative,
+  state: DeliveryState,
+  name: string,
+  attempts: readonly Attempt[],
+  isLive: boolean,
+): void {
+  const [first] = attempts;
+  const attempt = attempts.at(-1);
+  const before = attempts.at(-2);
+  if (first === undefined || attempt === undefined) return;
+  if (!isLive) judgeTimestamps(alternative, name, first, attempt);
+  if (before === undefined) return;
+  judgeIdentity(alternative, name, attempts);
+  const stood = phaseAfter(attempts.slice(0, -1));
+  const another = `one more ${comingOf(attempts)}`;
+  if (stood === 'delivered') {
+    alternative.mustHold('HOOK-011', false, `no further attempt of ${name} after ${before.answer}`, another);
+  }
+  const index = attempts.length - 1;
+  const retry = retries[index - 1];
+  if (retry === undefined) {
+    alternative.mustHold('RETRY-008', false, `no eighth retry of ${name}`, another);
+    return;
+  }
+  const counting = countingOf(alternative, state);
+  const holds = isInTime(attempts, index, counting);
+  const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
+  alternative.mustHold(retry.requirement, holds, expected, `one ${comingOf(attempts)}`);
+  alternative.require('HOOK-012', true, '', '');
+  if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
+}
+
+/** What is late comes within this time. */
+const lostAfter = 2 * day;
+
+/** Judges what has not come. */
+export function judgeAbsence(
+  alternative: Alternative,
+  state: DeliveryState,
+  name: string,
+  attempts: readonly Attempt[],
+  { now, isLive }: Pick<Attempts, 'now' | 'isLive'>,
+): void {
+  const last = attempts.at(-1);
+  if (last === undefined) return;
+  const passed = now - last.arrived.to;
+  const phase = phaseAfter(attempts);
+  // Enough time for a retry, which did not come, or judgeRetry has said so.
+  if (phase === 'delivered' && passed > 10) alternative.require('HOOK-011', true, '', '');
+  if (phase === 'failed' && passed > lostAfter) alternative.require('RETRY-008', true, '', '');
+  const isOver = (counting: Counting) => {
+    const window = nextWindow(attempts, counting);
+    return window !== undefined && now >= Math.ceil(window.to) + (isLive ? lateSeconds : 0);
+  };
+  const retry = retries[attempts.length - 1];
+  if (phase !== 'pending' || retry === undefined || !countings.some(isOver)) return;
+  if (!isOver(countingOf(alternative, state))) return;
+  const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
+  const actual = `none within ${inWords(passed)} of the ${last.answer}`;
+  const wasRetried = isLive || state.retried.includes(last.answer);
+  if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
+  // After an answer that was never seen retried, either the answer is to blame or the schedule.
+  if (!wasRetried) throw new CaseEnded(`${name} was not tried again after ${last.answer}.`);
+  alternative.mustHold(retry.requirement, false, expected, actual);
+}
