@@ -121,7 +121,10 @@ export function member<Context extends PartContext, State extends PartState>(
   };
 }
 
-type PlainMove = Move<CombinedContext, CombinedState>;
+/** A move as the engine hands it on. */
+interface PlainMove {
+  readonly parts?: readonly PlainMove[];
+}
 
 /** The members that a move is about; of moves made at the same time, those of all. */
 function namesIn(move: PlainMove): readonly string[] {
