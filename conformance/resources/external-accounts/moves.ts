@@ -5,10 +5,9 @@ import type { Conclude } from '../../engine/alternative.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance } from '../../provider/tenant.ts';
 import {
   anyOf,
   type Has,
@@ -156,12 +155,7 @@ const waitForDeposits: AccountMove = {
   needs: ['clock'],
   possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
   describe: () => `advance the clock by ${days} days`,
-  act: async (scenario, _, { fixture }) => {
-    const now = await advance(scenario, fixture.tenant, days * 86_400);
-    return (__, state) => {
-      state.common.now = now;
-    };
-  },
+  act: (scenario, _, { fixture }) => passTime(scenario, fixture, days * 86_400),
 };
 
 const index = fc.nat({ max: 2 });

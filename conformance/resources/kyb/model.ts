@@ -1,6 +1,7 @@
 /** The expected state of the verification of one business. Section "States and transitions, KYB". */
 
 import type { Alternative, Conclude } from '../../engine/alternative.ts';
+import { textIn } from '../../provider/answers.ts';
 import {
   type ExpectedOfResource,
   judgeResourceEvents,
@@ -10,7 +11,6 @@ import {
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Move } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
-import { textIn } from '../users/actions.ts';
 import { readKyb } from './actions.ts';
 
 /** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, of which no event is shown. */
