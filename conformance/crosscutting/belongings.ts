@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { OperationInput } from '../http/message.ts';
+import { itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import type { Tenant } from '../provider/tenant.ts';
 import { currency } from '../provider/wallet.ts';
 import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
-import { createUser, itemsIn, textIn } from '../resources/users/actions.ts';
+import { createUser } from '../resources/users/actions.ts';
 
 /** The parameters that name something, by the names that they have in paths. */
 export type ResourceName =

@@ -6,7 +6,8 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
 import { isAlone, openTenant, type Tenant } from '../provider/tenant.ts';
-import { beneficiaryInput, createBeneficiary, createPayout, fund } from '../resources/payouts/actions.ts';
+import { beneficiaryInput, createBeneficiary } from '../resources/beneficiaries/actions.ts';
+import { createPayout, fund } from '../resources/payouts/actions.ts';
 import { type CursorPage, walkPages } from './cursor.ts';
 
 interface Item {

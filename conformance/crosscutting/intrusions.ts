@@ -2,11 +2,11 @@
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { itemsIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { currency } from '../provider/wallet.ts';
 import { payrollBody } from '../resources/payrolls/actions.ts';
-import { itemsIn } from '../resources/users/actions.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
 
 export interface Intrusion {

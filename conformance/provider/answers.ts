@@ -66,3 +66,15 @@ export async function part(
     for (const id of about) scenario.skip(id, error.message);
   }
 }
+
+/** The text under a name at the top of an answer, when it is one. */
+export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {
+  const value = (json as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The objects of a list, whatever else the answer is. */
+export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string, unknown>>[] {
+  const { data } = (json ?? {}) as { data?: unknown };
+  return Array.isArray(data) ? data.filter((item) => typeof item === 'object' && item !== null) : [];
+}

@@ -3,7 +3,7 @@ import { type Level, type RequirementId, requirement } from '../../openapi/catal
 import type { Envelope } from '../webhooks/inspect.ts';
 import { nextAfternoon } from './calendar.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
-import type { Alternative } from './model.ts';
+import type { Alternative, Conclude } from './model.ts';
 import type { Endpoint, Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';
 import { readBalance } from './wallet.ts';
@@ -52,6 +52,18 @@ export async function openFixture(scenario: Scenario): Promise<Started> {
   };
   const balance = scenario.has('list-wallets') ? await readBalance(scenario, tenant.caller) : 0;
   return { fixture, common: { now, balance } };
+}
+
+/** Moves the clock of the business. */
+export async function passTime(
+  scenario: Scenario,
+  { tenant }: Fixture,
+  seconds: number,
+): Promise<Conclude<{ readonly common: Common }>> {
+  const now = await advance(scenario, tenant, seconds);
+  return (_, { common }) => {
+    common.now = now;
+  };
 }
 
 /** What can be seen of a business after a step. */

@@ -143,10 +143,10 @@ async function stopClock(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('clock') && tenant.businessId !== undefined) await advance(scenario, tenant, 0);
 }
 
-function known(tenant: Tenant): string {
-  if (tenant.businessId === undefined)
-    throw new CaseEnded('The id of the business of the org token is not known.');
-  return tenant.businessId;
+/** @throws CaseEnded when the business is that of an org token and nobody has told its id. */
+export function businessIdOf({ businessId }: Tenant): string {
+  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
+  return businessId;
 }
 
 const clocks = new WeakMap<Scenario, ClockReadings>();
@@ -155,7 +155,7 @@ const clocks = new WeakMap<Scenario, ClockReadings>();
 export function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
   const readings = clocks.get(scenario) ?? new ClockReadings();
   clocks.set(scenario, readings);
-  const businessId = known(tenant);
+  const businessId = businessIdOf(tenant);
   return readings.advance(businessId, seconds, () =>
     scenario.control('advanceClock')(scenario.controlSend, businessId, seconds),
   );
@@ -163,10 +163,10 @@ export function advance(scenario: Scenario, tenant: Tenant, seconds: number): Pr
 
 /** Waits until everything that is due for a business has happened, where the target can say so. */
 export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
-  if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, known(tenant));
+  if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, businessIdOf(tenant));
 }
 
 /** Registers a webhook endpoint for one business. */
 export function endpointFor(scenario: Scenario, tenant: Tenant) {
-  return scenario.registerEndpoint(known(tenant));
+  return scenario.registerEndpoint(businessIdOf(tenant));
 }

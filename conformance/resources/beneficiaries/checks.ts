@@ -7,12 +7,7 @@ import { isRecord, succeeded, textOf } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
-import {
-  type Beneficiary,
-  type BeneficiaryInput,
-  beneficiaryInput,
-  createBeneficiary,
-} from '../payouts/actions.ts';
+import { type Beneficiary, type BeneficiaryInput, beneficiaryInput, createBeneficiary } from './actions.ts';
 
 const full = beneficiaryInput();
 

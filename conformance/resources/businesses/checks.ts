@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { itemsIn, textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import {
+  businessIdOf,
   businessInput,
   createBusiness,
   drain,
@@ -16,7 +18,6 @@ import {
   type Tenant,
 } from '../../provider/tenant.ts';
 import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
-import { itemsIn, textIn } from '../users/actions.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
 function requireOneBusiness(
@@ -114,10 +115,8 @@ export const businessChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
     run: async (scenario, change) => {
       const tenant = await openTenant(scenario);
-      const { businessId, tenantKey } = tenant;
-      if (businessId === undefined)
-        throw new CaseEnded('The id of the business of the org token is not known.');
-      const path = { businessId };
+      const { tenantKey } = tenant;
+      const path = pathOf(tenant);
       const announces = scenario.has('webhooks', 'drain');
       const endpoint = announces ? await endpointFor(scenario, tenant) : undefined;
       const before = await readBusiness(scenario, tenant, path);
@@ -158,10 +157,7 @@ async function readBusiness(
   return json as Readonly<Record<string, unknown>>;
 }
 
-function pathOf({ businessId }: Tenant): { businessId: string } {
-  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
-  return { businessId };
-}
+const pathOf = (tenant: Tenant) => ({ businessId: businessIdOf(tenant) });
 
 async function create(scenario: Scenario, tenant: Tenant, name: string): Promise<string> {
   const input = { path: pathOf(tenant), body: { name } };

@@ -5,6 +5,7 @@ import { model } from '../../provider/check.ts';
 import { type Move, together } from '../../provider/model.ts';
 import type { Part, PartContext, PartState } from '../../provider/part.ts';
 import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
+import { interleave } from './checks.ts';
 import { type CombinedContext, type CombinedState, combine, member } from './combine.ts';
 import { addFunds, depositPart } from './members.ts';
 
@@ -183,4 +184,12 @@ test('moves that a part makes at the same time are lifted with it', () => {
 test('a member that was not opened cannot be moved', () => {
   const state: CombinedState = { common: { now: 0, balance: 0 }, members: {} };
   expect(() => lift(count(1)).possible(state, context)).toThrow('counter has not been opened');
+});
+
+test.each<[sequences: readonly string[], one: string]>([
+  [[], ''],
+  [['abc'], 'abc'],
+  [['abc', 'x', '12'], 'ax1b2c'],
+])('%j are taken in turn as %s', (sequences, one) => {
+  expect(interleave(sequences.map((sequence) => [...sequence])).join('')).toBe(one);
 });

@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { succeeded } from '../../provider/answers.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
-import { advance } from '../../provider/tenant.ts';
 import { createContract, inSigningOrder } from './actions.ts';
 import { aboutContract, type ContractMove, type ExpectedContract, sameIn, titleOf } from './model.ts';
 
@@ -101,12 +100,7 @@ const wait: ContractMove = {
   needs: ['clock'],
   possible: ({ contracts }) => contracts.length > 0,
   describe: () => `advance the clock by ${seconds} seconds`,
-  act: async (scenario, _, { fixture }) => {
-    const now = await advance(scenario, fixture.tenant, seconds);
-    return (_alternative, state) => {
-      state.common.now = now;
-    };
-  },
+  act: (scenario, _, { fixture }) => passTime(scenario, fixture, seconds),
 };
 
 const index = fc.nat({ max: 2 });

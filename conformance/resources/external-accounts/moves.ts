@@ -5,12 +5,11 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { anyOf, type Kind, tours } from '../../engine/tours.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Conclude, Has, Need } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
-import { advance } from '../../provider/tenant.ts';
 import { type AccountKind, linkAccount, verificationFor } from './actions.ts';
 import {
   type AccountContext,
@@ -150,12 +149,7 @@ const waitForDeposits: AccountMove = {
   needs: ['clock'],
   possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
   describe: () => `advance the clock by ${days} days`,
-  act: async (scenario, _, { fixture }) => {
-    const now = await advance(scenario, fixture.tenant, days * 86_400);
-    return (__, state) => {
-      state.common.now = now;
-    };
-  },
+  act: (scenario, _, { fixture }) => passTime(scenario, fixture, days * 86_400),
 };
 
 const index = fc.nat({ max: 2 });

@@ -1,25 +1,19 @@
-/** What checks do with invoices and reimbursements. */
+/** What checks do with invoices. */
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
+import { textAt } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
+
 /** What marks an invoice that a contractor has submitted. */
 export const contractorSource = 'CONTRACTOR_SUBMITTED';
 
 export type Invoice = Schemas['Invoice'];
 export type InvoiceInput = Schemas['InvoiceInput'];
-export type Reimbursement = Schemas['Reimbursement'];
-export type ReimbursementInput = Schemas['ReimbursementInput'];
 export type Review = Schemas['InvoiceReview'];
-
-function idOf({ json }: ApiResponse, operation: string): string {
-  const { id } = (json ?? {}) as { readonly id?: unknown };
-  if (typeof id !== 'string') throw new CaseEnded(`${operation} did not answer id.`);
-  return id;
-}
 
 /** Submits an invoice in the name of a contractor. */
 export async function submitInvoice(
@@ -42,7 +36,11 @@ export async function submitInvoice(
     ],
     ...details,
   };
-  return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
+  return textAt(
+    await scenario.succeed('submitContractorInvoice', caller, { body }),
+    'id',
+    'submitContractorInvoice',
+  );
 }
 
 async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {
@@ -72,37 +70,4 @@ export async function recordPayment(
     path: { invoiceId },
     body: { amount: total, date: dateAfter(now, 0), reference: 'bank-transfer-7781' },
   });
-}
-
-/** Sends the creation of a reimbursement: the operation is documented and its body is in our own words. */
-export function sendReimbursement(
-  scenario: Scenario,
-  caller: Caller,
-  details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
-): Promise<ApiResponse> {
-  const body: ReimbursementInput = {
-    description: 'Train to the Abuja office',
-    category: 'travel',
-    expenseDate: '2026-03-18',
-    ...details,
-  };
-  return scenario.send('createReimbursement', caller, { body });
-}
-
-/** @throws CaseEnded when it is refused. */
-export async function createReimbursement(
-  scenario: Scenario,
-  caller: Caller,
-  details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
-): Promise<string> {
-  return idOf(await sendReimbursement(scenario, caller, details), 'createReimbursement');
-}
-
-export function reviewReimbursement(
-  scenario: Scenario,
-  caller: Caller,
-  reimbursementId: string,
-  review: Schemas['ReimbursementReview'],
-): Promise<ApiResponse> {
-  return scenario.send('reviewReimbursement', caller, { path: { reimbursementId }, body: review });
 }

@@ -6,12 +6,11 @@ import { idIn } from '../../provider/about.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
 import type { ExpectedOfResource } from '../../provider/expected-events.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Has } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
-import { advance } from '../../provider/tenant.ts';
 import { type Review, recordPayment, reviewInvoice, submitInvoice } from './actions.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './model.ts';
 
@@ -130,12 +129,8 @@ const waitPast = (index: number): InvoiceMove =>
     needs: ['clock'],
     possible: ({ dueDate }, { common }) => past(dueDate, common.now) !== 'yes',
     describe: (invoice) => `advance the clock past the due date of ${titleOf(invoice)}, ${invoice.dueDate}`,
-    act: async (scenario, { dueDate }, { common }, { fixture }) => {
-      const now = await advance(scenario, fixture.tenant, latestStart(dueDate) + day - common.now);
-      return (_, state) => {
-        state.common.now = now;
-      };
-    },
+    act: (scenario, { dueDate }, { common }, { fixture }) =>
+      passTime(scenario, fixture, latestStart(dueDate) + day - common.now),
   });
 
 const index = fc.nat({ max: 2 });

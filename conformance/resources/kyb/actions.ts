@@ -1,7 +1,5 @@
-/** What checks do with the verification of a business. */
-import { CaseEnded } from '../../engine/outcome.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
-import type { Tenant } from '../../provider/tenant.ts';
+import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
 import type { Controls } from '../../target/controls.ts';
 
 export type KybOutcome = Parameters<NonNullable<Controls['reviewKyb']>>[2];
@@ -35,21 +33,16 @@ function submission(taxId = '23481907-0001') {
   };
 }
 
-function known({ businessId }: Tenant): string {
-  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
-  return businessId;
-}
-
 export const submitKyb = (scenario: Scenario, tenant: Tenant, taxId?: string): Promise<ApiResponse> =>
   scenario.send('submitKyb', tenant.caller, {
-    path: { businessId: known(tenant) },
+    path: { businessId: businessIdOf(tenant) },
     body: submission(taxId),
   });
 
 export const readKyb = (scenario: Scenario, tenant: Tenant): Promise<ApiResponse> =>
-  scenario.send('readKyb', tenant.caller, { path: { businessId: known(tenant) } });
+  scenario.send('readKyb', tenant.caller, { path: { businessId: businessIdOf(tenant) } });
 
 /** Decides as the reviewer of the target would. */
 export async function reviewKyb(scenario: Scenario, tenant: Tenant, outcome: KybOutcome): Promise<void> {
-  await scenario.control('reviewKyb')(scenario.controlSend, known(tenant), outcome);
+  await scenario.control('reviewKyb')(scenario.controlSend, businessIdOf(tenant), outcome);
 }

@@ -1,12 +1,12 @@
 /** The verification of a business: sections "States and transitions, KYB" and "Sandbox-only behaviour". */
 
 import { CaseEnded } from '../../engine/outcome.ts';
+import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
-import { textIn } from '../users/actions.ts';
 import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
 import { type KybContext, type KybState, look, showKyb } from './model.ts';
 import { kybMoves, kybTours } from './moves.ts';

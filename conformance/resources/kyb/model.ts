@@ -1,5 +1,6 @@
 /** The expected state of the verification of one business. Section "States and transitions, KYB". */
 
+import { textIn } from '../../provider/answers.ts';
 import {
   type ExpectedOfResource,
   judgeResourceEvents,
@@ -9,7 +10,6 @@ import {
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
-import { textIn } from '../users/actions.ts';
 import { readKyb } from './actions.ts';
 
 /** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, of which no event is shown. */

@@ -2,10 +2,9 @@
 
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
 import { pickFrom } from '../../provider/about.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Conclude, Need } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
-import { advance } from '../../provider/tenant.ts';
 import { openUser } from '../persons/actions.ts';
 import { type Action, type ComponentName, decided, documentNumber, idDetails, review } from './actions.ts';
 import {
@@ -216,10 +215,7 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
       `the document of user ${user.name} expires on ${latestDocument(user)?.expiry}: advance the clock to ${words(stage)}`,
     act: async (scenario, { user }, { common }, { fixture }) => {
       const until = at(stage, latestDocument(user)?.expiry ?? '');
-      const now = await advance(scenario, fixture.tenant, until - common.now);
-      return (_, state) => {
-        state.common.now = now;
-      };
+      return passTime(scenario, fixture, until - common.now);
     },
   });
 }
@@ -230,10 +226,5 @@ export const wait = (days: number): KycMove => ({
   needs: ['clock'],
   possible: () => true,
   describe: () => `advance the clock by ${days} days`,
-  act: async (scenario, _, { fixture }) => {
-    const now = await advance(scenario, fixture.tenant, days * day);
-    return (_, state) => {
-      state.common.now = now;
-    };
-  },
+  act: (scenario, _, { fixture }) => passTime(scenario, fixture, days * day),
 });

@@ -5,7 +5,8 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain, openTenant } from '../../provider/tenant.ts';
-import { createBeneficiary, createPayout, findTransactions, fund, type Payout } from './actions.ts';
+import { createBeneficiary } from '../beneficiaries/actions.ts';
+import { createPayout, findTransactions, fund, type Payout } from './actions.ts';
 
 export interface PlannedPayout {
   /** Days since the one before; nothing where the clock cannot be moved, nor is the hour. */

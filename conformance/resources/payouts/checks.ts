@@ -10,14 +10,8 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone, openTenant } from '../../provider/tenant.ts';
-import {
-  createBeneficiary,
-  createPayout,
-  fund,
-  type Payout,
-  type PayoutRequest,
-  sendPayout,
-} from './actions.ts';
+import { createBeneficiary } from '../beneficiaries/actions.ts';
+import { createPayout, fund, type Payout, type PayoutRequest, sendPayout } from './actions.ts';
 import { type Expectation, makePayouts, payoutPlan, requireSame } from './cases.ts';
 import { parseCsv } from './csv.ts';
 

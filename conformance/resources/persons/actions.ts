@@ -1,8 +1,8 @@
-/** What checks do with persons, their users and their files. */
+/** What checks do with persons and their users. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Caller, FormFile } from '../../http/message.ts';
+import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
@@ -123,22 +123,4 @@ export async function openUser(scenario: Scenario, { caller }: Tenant): Promise<
     if (user !== undefined) return user.id;
   }
   throw new CaseEnded('There is no way to a user that the case may decide about.');
-}
-
-/** A picture of one pixel. */
-export const picture = (name: string): FormFile => ({
-  name,
-  contentType: 'image/png',
-  content: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-});
-
-/** Uploads a file; answers its id. */
-export async function uploadFile(scenario: Scenario, caller: Caller, file: FormFile): Promise<string> {
-  const { json } = await scenario.succeed('uploadFile', caller, { form: { file } });
-  const id = (json as Schemas['UploadedFile'] | undefined)?.id;
-  if (typeof id !== 'string') throw new CaseEnded('uploadFile did not answer id.');
-  return id;
 }

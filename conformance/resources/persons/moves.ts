@@ -9,11 +9,10 @@ import type { OperationInput } from '../../http/message.ts';
 import { idIn, pickFrom } from '../../provider/about.ts';
 import { attempt } from '../../provider/answers.ts';
 import { dateAfter, earliestStart, latestStart } from '../../provider/calendar.ts';
-import type { Alternative } from '../../provider/model.ts';
-import { together } from '../../provider/model.ts';
+import { passTime } from '../../provider/fixture.ts';
+import { type Alternative, together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
-import { advance } from '../../provider/tenant.ts';
 import {
   announced,
   cancel,
@@ -184,10 +183,7 @@ function waitUntil(moment: Moment, index: number): PersonMove {
     act: async (scenario, person, { common }, { fixture }) => {
       const date = nextExitDate(person, at, common.now);
       const seconds = date === undefined ? 0 : at(date) - common.now;
-      const now = await advance(scenario, fixture.tenant, seconds);
-      return (_, state) => {
-        state.common.now = now;
-      };
+      return passTime(scenario, fixture, seconds);
     },
   });
 }

@@ -8,14 +8,14 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { findTransactions, type Money } from '../payouts/actions.ts';
+import { createPerson } from '../persons/actions.ts';
 import {
   createReimbursement,
   type Reimbursement,
   reviewReimbursement,
   sendReimbursement,
-} from '../invoices/actions.ts';
-import { findTransactions, type Money } from '../payouts/actions.ts';
-import { createPerson } from '../persons/actions.ts';
+} from './actions.ts';
 import {
   look,
   otherCurrency,

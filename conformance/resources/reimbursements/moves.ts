@@ -10,7 +10,7 @@ import { together } from '../../provider/model.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import { deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
-import { createReimbursement, reviewReimbursement } from '../invoices/actions.ts';
+import { createReimbursement, reviewReimbursement } from './actions.ts';
 import {
   aboutReimbursement,
   covers,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
 import { refusedEverywhere } from '../../crosscutting/authentication.ts';
 import type { Caller } from '../../http/message.ts';
+import { textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
@@ -15,7 +16,7 @@ import {
   platformCaller,
   type Tenant,
 } from '../../provider/tenant.ts';
-import { businessCaller, createUser, textIn, userCaller } from '../users/actions.ts';
+import { businessCaller, createUser, userCaller } from '../users/actions.ts';
 
 const minute = 60;
 /** The document does not say how exact the hour is: interpretation 48. */

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
+import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
-import { createUser, type PersonWithUser, textIn } from '../users/actions.ts';
+import { createUser, type PersonWithUser } from '../users/actions.ts';
 
 /** Loaded when a token is signed: a run sends its first request without it. */
 const jose = () => import('jose');

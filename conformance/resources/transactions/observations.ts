@@ -1,15 +1,27 @@
 /** Looks at everything that can be seen of the transactions of a business. */
-
 import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../http/message.ts';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
-import type { EventData } from '../../provider/event-log.ts';
-import { eventsAt } from '../../provider/event-log.ts';
+import { type EventData, eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import type { Envelope } from '../../webhooks/inspect.ts';
-import { readTransactionStatus, type TransactionStatus } from './actions.ts';
 import type { Fact, TransactionContext, TransactionState } from './model.ts';
+
+const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
+export type TransactionStatus = (typeof statuses)[number];
+
+/** The status of a transaction; undefined when the target uses words of its own, which nobody has shown. */
+async function readTransactionStatus(
+  scenario: Scenario,
+  caller: Caller,
+  transactionId: string,
+): Promise<TransactionStatus | undefined> {
+  const { json } = await scenario.succeed('readTransaction', caller, { path: { transactionId } });
+  const status = isRecord(json) ? json.status : undefined;
+  return statuses.find((known) => known === status);
+}
 
 type Test = (data: EventData) => boolean;
 

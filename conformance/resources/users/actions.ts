@@ -1,21 +1,10 @@
 /** What checks do with users and their tokens. */
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
-import type { Tenant } from '../../provider/tenant.ts';
+import { itemsIn, textIn } from '../../provider/answers.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
 import { createPerson } from '../persons/actions.ts';
-
-/** The text under a name at the top of an answer, when it is one. */
-export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {
-  const value = (json as Record<string, unknown> | null | undefined)?.[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The objects of a list, whatever else the answer is. */
-export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string, unknown>>[] {
-  const { data } = (json ?? {}) as { data?: unknown };
-  return Array.isArray(data) ? data.filter((item) => typeof item === 'object' && item !== null) : [];
-}
 
 /** Makes a user of a person; the answer of an invitation is not shown, so the list is asked when it has no id. */
 async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
@@ -43,15 +32,13 @@ export async function createUser(
 }
 
 /** A token of one user of a business. */
-export async function userCaller(scenario: Scenario, { businessId }: Tenant, userId: string) {
-  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
-  const issued = await scenario.issueToken({ type: 'user', businessId, userId });
+export async function userCaller(scenario: Scenario, tenant: Tenant, userId: string) {
+  const issued = await scenario.issueToken({ type: 'user', businessId: businessIdOf(tenant), userId });
   return { issued, caller: { token: issued.token } };
 }
 
 /** A token of one business. */
-export async function businessCaller(scenario: Scenario, { businessId }: Tenant) {
-  if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
-  const issued = await scenario.issueToken({ type: 'org', businessId });
+export async function businessCaller(scenario: Scenario, tenant: Tenant) {
+  const issued = await scenario.issueToken({ type: 'org', businessId: businessIdOf(tenant) });
   return { issued, caller: { token: issued.token } };
 }

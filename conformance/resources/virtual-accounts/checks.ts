@@ -1,11 +1,11 @@
 /** Ties the virtual account model to openapi/state-machines/virtual-account.yaml, which is a vocabulary only. */
 
 import type { Caller } from '../../http/message.ts';
+import { textIn } from '../../provider/answers.ts';
 import type { Check } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { createPerson } from '../persons/actions.ts';
-import { textIn } from '../users/actions.ts';
 import { type AccountContext, type AccountState, look, showAccounts } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 

@@ -2,9 +2,8 @@
 
 import fc from 'fast-check';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
-import { nameOf } from '../../provider/fixture.ts';
+import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
-import { advance } from '../../provider/tenant.ts';
 import { createVirtualAccount } from './actions.ts';
 import { type AccountMove, approvedNumber, hour, type IdentificationType, ordinaryNumber } from './model.ts';
 
@@ -51,12 +50,7 @@ const waitAnHour: AccountMove = {
   needs: ['clock'],
   possible: ({ accounts }) => accounts.length > 0,
   describe: () => 'advance the clock by an hour',
-  act: async (scenario, _, { fixture }) => {
-    const now = await advance(scenario, fixture.tenant, hour);
-    return (__, state) => {
-      state.common.now = now;
-    };
-  },
+  act: (scenario, _, { fixture }) => passTime(scenario, fixture, hour),
 };
 
 const requesting = fc

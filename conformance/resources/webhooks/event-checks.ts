@@ -18,7 +18,8 @@ import {
 } from '../../provider/tenant.ts';
 import { currency, deposit } from '../../provider/wallet.ts';
 import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
-import { createBeneficiary, payOut } from '../payouts/actions.ts';
+import { createBeneficiary } from '../beneficiaries/actions.ts';
+import { payOut } from '../payouts/actions.ts';
 import { createPayroll, payrollBody } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createUser } from '../users/actions.ts';

@@ -1,0 +1,42 @@
+/** What checks do with reimbursements. */
+import type { components } from '../../../openapi/generated/types.ts';
+import type { Caller } from '../../http/message.ts';
+import { textAt } from '../../provider/answers.ts';
+import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
+
+type Schemas = components['schemas'];
+export type Reimbursement = Schemas['Reimbursement'];
+export type ReimbursementInput = Schemas['ReimbursementInput'];
+
+/** Sends the creation of a reimbursement: the operation is documented and its body is in our own words. */
+export function sendReimbursement(
+  scenario: Scenario,
+  caller: Caller,
+  details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
+): Promise<ApiResponse> {
+  const body: ReimbursementInput = {
+    description: 'Train to the Abuja office',
+    category: 'travel',
+    expenseDate: '2026-03-18',
+    ...details,
+  };
+  return scenario.send('createReimbursement', caller, { body });
+}
+
+/** @throws CaseEnded when it is refused. */
+export async function createReimbursement(
+  scenario: Scenario,
+  caller: Caller,
+  details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
+): Promise<string> {
+  return textAt(await sendReimbursement(scenario, caller, details), 'id', 'createReimbursement');
+}
+
+export function reviewReimbursement(
+  scenario: Scenario,
+  caller: Caller,
+  reimbursementId: string,
+  review: Schemas['ReimbursementReview'],
+): Promise<ApiResponse> {
+  return scenario.send('reviewReimbursement', caller, { path: { reimbursementId }, body: review });
+}
