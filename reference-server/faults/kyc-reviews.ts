@@ -1,6 +1,6 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { recordOf } from '../resources/kyc/verification.ts';
 import { validationRules } from '../resources/validation.ts';
 import type { KycComponentName } from '../state/records/people.ts';
 import { invalidState, notFound } from '../state/refusal.ts';
