@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/exchange.ts';
-import { recordOf, shownKyc } from '../resources/kyc/records.ts';
+import { recordOf, shownKyc } from '../resources/kyc/verification.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 

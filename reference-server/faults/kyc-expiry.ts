@@ -1,6 +1,6 @@
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
-import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/records.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/verification.ts';
 import type { BusinessState, Outcome } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';
 import { nextOf } from '../state/progress.ts';

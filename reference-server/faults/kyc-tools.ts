@@ -1,7 +1,7 @@
 /** The few ways in which faults deviate in the verification of users. */
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
-import { recordOf } from '../resources/kyc/records.ts';
 import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
+import { recordOf } from '../resources/kyc/verification.ts';
 import type { KycComponentName } from '../state/records/people.ts';
 import type { FaultOverrides } from './fault.ts';
 import { replacing } from './tools.ts';

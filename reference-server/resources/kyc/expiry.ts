@@ -2,7 +2,7 @@
 
 import type { DocumentStage, KycDocument, KycRecord } from '../../state/records/people.ts';
 import type { KycDecisions } from './decisions.ts';
-import { type Change, enter } from './records.ts';
+import { type Change, enter } from './verification.ts';
 
 type Stage = Exclude<DocumentStage, 'valid'>;
 

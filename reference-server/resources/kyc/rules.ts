@@ -9,7 +9,7 @@ import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
 import { type Environment, type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
-import { type Change, enter, filed, outcomeOf, recordOf } from './records.ts';
+import { type Change, enter, filed, outcomeOf, recordOf } from './verification.ts';
 
 export interface SubmitKyc extends NamesUser {
   readonly input: Schemas['KycSubmission'];
