@@ -2,7 +2,7 @@
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
-import { receiverRequirements } from '../openapi/catalogue.ts';
+import { findRequirement, receiverRequirements } from '../openapi/catalogue.ts';
 
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
 
@@ -58,6 +58,10 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
 /** Results are read from files, in which an id may be any text. */
 const quoted = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", `'\\''`)}'`;
+
+/** Whether a run was about the service: its operations, events and state machines are then part of the report. */
+export const isOfService = ({ target, requirements }: Results): boolean =>
+  target.kind !== 'receiver' && requirements.some(({ id }) => findRequirement(id) !== undefined);
 
 const ofReceivers: ReadonlySet<string> = new Set(receiverRequirements.map(({ id }) => id));
 

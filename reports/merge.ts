@@ -1,14 +1,9 @@
 /** Joins the records of the shards of one run. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { catalogueOf } from '../conformance/catalogues.ts';
+import { catalogueOf, RunCollector } from '../conformance/catalogues.ts';
 import type { RunEvent, RunFinished, RunStarted, Verdict } from '../conformance/engine/events.ts';
-import {
-  type Results,
-  ResultsCollector,
-  requirementResults,
-  verdictOf,
-} from '../conformance/engine/results.ts';
+import { type Results, requirementResults, verdictOf } from '../conformance/engine/results.ts';
 import type { EventRecord } from './ndjson.ts';
 
 /** A record and where it is from. */
@@ -137,7 +132,7 @@ function footerOf(parts: readonly Part[], started: RunStarted, body: readonly Ru
       .map(({ finished }) => finished.finishedAt)
       .toSorted()
       .at(-1) ?? started.run.startedAt;
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   for (const event of [started, ...body]) collector.add(event);
   const { progress } = collector;
   const verdict =
@@ -176,7 +171,7 @@ export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   const started = headerOf(parts, first);
   const body = parts.flatMap(({ events }) => events.slice(1, -1));
   const events = [started, ...body, footerOf(parts, started, body)];
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   for (const event of events) collector.add(event);
   const { results } = collector;
   if (results === undefined) throw new Error('Events with a header and a footer have no results.');

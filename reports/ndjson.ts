@@ -5,10 +5,10 @@
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { catalogueOf } from '../conformance/catalogues.ts';
+import { RunCollector } from '../conformance/catalogues.ts';
 import { messageOf } from '../conformance/engine/errors.ts';
 import type { RunEvent, RunFinished, RunStarted } from '../conformance/engine/events.ts';
-import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import schema from './events.schema.json' with { type: 'json' };
 import resultsSchema from './results.schema.json' with { type: 'json' };
 import { describeProblem } from './schema-problem.ts';
@@ -132,7 +132,7 @@ function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinis
 
 /** Folds events; undefined while they have no end. */
 function foldEvents(events: readonly RunEvent[]): Results | undefined {
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   for (const event of events) collector.add(event);
   return collector.results;
 }

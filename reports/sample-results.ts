@@ -1,8 +1,8 @@
 /** Test support: runs as a renderer may meet them, the hostile ones among them. */
-import { catalogueOf } from '../conformance/catalogues.ts';
+import { RunCollector } from '../conformance/catalogues.ts';
 import type { CheckFinished, RunEvent } from '../conformance/engine/events.ts';
 import type { Exchange, Finding, Step } from '../conformance/engine/finding.ts';
-import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { type RequirementId, requirements, stateMachines } from '../openapi/catalogue.ts';
 
 const baseUrl = 'https://sandbox.payroll.example/api';
@@ -321,7 +321,7 @@ const erroredEvents: readonly RunEvent[] = [
 
 /** @throws Error when the events do not end a run */
 function resultsOf(events: readonly RunEvent[]): Results {
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   for (const each of events) collector.add(each);
   const { results } = collector;
   if (results === undefined) throw new Error('Failed to fold the sample: it has no end: add run-finished');

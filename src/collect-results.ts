@@ -1,7 +1,7 @@
 /** Reads the events of a run to its end. */
-import { catalogueOf } from '../conformance/catalogues.ts';
+import { RunCollector } from '../conformance/catalogues.ts';
 import type { RunEvent } from '../conformance/engine/events.ts';
-import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 
 /**
  * @param onEvent sees each event after it was collected; the next one waits for it
@@ -11,7 +11,7 @@ export async function collectResults(
   events: AsyncIterable<RunEvent>,
   onEvent: (event: RunEvent) => void | Promise<void> = () => {},
 ): Promise<Results> {
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   for await (const event of events) {
     collector.add(event);
     await onEvent(event);

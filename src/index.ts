@@ -1,15 +1,15 @@
 /** The public interface of the package. */
 export { allChecks } from '../conformance/all-checks.ts';
+export { RunCollector as ResultsCollector } from '../conformance/catalogues.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
-export {
-  type CheckResult,
-  type LevelTotals,
-  type RequirementResult,
-  type RequirementStatus,
-  type Results,
-  ResultsCollector,
+export type {
+  CheckResult,
+  LevelTotals,
+  RequirementResult,
+  RequirementStatus,
+  Results,
 } from '../conformance/engine/results.ts';
 export type { Check } from '../conformance/provider/check.ts';
 export { type RunOptions, runConformance } from '../conformance/provider/run.ts';

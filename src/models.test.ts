@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
-import { catalogueOf } from '../conformance/catalogues.ts';
+import { RunCollector } from '../conformance/catalogues.ts';
 import type { Coverage } from '../conformance/engine/events.ts';
-import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import type { Check } from '../conformance/provider/check.ts';
 import { runConformance } from '../conformance/provider/run.ts';
 import { stateMachines, type TransitionId } from '../openapi/catalogue.ts';
@@ -49,8 +49,8 @@ let results: Results;
 
 beforeAll(async () => {
   const { target, close } = await openEmbeddedTarget({ control: true });
-  const ofModels = new ResultsCollector(catalogueOf);
-  const ofAll = new ResultsCollector(catalogueOf);
+  const ofModels = new RunCollector();
+  const ofAll = new RunCollector();
   try {
     const options = { target, checks, seed: 5, profile: 'standard', concurrency: 4, tool } as const;
     for await (const event of runConformance(options)) {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { verify } from '../../sdk/webhooks/index.ts';
-import { catalogueOf } from '../catalogues.ts';
-import { type Results, ResultsCollector } from '../engine/results.ts';
+import { RunCollector } from '../catalogues.ts';
+import type { Results } from '../engine/results.ts';
 import { consumerChecks } from './checks/index.ts';
 import { describeDialect, dialects, signatureOf } from './dialect.ts';
 import { httpProbe } from './probe.ts';
@@ -24,7 +24,7 @@ async function tryOut(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   const events = runConsumer({
     url: `${origin}/hooks`,
     secrets: [secret],

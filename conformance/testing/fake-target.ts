@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { catalogueOf } from '../catalogues.ts';
+import { RunCollector } from '../catalogues.ts';
 import type { RunEvent } from '../engine/events.ts';
-import { ResultsCollector } from '../engine/results.ts';
 import { type Check, example } from '../provider/check.ts';
 import { type RunOptions, runConformance } from '../provider/run.ts';
 import type { Target } from '../target/target.ts';
@@ -76,7 +75,7 @@ export interface FakeRun extends Partial<Omit<RunOptions, 'target' | 'checks'>> 
 
 /** Runs checks to the end. */
 export async function runAgainst(target: Target, options: FakeRun) {
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   const events: RunEvent[] = [];
   const tool = { name: 'test', version: '0' };
   for await (const event of runConformance({

@@ -3,14 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogueOf } from '../../conformance/catalogues.ts';
-import {
-  type ConsumerOptions,
-  httpProbe,
-  type Results,
-  ResultsCollector,
-  runConsumer,
-} from '../../src/index.ts';
+import { RunCollector } from '../../conformance/catalogues.ts';
+import { type ConsumerOptions, httpProbe, type Results, runConsumer } from '../../src/index.ts';
 
 export const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
 
@@ -22,7 +16,7 @@ export async function tryReceiver(
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new RunCollector();
   try {
     const events = runConsumer({
       url: `http://127.0.0.1:${port}/hooks`,

@@ -3,6 +3,7 @@ import { percentile } from '../../conformance/engine/latencies.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
+import { isOfService } from '../findings.ts';
 import { duration, plural } from '../wording.ts';
 
 type Counts = Readonly<Record<string, number>>;
@@ -45,9 +46,10 @@ interface Row {
   readonly unseen: readonly string[];
 }
 
-function rowsOf({ coverage: { operations }, target }: Results): Row[] {
+function rowsOf(results: Results): Row[] {
+  const { operations } = results.coverage;
   // A receiver of webhooks offers none of the operations of the service.
-  const described = target.kind === 'receiver' ? [] : allOperations;
+  const described = isOfService(results) ? allOperations : [];
   const known = new Set<string>(described.map(({ id }) => id));
   const others = Object.keys(operations).filter((id) => !known.has(id));
   return [
@@ -109,6 +111,16 @@ function eventsList({ coverage: { events }, target }: Results): Html {
   return html`<ul class="events">${items}</ul>`;
 }
 
+/** What a server of another interface answered. */
+function operationsSection(results: Results): Html {
+  return html`<section id="coverage" aria-labelledby="coverage-title">
+<h2 id="coverage-title">Coverage</h2>
+${slowestTable(results)}
+<h3>Operations</h3>
+${operationsTable(results, rowsOf(results))}
+</section>`;
+}
+
 /** What a receiver of webhooks answered, and the events that were sent to it. */
 function receiverSection(results: Results): Html {
   const { events } = results.coverage;
@@ -125,6 +137,7 @@ ${eventsList(results)}
 /** Operations with the statuses they answered, how long they took, and events. */
 export function coverageSection(results: Results): Html {
   if (results.target.kind === 'receiver') return receiverSection(results);
+  if (!isOfService(results)) return operationsSection(results);
   const rows = rowsOf(results);
   const called = rows.filter(({ seen }) => Object.keys(seen).length > 0).length;
   const unseen = rows.reduce((sum, row) => sum + row.unseen.length, 0);

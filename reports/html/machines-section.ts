@@ -2,6 +2,7 @@
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
+import { isOfService } from '../findings.ts';
 import {
   coverageOf,
   describedMachines,
@@ -96,7 +97,7 @@ const legend = [
 ] as const;
 
 export function machinesSection(results: Results): Html | undefined {
-  if (results.target.kind === 'receiver') return undefined;
+  if (!isOfService(results)) return undefined;
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
 <ul class="legend">${legend.map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}</ul>

@@ -1,0 +1,96 @@
+/** The engine with a third suite, of another interface: nothing of the service has a part in it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import {
+  type Results,
+  ResultsCollector,
+  renderHtml,
+  renderJunit,
+  renderMarkdown,
+  runSuite,
+} from './engine.ts';
+import { counterSuite } from './testing/counter-suite.ts';
+
+type Sum = (value: number, by: number) => number;
+
+/** Counters, which a mistake in adding makes wrong. */
+function counters(sum: Sum) {
+  const values = new Map<string, { value: number; isFrozen: boolean }>();
+  return createServer(async (request, response) => {
+    const [, , id = '', action] = (request.url ?? '').split('/');
+    const body = Buffer.concat(await Array.fromAsync(request)).toString();
+    const answer = (status: number, content: object) =>
+      response.writeHead(status).end(JSON.stringify(content));
+    if (request.method === 'POST' && id === '') {
+      const created = String(values.size + 1);
+      values.set(created, { value: 0, isFrozen: false });
+      return answer(201, { id: created, value: 0 });
+    }
+    const found = values.get(id);
+    if (found === undefined) return answer(404, {});
+    if (action === 'freeze') found.isFrozen = true;
+    if (action === 'add' && found.isFrozen) return answer(409, {});
+    if (action === 'add') found.value = sum(found.value, (JSON.parse(body) as { by: number }).by);
+    return answer(200, { id, value: found.value });
+  }).listen(0, '127.0.0.1');
+}
+
+async function run(sum: Sum, capabilities: readonly string[] = ['freeze']): Promise<Results> {
+  const server = counters(sum);
+  await once(server, 'listening');
+  const suite = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
+  const collector = new ResultsCollector(() => suite.catalogue);
+  const tool = { name: 'counters', version: '1' };
+  for await (const event of runSuite(suite, { seed: 1, profile: 'smoke', concurrency: 2, tool }))
+    collector.add(event);
+  server.close();
+  server.closeAllConnections();
+  if (collector.results === undefined) throw new Error('The run has no end.');
+  return collector.results;
+}
+
+const sound: Sum = (value, by) => value + by;
+const statuses = ({ requirements }: Results) => requirements.map(({ id, status }) => [id, status]);
+
+test('a sound server of another interface is conformant', async () => {
+  const results = await run(sound);
+  expect(results.verdict).toBe('conformant');
+  expect(statuses(results)).toEqual([
+    ['COUNTER-001', 'passed'],
+    ['COUNTER-002', 'passed'],
+    ['COUNTER-003', 'passed'],
+  ]);
+  expect(Object.keys(results.coverage.transitions)).toEqual(['counter/add', 'counter/freeze']);
+});
+
+test('a fault is found by property and model, with the smallest conversation', async () => {
+  const { verdict, findings } = await run((value, by) => (by > 4 ? value + by - 1 : value + by));
+  expect(verdict).toBe('non-conformant');
+  expect(findings.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([
+    ['counter.sums/COUNTER-001', '5', '4'],
+    ['counter.model/COUNTER-001', '5', '4'],
+    ['counter.model/COUNTER-002', '5', '4'],
+  ]);
+  expect(findings[1]?.steps.map(({ label, believed }) => [label, believed])).toEqual([
+    ['create a counter', undefined],
+    ['add 5', '0'],
+  ]);
+});
+
+test('what a server does not offer is out of reach, and said to be', async () => {
+  const results = await run(sound, []);
+  expect(results.requirements[2]).toMatchObject({ status: 'not-exercised', missing: ['freeze'] });
+  expect(results.coverage.outOfReach).toEqual({ 'counter/freeze': 'The target offers no freeze.' });
+});
+
+test('its reports speak of its rules, and of no others', async () => {
+  const results = await run((value, by) => value - by);
+  const page = renderHtml(results);
+  for (const text of [page, renderJunit(results), renderMarkdown(results)]) {
+    expect(text).toContain('COUNTER-001');
+    expect(text).toContain('Adding a number returns the sum.');
+    expect(text).not.toMatch(/payroll/i);
+  }
+});
