@@ -31,12 +31,12 @@ import { transactionModel } from './resources/transactions/checks.ts';
 import { userChecks } from './resources/users/checks.ts';
 import { virtualAccountModel } from './resources/virtual-accounts/checks.ts';
 import { depositChecks } from './resources/wallets/checks.ts';
-import { deliveryChecks } from './resources/webhooks/checks.ts';
 import {
   controlEventChecks,
+  deliveryChecks,
   eventIsolationChecks,
   webhookChecks,
-} from './resources/webhooks/event-checks.ts';
+} from './resources/webhooks/checks.ts';
 
 /**
  * Checks that see the most for the fewest requests: who is let in, the bounds of what lists are asked for, what each

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { readAll } from '../../crosscutting/cursor.ts';
+import { readAll } from '../../crosscutting/cursors.ts';
 import { isRecord, succeeded, textOf } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';

@@ -5,9 +5,8 @@ import { model } from '../../provider/check.ts';
 import { type Move, together } from '../../provider/model.ts';
 import type { Part, PartContext, PartState } from '../../provider/part.ts';
 import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
-import { interleave } from './checks.ts';
+import { addFunds, depositPart, interleave } from './checks.ts';
 import { type CombinedContext, type CombinedState, combine, member } from './combine.ts';
-import { addFunds, depositPart } from './members.ts';
 
 const deposits = member(depositPart, { name: 'deposits', needs: [], lists: ['listTransactions'] });
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { readAll } from '../../crosscutting/cursor.ts';
+import { readAll } from '../../crosscutting/cursors.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';

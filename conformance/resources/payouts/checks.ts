@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { type Query, readAll, readCursorPage } from '../../crosscutting/cursor.ts';
+import { type Query, readAll, readCursorPage } from '../../crosscutting/cursors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { succeeded, textOf } from '../../provider/answers.ts';

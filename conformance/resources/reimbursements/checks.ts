@@ -1,6 +1,6 @@
 /** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
 import fc from 'fast-check';
-import { readAll } from '../../crosscutting/cursor.ts';
+import { readAll } from '../../crosscutting/cursors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';

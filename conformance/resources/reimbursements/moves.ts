@@ -1,7 +1,7 @@
 /** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
-import { readAll } from '../../crosscutting/cursor.ts';
+import { readAll } from '../../crosscutting/cursors.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';

@@ -1,16 +1,206 @@
-/** Ties the delivery model to the transitions of openapi/state-machines/webhook-delivery.yaml. */
-
+/** Sections "Events, Delivery" and "Limits" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { walk } from '../../engine/model.ts';
-import { type Check, type CheckDetails, property } from '../../provider/check.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
+import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, modelOf, type Part } from '../../provider/part.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
+import {
+  advance,
+  createBusiness,
+  drain,
+  endpointFor,
+  openTenant,
+  type Tenant,
+} from '../../provider/tenant.ts';
+import { currency, deposit } from '../../provider/wallet.ts';
+import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
+import { createBeneficiary } from '../beneficiaries/actions.ts';
+import { payOut } from '../payouts/actions.ts';
+import { createPayroll, payrollBody } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
+import { createUser } from '../users/actions.ts';
 import { Attempts } from './attempts.ts';
 import { type DeliveryContext, type DeliveryState, listenAt, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
 import { fittingRetries } from './schedule.ts';
 import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
+
+/** Saves a new payroll, which sends payroll.status.updated with saved. */
+async function savePayroll(scenario: Scenario, { caller }: Tenant, payrollId?: string): Promise<string> {
+  const personId = await createPerson(scenario, caller);
+  const id = payrollId ?? (await createPayroll(scenario, caller));
+  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  await scenario.succeed('savePayroll', caller, { path: { payrollId: id }, body });
+  return id;
+}
+
+const unreadable = 'An event does not say what it is about.';
+
+/** Timestamps may be a little off the clock that the suite reads. */
+const slackSeconds = 5;
+
+export const webhookChecks: readonly Check[] = [
+  property({
+    id: 'webhooks.deliveries',
+    title: 'Every delivery is a signed envelope with the payload of its event',
+    covers: [
+      'HOOK-001',
+      'HOOK-002',
+      'HOOK-003',
+      'HOOK-004',
+      'HOOK-006',
+      'HOOK-007',
+      'HOOK-008',
+      'HOOK-009',
+      'HOOK-010',
+      'HOOK-016',
+      'EVENT-001',
+      'EVENT-002',
+      'EVENT-003',
+      'CONV-003',
+      'PAYROLL-038',
+    ],
+    needs: ['create-payroll', 'create-person', 'webhooks', 'drain'],
+    // What is signed are bytes, so some of the texts that come back in events are beyond ASCII.
+    arbitrary: () => fc.constantFrom('ONE_OFF', 'Prämie', '賞与', 'مكافأة'),
+    runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
+    run: async (scenario, type) => {
+      const tenant = await openTenant(scenario);
+      const { channel, secret } = await endpointFor(scenario, tenant);
+      scenario.step(`create a payroll of the type ${type} and save it`);
+      const named = await scenario.send('createPayroll', tenant.caller, {
+        body: { workerType: 'EMPLOYEE', type },
+      });
+      // The types are not shown but for one; a target need not take others.
+      const { payrollId: id } = (named.status < 300 ? named.json : {}) as { payrollId?: string };
+      const payrollId = await savePayroll(scenario, tenant, id);
+      await drain(scenario, tenant);
+      for (const delivery of channel.deliveries) {
+        if (!inspectDelivery(scenario, delivery, secret)) throw new CaseEnded(unreadable);
+        const { data } = envelopeOf(delivery);
+        if (tenant.tenantKey === undefined) continue;
+        const expected = `the tenantKey ${tenant.tenantKey}`;
+        scenario.require('HOOK-007', data?.tenantKey === tenant.tenantKey, expected, show(data?.tenantKey));
+      }
+      const ids = channel.deliveries.map((delivery) => envelopeOf(delivery).id);
+      const expected = 'an id of its own for each event';
+      scenario.require('HOOK-004', new Set(ids).size === ids.length, expected, `the ids ${show(ids)}`);
+      const created = channel.deliveries.some((delivery) => {
+        const { eventType, data } = envelopeOf(delivery);
+        return eventType === 'payroll.created' && data?.id === payrollId;
+      });
+      scenario.require('EVENT-003', created, `payroll.created with id ${payrollId}`, 'no such event');
+      if (!scenario.has('clock')) return;
+      const now = await advance(scenario, tenant, 0);
+      const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown) =>
+        scenario.require(
+          requirement,
+          Math.abs(Number(seconds) - now) <= slackSeconds,
+          `the time of the attempt, ${now}`,
+          show(seconds),
+        );
+      for (const delivery of channel.deliveries) {
+        requireTime('HOOK-006', envelopeOf(delivery).timestamp);
+        requireTime('HOOK-009', delivery.headers['hook-timestamp']);
+      }
+    },
+  }),
+];
+
+/** Causes events of several kinds, as far as the target offers the means. */
+async function beBusy(scenario: Scenario, tenant: Tenant): Promise<void> {
+  const { caller } = tenant;
+  await createPerson(scenario, caller);
+  if (scenario.has('sandbox')) await deposit(scenario, caller, 5_000);
+  if (scenario.has('sandbox', 'create-payout')) await payOut(scenario, tenant, 'march-bonus-rojas');
+  else await createBeneficiary(scenario, caller);
+  const { businessId } = tenant;
+  if (!scenario.has('raise-requirement') || businessId === undefined) return;
+  await scenario.control('createFiling')(scenario.controlSend, businessId, { requirements: ['Tax number'] });
+}
+
+export const eventIsolationChecks: readonly Check[] = [
+  example({
+    id: 'events.isolation',
+    title: 'What happens in one business is announced to it and to the platform, and to no other business',
+    covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
+    needs: ['platform-token', 'create-person', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      scenario.setup('open two businesses, each with an endpoint, beside one of the platform');
+      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      const platform = await scenario.registerEndpoint();
+      const elsewhere = await scenario.registerEndpoint(first.businessId);
+      const log = await EventLog.open(scenario, second);
+      scenario.step('create a person, a payout and a filing in the second business');
+      await beBusy(scenario, second);
+      await log.look();
+      await drain(scenario, first);
+      const leaked = elsewhere.channel.deliveries.map(envelopeOf).find(({ eventType, data }) => {
+        const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
+        return data?.tenantKey === second.tenantKey || (data?.id !== undefined && known);
+      });
+      const expected = 'no event of the second business at the endpoint of the first';
+      scenario.require('HOOK-015', leaked === undefined, expected, show(leaked));
+      for (const { type, data } of log.events) {
+        const received = platform.channel.deliveries.some((delivery) => {
+          const envelope = envelopeOf(delivery);
+          return envelope.eventType === type && isDeepStrictEqual(envelope.data, data);
+        });
+        const expected = `${type} at the endpoint of the platform as well`;
+        scenario.require('HOOK-014', received, expected, 'no such event');
+      }
+    },
+  }),
+];
+
+const passwordSet = example({
+  id: 'events.password-set',
+  title: 'The event of a user who sets a password has its payload',
+  covers: ['HOOK-002', 'HOOK-007'],
+  needs: ['platform-token', 'create-person', 'invite-user', 'webhooks', 'drain'],
+  run: async (scenario) => {
+    const { setPassword } = scenario.target.controls;
+    if (setPassword === undefined) {
+      scenario.skip('HOOK-002', 'The target offers no control setPassword.');
+      return;
+    }
+    const tenant = await openTenant(scenario);
+    const log = await EventLog.open(scenario, tenant);
+    const { userId } = await createUser(scenario, tenant, `zainab.${randomUUID()}@example.com`);
+    scenario.step('the user sets a password');
+    await setPassword(scenario.controlSend, userId);
+    await log.look();
+  },
+});
+
+const paidInstantly = example({
+  id: 'events.paid-instantly',
+  title: 'The events of an instant payment have their payloads',
+  covers: ['HOOK-002', 'HOOK-007'],
+  needs: ['platform-token', 'create-person', 'sandbox', 'webhooks', 'drain'],
+  run: async (scenario) => {
+    const { payInstantly } = scenario.target.controls;
+    if (payInstantly === undefined) {
+      scenario.skip('HOOK-002', 'The target offers no control payInstantly.');
+      return;
+    }
+    const tenant = await openTenant(scenario);
+    const log = await EventLog.open(scenario, tenant);
+    const personId = await createPerson(scenario, tenant.caller);
+    await deposit(scenario, tenant.caller, 700);
+    scenario.step('pay the person 700 at once');
+    await payInstantly(scenario.controlSend, personId, { amount: 700, currency });
+    await log.look();
+  },
+});
+
+export const controlEventChecks: readonly Check[] = [passwordSet, paidInstantly];
 
 export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
   open: async (scenario, { fixture, common }) => {
