@@ -6,11 +6,13 @@ const layer = (from, forbidden) => ({
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
-/** The floors of the reference server, each of which may import those before it. */
-const floors = [
-  ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
-  ...['telemetry', 'seed', 'faults', 'testing'],
-].map((name) => `reference-server/${name}`);
+/** Rules for the folders of a folder: each may import those before it. */
+const floors = (folder, ...names) =>
+  names
+    .map((name) => `${folder}/${name}`)
+    .map((name, index, all) => [name, all.slice(index + 1)])
+    .filter(([, above]) => above.length > 0)
+    .map(([name, above]) => layer(name, above));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -21,7 +23,11 @@ export default {
     layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
     layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'tools']),
     layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'tools']),
-    ...floors.slice(0, -1).map((floor, index) => layer(floor, floors.slice(index + 1))),
+    ...floors(
+      'reference-server',
+      ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
+      ...['telemetry', 'seed', 'faults', 'testing'],
+    ),
     {
       name: 'floors-do-not-know-the-server',
       severity: 'error',
@@ -30,6 +36,34 @@ export default {
     },
     layer('reports', ['sdk', 'reference-server', 'src', 'tools']),
     layer('src', ['tools']),
+    ...floors(
+      'conformance',
+      ...[
+        'engine',
+        'http',
+        'generate',
+        'target',
+        'webhooks',
+        'provider',
+        'resources',
+        'crosscutting',
+        'testing',
+      ],
+    ),
+    ...floors('src', 'config', 'mock', 'targets', 'selftest', 'cli', 'testing'),
+    {
+      name: 'folders-do-not-know-what-is-made-of-them',
+      comment: 'What the package exports, and the list of all checks, are no way round.',
+      severity: 'error',
+      from: { path: '^(src|conformance)/[^/]+/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { path: '^src/(index|engine|vitest|reference-server)\\.ts$' },
+    },
+    {
+      name: 'checks-do-not-know-the-others',
+      severity: 'error',
+      from: { path: '^conformance/[^/]+/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { path: '^conformance/all-checks\\.ts$' },
+    },
     {
       name: 'the-suite-needs-no-sdk',
       comment: 'Only a test of receivers signs as the service does.',
@@ -49,6 +83,13 @@ export default {
       severity: 'error',
       from: { path: '^reference-server/' },
       to: { path: '^conformance/' },
+    },
+    {
+      name: 'the-engine-knows-no-document',
+      comment: 'It runs the checks of any suite over any catalogue of rules.',
+      severity: 'error',
+      from: { path: '^conformance/engine/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(openapi|sdk)/' },
     },
     {
       name: 'the-machinery-knows-no-domain',

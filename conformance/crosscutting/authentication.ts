@@ -1,57 +1,13 @@
 /** Section "Authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
-import type { RequirementId } from '../../openapi/catalogue.ts';
-import { allOperations, type Operation } from '../../openapi/description.ts';
-import { exampleOf } from '../generate/example.ts';
-import type { Caller, OperationInput } from '../http/message.ts';
+import type { Caller } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
+import { refusedEverywhere } from '../provider/intruders.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
 import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
 import { createPayroll, listPayrolls, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
-
-/** A request that is valid but for its credentials; path parameters name nothing. */
-export function inputFor({ path, requestBody }: Operation): OperationInput {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
-  return {
-    path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
-    ...(requestBody && { body: exampleOf(requestBody) }),
-  };
-}
-
-/** Somebody who must not be let in. */
-interface Intruder {
-  /** Ends the sentence that begins with the operation. */
-  readonly label: string;
-  readonly caller: Caller;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** What the document describes comes first: all else may refuse as it likes. */
-const documentedFirst = [
-  ...allOperations.filter(({ provenance }) => provenance === 'documented'),
-  ...allOperations.filter(({ provenance }) => provenance !== 'documented'),
-];
-
-/** Tries every operation with everybody who must not be let in, one operation after the other. */
-export async function refusedEverywhere(
-  scenario: Scenario,
-  requirement: RequirementId,
-  ...intruders: readonly Intruder[]
-): Promise<void> {
-  for (const operation of documentedFirst) {
-    if (!scenario.offers(operation.id)) continue;
-    for (const { label, caller, headers = {} } of intruders) {
-      scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
-      const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
-      // An assumed operation may not exist, and then any refusal will do.
-      const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
-      const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
-      scenario.require(requirement, refused, expected, String(status));
-    }
-  }
-}
 
 /** What a request that is about one business shows of a person. */
 async function findsPerson(scenario: Scenario, caller: Caller, email: string, id: string): Promise<boolean> {

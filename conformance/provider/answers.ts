@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { ApiResponse, Scenario } from './scenario.ts';
+import { type ApiResponse, type Scenario, show } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -77,4 +77,19 @@ export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): strin
 export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string, unknown>>[] {
   const { data } = (json ?? {}) as { data?: unknown };
   return Array.isArray(data) ? data.filter((item) => typeof item === 'object' && item !== null) : [];
+}
+
+/** From 2001 to 2286: ten digits, which neither milliseconds nor days since 1970 have. */
+const earliest = 1_000_000_000;
+const latest = 9_999_999_999;
+
+/** Evaluates a requirement that calls a timestamp Unix seconds; its type is for the schema to say. */
+export function requireUnixSeconds(
+  scenario: Scenario,
+  requirement: RequirementId,
+  name: string,
+  value: unknown,
+): boolean {
+  const holds = typeof value === 'number' && Number.isInteger(value) && value >= earliest && value <= latest;
+  return scenario.require(requirement, holds, `${name} in Unix seconds`, show(value));
 }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type Envelope, envelopeOf, inspectDelivery } from '../webhooks/inspect.ts';
 import { isRecord } from './answers.ts';
+import { type Envelope, envelopeOf, inspectDelivery } from './inspect.ts';
 import { type Endpoint, type Scenario, show } from './scenario.ts';
 import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { brokenRule, concludeFrom } from '../testing/conclude.ts';
-import type { Envelope } from '../webhooks/inspect.ts';
 import { newEvents } from './event-log.ts';
 import {
   type EventState,
@@ -13,6 +12,7 @@ import {
   matchEvents,
   type ResourceEvents,
 } from './expected-events.ts';
+import type { Envelope } from './inspect.ts';
 
 interface ExpectedOf extends ExpectedEvent {
   readonly of: string;

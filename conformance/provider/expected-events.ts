@@ -1,8 +1,8 @@
 /** Events that a model expects, and what has become of them. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { Envelope } from '../webhooks/inspect.ts';
 import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './event-log.ts';
 import type { Fixture, Surroundings } from './fixture.ts';
+import type { Envelope } from './inspect.ts';
 import type { Alternative } from './model.ts';
 import { show } from './scenario.ts';
 import { isAlone } from './tenant.ts';

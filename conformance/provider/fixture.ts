@@ -1,8 +1,8 @@
 /** What every model stands on: a business of its own, its clock, its money and its webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
-import type { Envelope } from '../webhooks/inspect.ts';
 import { nextAfternoon } from './calendar.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
+import type { Envelope } from './inspect.ts';
 import type { Alternative, Conclude } from './model.ts';
 import type { Endpoint, Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, openTenant, type Tenant } from './tenant.ts';

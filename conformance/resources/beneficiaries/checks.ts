@@ -1,10 +1,9 @@
 /** Sections "Beneficiary" and "Beneficiaries and payouts" of the interface document. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { readAll } from '../../crosscutting/cursors.ts';
-import { isRecord, succeeded, textOf } from '../../provider/answers.ts';
+import { isRecord, requireUnixSeconds, succeeded, textOf } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
+import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { type Beneficiary, type BeneficiaryInput, beneficiaryInput, createBeneficiary } from './actions.ts';

@@ -6,6 +6,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { itemsIn, textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import {
   businessIdOf,
@@ -17,7 +18,6 @@ import {
   platformCaller,
   type Tenant,
 } from '../../provider/tenant.ts';
-import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
 function requireOneBusiness(

@@ -2,11 +2,11 @@
 import type { OperationId } from '../../../openapi/description.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import type { Fixture } from '../../provider/fixture.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Endpoint, Scenario } from '../../provider/scenario.ts';
 import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../provider/tenant.ts';
 import { deposit, readBalance } from '../../provider/wallet.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 
 export interface Bystander {
   readonly tenant: Tenant;

@@ -4,10 +4,10 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Answer, isRecord, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import { matchEvents } from '../../provider/expected-events.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
 import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
 

@@ -1,10 +1,10 @@
 /** Sections "Invoice" and "Invoices, reimbursements, tax" of the interface document: invoices. */
 
 import fc from 'fast-check';
-import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { readAll } from '../../crosscutting/cursors.ts';
+import { requireUnixSeconds } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { readAll } from '../../provider/cursor.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';

@@ -6,11 +6,11 @@ import type { Caller } from '../../http/message.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { openTenant } from '../../provider/tenant.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 import type { Attempt } from '../../webhooks/receiver.ts';
 import { openUser } from '../persons/actions.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded, Violation } from '../../engine/outcome.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import type { ExpectedDocument } from './document.ts';
 import { become, type ExpectedUser, freshUser, type KycContext, type KycState, mayRepeat } from './model.ts';
 import { look } from './observe.ts';

@@ -4,9 +4,9 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
 import { type ExpectedDocument, possibleFrom, type Stage, stageAt, stages } from './document.ts';
 import {

@@ -1,13 +1,12 @@
 /** Sections "Payout" and "Beneficiaries and payouts" of the interface document. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { requireUnixSeconds } from '../../crosscutting/conventions.ts';
-import { type Query, readAll, readCursorPage } from '../../crosscutting/cursors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { succeeded, textOf } from '../../provider/answers.ts';
+import { requireUnixSeconds, succeeded, textOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { type Query, readAll, readCursorPage } from '../../provider/cursor.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone, openTenant } from '../../provider/tenant.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';

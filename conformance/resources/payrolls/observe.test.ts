@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../../engine/outcome.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import { Channel } from '../../webhooks/receiver.ts';
 import type { Phase } from './model.ts';
 import { asEvents, isPaid, look } from './observe.ts';

@@ -5,10 +5,10 @@ import type { Caller } from '../../http/message.ts';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import { countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import {
   complete,

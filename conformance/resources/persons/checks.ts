@@ -1,7 +1,6 @@
 /** Section "Persons and users" of the interface document: the list. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type PageRules, walkPages } from '../../crosscutting/page-lists.ts';
 import type { Caller } from '../../http/message.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -13,6 +12,7 @@ import { createPerson, readPage } from './actions.ts';
 import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
 import { personMoves, personTours } from './moves.ts';
 import { look } from './observe.ts';
+import { type PageRules, walkPages } from './page-lists.ts';
 
 const personRules: PageRules = {
   list: 'listPersons',

@@ -4,11 +4,11 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { reached } from '../../provider/calendar.ts';
 import { type EventData, newEvents, type ReceivedEvent } from '../../provider/event-log.ts';
 import { type Matched, matchEvents } from '../../provider/expected-events.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
 import { show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import {
   announced,
   type ExpectedOfPerson,

@@ -6,9 +6,9 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, endpointFor, openTenant, type Tenant } from '../../provider/tenant.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 import { addPerson, findPerson, type Person } from './actions.ts';
 
 type JobInfoInput = components['schemas']['JobInfoInput'];

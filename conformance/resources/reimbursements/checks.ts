@@ -1,9 +1,9 @@
 /** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
 import fc from 'fast-check';
-import { readAll } from '../../crosscutting/cursors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { readAll } from '../../provider/cursor.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';

@@ -1,10 +1,10 @@
 /** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
-import { readAll } from '../../crosscutting/cursors.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
+import { readAll } from '../../provider/cursor.ts';
 import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
-import { refusedEverywhere } from '../../crosscutting/authentication.ts';
 import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { refusedEverywhere } from '../../provider/intruders.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
   advance,

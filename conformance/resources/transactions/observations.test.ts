@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Envelope } from '../../webhooks/inspect.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import { note, type Plan, type TransactionContext } from './model.ts';
 import { assignIds } from './observations.ts';
 

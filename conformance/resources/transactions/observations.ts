@@ -4,9 +4,9 @@ import type { Caller } from '../../http/message.ts';
 import { isRecord, itemsOf } from '../../provider/answers.ts';
 import { type EventData, eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
+import type { Envelope } from '../../provider/inspect.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
-import type { Envelope } from '../../webhooks/inspect.ts';
 import type { Fact, TransactionContext, TransactionState } from './model.ts';
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;

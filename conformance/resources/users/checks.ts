@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { type PageRules, walkPages } from '../../crosscutting/page-lists.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
@@ -19,6 +18,7 @@ import {
   readPage,
   type User,
 } from '../persons/actions.ts';
+import { type PageRules, walkPages } from '../persons/page-lists.ts';
 
 const userRules: PageRules = {
   list: 'listUsers',

@@ -1,5 +1,5 @@
 /** What has arrived at the endpoints of a case, and when. */
-import { envelopeOf } from '../../webhooks/inspect.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { type Counting, countings, type Interval, lateSeconds, retries, windowOf } from './schedule.ts';
 

@@ -7,6 +7,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
+import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { modelCheck, modelOf, type Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
@@ -19,7 +20,6 @@ import {
   type Tenant,
 } from '../../provider/tenant.ts';
 import { currency, deposit } from '../../provider/wallet.ts';
-import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { payOut } from '../payouts/actions.ts';
 import { createPayroll, payrollBody } from '../payrolls/actions.ts';

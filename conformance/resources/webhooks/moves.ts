@@ -1,11 +1,11 @@
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { nameOf } from '../../provider/fixture.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 import { createPayroll, payrollBody } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import type { Place } from './attempts.ts';

@@ -1,9 +1,9 @@
 /** Looks at what has arrived at every endpoint, and judges each attempt once. */
 
 import { CaseEnded } from '../../engine/outcome.ts';
+import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import { envelopeOf, inspectDelivery } from '../../webhooks/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
 import {

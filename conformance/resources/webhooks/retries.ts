@@ -1,9 +1,9 @@
 /** What holds of one attempt, and of one that does not come. */
 import { isDeepStrictEqual } from 'node:util';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
-import { envelopeOf } from '../../webhooks/inspect.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 import { type Counting, countings, day, type Interval, inWords, lateSeconds, retries } from './schedule.ts';

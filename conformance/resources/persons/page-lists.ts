@@ -1,8 +1,8 @@
 /** What the document says of both lists in the page shape: persons and users. */
-import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { Caller } from '../http/message.ts';
-import { type Scenario, show } from '../provider/scenario.ts';
-import { type PageLists, readPage } from '../resources/persons/actions.ts';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Caller } from '../../http/message.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
+import { type PageLists, readPage } from './actions.ts';
 
 /** The requirements of one list. */
 export interface PageRules {

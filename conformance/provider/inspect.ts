@@ -1,9 +1,9 @@
 /** Evaluates what the description says of every delivery, whatever its event. */
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
-import { type Scenario, show, showAt } from '../provider/scenario.ts';
-import type { Delivery } from './receiver.ts';
-import { verifySignature } from './signature.ts';
+import type { Delivery } from '../webhooks/receiver.ts';
+import { verifySignature } from '../webhooks/signature.ts';
+import { type Scenario, show, showAt } from './scenario.ts';
 
 /** The envelope of a delivery, as far as it is one. */
 export interface Envelope {

@@ -1,0 +1,91 @@
+/** Reads lists of the cursor shape. Section "Conventions" of the interface document. */
+import type { OperationId } from '../../openapi/description.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import type { Scenario } from './scenario.ts';
+
+export type Query = NonNullable<OperationInput['query']>;
+
+export interface CursorPage<Item> {
+  readonly data: readonly Item[];
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** What is not a cursor leads nowhere; the schema has said so already. */
+const cursorOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** The page in the body of an answer, whose shape was judged when it arrived. */
+function pageOf<Item>(json: unknown, id: OperationId): CursorPage<Item> {
+  const { data, node } = (json ?? {}) as {
+    readonly data?: unknown;
+    readonly node?: { readonly previous?: unknown; readonly next?: unknown } | null;
+  };
+  if (!Array.isArray(data)) throw new CaseEnded(`${id} did not answer data.`);
+  return { data, previous: cursorOf(node?.previous), next: cursorOf(node?.next) };
+}
+
+/** @throws CaseEnded when the answer is not a list. */
+export async function readCursorPage<Item>(
+  scenario: Scenario,
+  id: OperationId,
+  caller: Caller,
+  query: Query = {},
+): Promise<CursorPage<Item>> {
+  const { json } = await scenario.succeed(id, caller, { query });
+  return pageOf(json, id);
+}
+
+/** A target whose pages never end is cut off here. */
+const mostPages = 200;
+
+export interface WalkOptions {
+  /** Which cursor of a page leads on. */
+  readonly towards: 'next' | 'previous';
+  /** The cursor that the first page is behind; without one it is the first of the list. */
+  readonly from?: string;
+  /** Called after each page but the last. */
+  readonly between?: () => Promise<void>;
+}
+
+/** Reads page after page until a cursor is null. */
+export async function walkPages<Item>(
+  scenario: Scenario,
+  id: OperationId,
+  caller: Caller,
+  query: Query,
+  { towards, from, between }: WalkOptions,
+): Promise<readonly CursorPage<Item>[]> {
+  const pages: CursorPage<Item>[] = [];
+  let cursor: string | null = from ?? null;
+  while (pages.length < mostPages) {
+    const page: CursorPage<Item> = await readCursorPage(scenario, id, caller, {
+      ...query,
+      ...(cursor !== null && { cursor }),
+    });
+    pages.push(page);
+    cursor = page[towards];
+    if (cursor === null) break;
+    await between?.();
+  }
+  return pages;
+}
+
+/**
+ * Every item of a list. Where the name of the cursor's parameter is not known, only the first page can be read.
+ *
+ * @returns whether these are all, beside the items.
+ */
+export async function readAll<Item>(
+  scenario: Scenario,
+  id: OperationId,
+  caller: Caller,
+  query: Query = {},
+): Promise<{ readonly items: readonly Item[]; readonly complete: boolean }> {
+  if (!scenario.has('cursor-parameters')) {
+    const { data, next } = await readCursorPage<Item>(scenario, id, caller, query);
+    return { items: data, complete: next === null };
+  }
+  const pages = await walkPages<Item>(scenario, id, caller, query, { towards: 'next' });
+  return { items: pages.flatMap(({ data }) => data), complete: pages.at(-1)?.next === null };
+}

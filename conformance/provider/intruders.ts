@@ -1,0 +1,49 @@
+/** Tries operations with somebody who must not be let in. Section "Authentication" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations, type Operation } from '../../openapi/description.ts';
+import { exampleOf } from '../generate/example.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A request that is valid but for its credentials; path parameters name nothing. */
+export function inputFor({ path, requestBody }: Operation): OperationInput {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return {
+    path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
+    ...(requestBody && { body: exampleOf(requestBody) }),
+  };
+}
+
+/** Somebody who must not be let in. */
+interface Intruder {
+  /** Ends the sentence that begins with the operation. */
+  readonly label: string;
+  readonly caller: Caller;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the document describes comes first: all else may refuse as it likes. */
+const documentedFirst = [
+  ...allOperations.filter(({ provenance }) => provenance === 'documented'),
+  ...allOperations.filter(({ provenance }) => provenance !== 'documented'),
+];
+
+/** Tries every operation with everybody who must not be let in, one operation after the other. */
+export async function refusedEverywhere(
+  scenario: Scenario,
+  requirement: RequirementId,
+  ...intruders: readonly Intruder[]
+): Promise<void> {
+  for (const operation of documentedFirst) {
+    if (!scenario.offers(operation.id)) continue;
+    for (const { label, caller, headers = {} } of intruders) {
+      scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
+      const { status } = await scenario.send(operation.id, caller, { ...inputFor(operation), headers });
+      // An assumed operation may not exist, and then any refusal will do.
+      const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
+      const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+      scenario.require(requirement, refused, expected, String(status));
+    }
+  }
+}
