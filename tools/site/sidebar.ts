@@ -72,6 +72,7 @@ const sections: readonly Section[] = [
       'architecture',
       'writing-a-check',
       'writing-a-model',
+      'writing-a-suite',
       'writing-a-fault',
       'writing-an-adapter',
       'contributing',
