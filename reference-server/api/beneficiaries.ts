@@ -8,9 +8,7 @@ export function beneficiaryRoutes(service: Service) {
   return {
     async createBeneficiary({ businessId, body }) {
       const beneficiaryId = randomUUID();
-      await service.change(businessId, (state, now) =>
-        rules.create(state, { beneficiaryId, input: body }, now),
-      );
+      await service.change(businessId, rules.create, { beneficiaryId, input: body });
       return { status: 201, body: { id: beneficiaryId } };
     },
 

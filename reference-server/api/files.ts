@@ -12,9 +12,7 @@ export function fileRoutes(service: Service) {
       if (others.length > 0) throw invalidBody({ file: 'must be one file' });
       const { name, type, size } = file;
       const command = { fileId: randomUUID(), name, size, ...(type !== '' && { contentType: type }) };
-      const { files } = await service.change(businessId, (state, now) =>
-        service.rules.files.upload(state, command, now),
-      );
+      const { files } = await service.change(businessId, service.rules.files.upload, command);
       const record = files.find(({ id }) => id === command.fileId);
       if (record === undefined) throw notFound();
       return { status: 201, body: record.file };

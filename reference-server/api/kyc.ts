@@ -4,20 +4,15 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 
 export function kycRoutes(service: Service) {
-  const { environment } = service;
   const rules = service.rules.kyc;
   return {
     async submitKyc({ businessId, path: { userId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.submit(before, { userId, input, environment }, now),
-      );
+      const state = await service.change(businessId, rules.submit, { userId, input });
       return { status: 201, body: shownKyc(recordOf(state, userId)) };
     },
 
     async resubmitKyc({ businessId, path: { userId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.resubmit(before, { userId, input, environment }, now),
-      );
+      const state = await service.change(businessId, rules.resubmit, { userId, input });
       return { status: 200, body: shownKyc(recordOf(state, userId)) };
     },
 
@@ -27,14 +22,12 @@ export function kycRoutes(service: Service) {
     },
 
     async renewKyc({ businessId, path: { userId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.renew(before, { userId, input, environment }, now),
-      );
+      const state = await service.change(businessId, rules.renew, { userId, input });
       return { status: 200, body: shownKyc(recordOf(state, userId)) };
     },
 
     async reviewKyc({ businessId, path: { userId }, body: input }) {
-      await service.change(businessId, (state, now) => rules.review(state, { userId, input }, now));
+      await service.change(businessId, rules.review, { userId, input });
       return { status: 204 };
     },
   } satisfies Partial<Handlers>;

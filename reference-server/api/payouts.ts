@@ -6,15 +6,12 @@ import { findRecord } from '../state/business-state.ts';
 import { invalidBody } from '../state/refusal.ts';
 
 export function payoutRoutes(service: Service) {
-  const { environment, timing } = service;
   const rules = service.rules.payouts;
   return {
     async createPayout({ businessId, body }) {
       const payoutId = randomUUID();
       const command = { payoutId, transactionId: randomUUID(), input: body };
-      const state = await service.change(businessId, (before, now) =>
-        rules.create(before, command, { environment, ...timing }, now),
-      );
+      const state = await service.change(businessId, rules.create, command);
       return { status: 201, body: findRecord(state.payouts, payoutId).payout };
     },
 

@@ -11,7 +11,7 @@ export function personRoutes(service: Service) {
   return {
     async createPerson({ businessId, body }) {
       const person = personOf(randomUUID(), body);
-      await service.change(businessId, (state, now) => rules.create(state, { person }, now));
+      await service.change(businessId, rules.create, { person });
       return { status: 201, body: person };
     },
 
@@ -25,50 +25,38 @@ export function personRoutes(service: Service) {
     },
 
     async updatePerson({ businessId, path: { personId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.update(before, { personId, input }, now),
-      );
+      const state = await service.change(businessId, rules.update, { personId, input });
       return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
 
     async updateJobInfo({ businessId, path: { personId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.setJobInfo(before, { personId, input }, now),
-      );
+      const state = await service.change(businessId, rules.setJobInfo, { personId, input });
       return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
 
     async updatePersonalInfo({ businessId, path: { personId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.setPersonalInfo(before, { personId, input }, now),
-      );
+      const state = await service.change(businessId, rules.setPersonalInfo, { personId, input });
       return { status: 200, body: findRecord(state.persons, personId).personalInfo ?? {} };
     },
 
     async updateTaxProfile({ businessId, path: { personId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.setTaxProfile(before, { personId, input }, now),
-      );
+      const state = await service.change(businessId, rules.setTaxProfile, { personId, input });
       return { status: 200, body: findRecord(state.persons, personId).taxProfile ?? {} };
     },
 
     async scheduleOffboarding({ businessId, path: { personId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.scheduleOffboarding(before, { personId, input }, now),
-      );
+      const state = await service.change(businessId, rules.scheduleOffboarding, { personId, input });
       const { status: _, ...exit } = findRecord(state.persons, personId).exit ?? { status: 'pending' };
       return { status: 201, body: { personId, ...exit } };
     },
 
     async cancelOffboarding({ businessId, path: { personId } }) {
-      await service.change(businessId, (state, now) => rules.cancelOffboarding(state, { personId }, now));
+      await service.change(businessId, rules.cancelOffboarding, { personId });
       return { status: 204 };
     },
 
     async reinstatePerson({ businessId, path: { personId } }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.reinstate(before, { personId }, now),
-      );
+      const state = await service.change(businessId, rules.reinstate, { personId });
       return { status: 200, body: shownPerson(findRecord(state.persons, personId)) };
     },
   } satisfies Partial<Handlers>;

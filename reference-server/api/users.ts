@@ -11,9 +11,7 @@ export function userRoutes(service: Service) {
   return {
     async inviteUser({ businessId, body: input }) {
       const userId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.invite(before, { userId, input }, now),
-      );
+      const state = await service.change(businessId, rules.invite, { userId, input });
       const record = userOfPerson(state, input.personId);
       if (record === undefined) throw notFound();
       return { status: record.id === userId ? 201 : 200, body: shownUser(record) };
@@ -24,14 +22,12 @@ export function userRoutes(service: Service) {
     },
 
     async updateUser({ businessId, path: { userId }, body: input }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.update(before, { userId, input }, now),
-      );
+      const state = await service.change(businessId, rules.update, { userId, input });
       return { status: 200, body: shownUser(findRecord(state.users, userId)) };
     },
 
     async deleteSandboxUser({ businessId, path: { userId } }) {
-      await service.change(businessId, (state, now) => rules.remove(state, { userId }, now));
+      await service.change(businessId, rules.remove, { userId });
       return { status: 204 };
     },
   } satisfies Partial<Handlers>;

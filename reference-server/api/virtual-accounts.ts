@@ -5,14 +5,12 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
 export function virtualAccountRoutes(service: Service) {
-  const { rules, environment, timing } = service;
+  const { rules } = service;
   return {
     async createVirtualAccount({ businessId, body }) {
       const virtualAccountId = randomUUID();
       const command = { virtualAccountId, input: body };
-      const state = await service.change(businessId, (before, now) =>
-        rules.virtualAccounts.create(before, command, { environment, ...timing }, now),
-      );
+      const state = await service.change(businessId, rules.virtualAccounts.create, command);
       return { status: 201, body: findRecord(state.virtualAccounts, virtualAccountId).account };
     },
 

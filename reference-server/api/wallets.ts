@@ -5,7 +5,7 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 
 export function walletRoutes(service: Service) {
-  const { rules, environment, timing } = service;
+  const { rules } = service;
   return {
     async listWallets({ businessId }) {
       const { wallets } = await readBusiness(service, businessId);
@@ -14,9 +14,7 @@ export function walletRoutes(service: Service) {
 
     async createBusinessDeposit({ businessId, body }) {
       const command = { depositId: randomUUID(), transactionId: randomUUID(), input: body };
-      await service.change(businessId, (state, now) =>
-        rules.wallets.deposit(state, command, { environment, ...timing }, now),
-      );
+      await service.change(businessId, rules.wallets.deposit, command);
       const { value, description } = body;
       return {
         status: 201,

@@ -17,9 +17,7 @@ const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas[
 });
 
 export function moneyControls(service: Service) {
-  const { environment, timing } = service;
   const { payrolls, transactions, wallets, virtualAccounts, externalAccounts, compliance } = service.rules;
-  const context = { environment, ...timing };
   return {
     async readLedger({ path: { businessId } }) {
       const { ledger } = await readBusiness(service, businessId);
@@ -28,96 +26,80 @@ export function moneyControls(service: Service) {
 
     async payInstantly({ path: { personId }, body: { amount } }) {
       const command = { paymentId: randomUUID(), transactionId: randomUUID(), personId, amount };
-      await changeOwner(service, 'persons', personId, (state, now) =>
-        wallets.payInstantly(state, command, context, now),
-      );
+      await changeOwner(service, 'persons', personId, wallets.payInstantly, command);
       return { status: 201, body: { id: command.transactionId } };
     },
 
     settlePayroll: ({ path }) =>
-      noContent(
-        changeOwner(service, 'payrolls', path.payrollId, (state, now) =>
-          payrolls.confirmDisbursements(state, path, context, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'payrolls', path.payrollId, payrolls.confirmDisbursements, path)),
 
     passChecks: ({ path }) =>
-      noContent(
-        changeOwner(service, 'transactions', path.transactionId, (state, now) =>
-          transactions.passChecks(state, path, context, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'transactions', path.transactionId, transactions.passChecks, path)),
 
     settleTransaction: ({ path }) =>
-      noContent(
-        changeOwner(service, 'transactions', path.transactionId, (state, now) =>
-          transactions.settle(state, path, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'transactions', path.transactionId, transactions.settle, path)),
 
     failTransaction: ({ path, body: { message } }) =>
       noContent(
-        changeOwner(service, 'transactions', path.transactionId, (state, now) =>
-          transactions.fail(state, { ...path, message }, now),
-        ),
+        changeOwner(service, 'transactions', path.transactionId, transactions.fail, { ...path, message }),
       ),
 
     returnTransaction: ({ path, body: { message } }) =>
       noContent(
-        changeOwner(service, 'transactions', path.transactionId, (state, now) =>
-          transactions.returnToSender(state, { ...path, message }, now),
-        ),
+        changeOwner(service, 'transactions', path.transactionId, transactions.returnToSender, {
+          ...path,
+          message,
+        }),
       ),
 
     requestInformation: ({ path, body: { actionRequired } }) =>
       noContent(
-        changeOwner(service, 'transactions', path.transactionId, (state, now) =>
-          transactions.requestInformation(state, { ...path, actionRequired }, now),
-        ),
+        changeOwner(service, 'transactions', path.transactionId, transactions.requestInformation, {
+          ...path,
+          actionRequired,
+        }),
       ),
 
     moveVirtualAccount: ({ path, body: { status } }) =>
       noContent(
-        changeOwner(service, 'virtualAccounts', path.virtualAccountId, (state, now) =>
-          virtualAccounts.move(state, { ...path, status }, now),
-        ),
+        changeOwner(service, 'virtualAccounts', path.virtualAccountId, virtualAccounts.move, {
+          ...path,
+          status,
+        }),
       ),
 
     async depositIntoVirtualAccount({ path, body }) {
       const transactionId = randomUUID();
-      await changeOwner(service, 'virtualAccounts', path.virtualAccountId, (state, now) =>
-        virtualAccounts.receive(state, { ...body, ...path, transactionId }, context, now),
-      );
+      await changeOwner(service, 'virtualAccounts', path.virtualAccountId, virtualAccounts.receive, {
+        ...body,
+        ...path,
+        transactionId,
+      });
       return { status: 201, body: { id: transactionId } };
     },
 
-    restrictDirectDebits: ({ path: { businessId } }) =>
-      noContent(service.change(businessId, (state, now) => externalAccounts.restrict(state, now))),
+    restrictDirectDebits: ({ path }) =>
+      noContent(service.change(path.businessId, externalAccounts.restrict, path)),
 
-    liftDirectDebitRestriction: ({ path: { businessId } }) =>
-      noContent(service.change(businessId, (state, now) => externalAccounts.lift(state, now))),
+    liftDirectDebitRestriction: ({ path }) =>
+      noContent(service.change(path.businessId, externalAccounts.lift, path)),
 
     async createFiling({ path: { businessId }, body: { requirements = [], ...facts } }) {
       const filingId = randomUUID();
       const needed = requirements.map((description) => ({ requirementId: randomUUID(), description }));
-      await service.change(businessId, (state, now) =>
-        compliance.createFiling(state, { ...facts, filingId, requirements: needed }, now),
-      );
+      await service.change(businessId, compliance.createFiling, { ...facts, filingId, requirements: needed });
       return { status: 201, body: { id: filingId } };
     },
 
     moveFiling: ({ path, body: { status } }) =>
-      noContent(
-        changeOwner(service, 'filings', path.filingId, (state, now) =>
-          compliance.moveFiling(state, { ...path, status }, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'filings', path.filingId, compliance.moveFiling, { ...path, status })),
 
     moveRemittance: ({ path, body: { status } }) =>
       noContent(
-        changeOwner(service, 'remittances', path.remittanceId, (state, now) =>
-          compliance.moveRemittance(state, { ...path, status }, context, now),
-        ),
+        changeOwner(service, 'remittances', path.remittanceId, compliance.moveRemittance, {
+          ...path,
+          status,
+        }),
       ),
   } satisfies Partial<ControlHandlers>;
 }

@@ -5,28 +5,17 @@ import type { ControlHandlers } from './operations.ts';
 import { changeOwner, noContent } from './owner.ts';
 
 export function peopleControls(service: Service) {
-  const { rules, environment } = service;
+  const { rules } = service;
   return {
     completeOffboarding: ({ path }) =>
-      noContent(
-        changeOwner(service, 'persons', path.personId, (state, now) =>
-          rules.persons.completeOffboarding(state, path, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'persons', path.personId, rules.persons.completeOffboarding, path)),
 
     setPassword: ({ path }) =>
-      noContent(
-        changeOwner(service, 'users', path.userId, (state, now) => rules.users.setPassword(state, path, now)),
-      ),
+      noContent(changeOwner(service, 'users', path.userId, rules.users.setPassword, path)),
 
     concludeKyc: ({ path, body }) =>
-      noContent(
-        changeOwner(service, 'users', path.userId, (state, now) =>
-          rules.kyc.conclude(state, { ...body, ...path, environment }, now),
-        ),
-      ),
+      noContent(changeOwner(service, 'users', path.userId, rules.kyc.conclude, { ...body, ...path })),
 
-    decideKyb: ({ path, body }) =>
-      noContent(service.change(path.businessId, (state, now) => rules.kyb.decide(state, body, now))),
+    decideKyb: ({ path, body }) => noContent(service.change(path.businessId, rules.kyb.decide, body)),
   } satisfies Partial<ControlHandlers>;
 }

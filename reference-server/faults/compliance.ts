@@ -25,12 +25,12 @@ export const complianceFaults = faultsOf('compliance', {
     title: 'A business provides what is missing, hears that its filing goes on, and it does not.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
-      moveFiling(before, command, now) {
-        const { state, events } = complianceRules.moveFiling(before, command, now);
+      moveFiling(before, command, context) {
+        const { state, events } = complianceRules.moveFiling(before, command, context);
         return { state: blockedAgain(before, state), events };
       },
-      satisfyRequirement(before, command, now) {
-        const { state, events } = complianceRules.satisfyRequirement(before, command, now);
+      satisfyRequirement(before, command, context) {
+        const { state, events } = complianceRules.satisfyRequirement(before, command, context);
         return { state: blockedAgain(before, state), events };
       },
     }),
@@ -39,11 +39,11 @@ export const complianceFaults = faultsOf('compliance', {
     title: 'A filing goes into its review before anybody could look at what was missing.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
-      moveFiling(before, command, now) {
-        const moved = complianceRules.moveFiling(before, command, now);
+      moveFiling(before, command, context) {
+        const moved = complianceRules.moveFiling(before, command, context);
         const { status } = findRecord(before.filings, command.filingId).filing;
         if (status !== 'blocked' || command.status !== 'pending') return moved;
-        return complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, now);
+        return complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, context);
       },
     }),
   },

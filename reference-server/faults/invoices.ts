@@ -25,8 +25,8 @@ import {
 
 const refusing = (refused: 'approve' | 'reject') =>
   replacing('invoices', {
-    review(state, command, now) {
-      const outcome = invoiceRules.review(state, command, now);
+    review(state, command, context) {
+      const outcome = invoiceRules.review(state, command, context);
       if (command.input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
       return outcome;
     },
@@ -150,8 +150,8 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['half-applied'],
     overrides: {
       ...replacing('invoices', {
-        recordPayment: (state, command, now) => ({
-          ...invoiceRules.recordPayment(state, command, now),
+        recordPayment: (state, command, context) => ({
+          ...invoiceRules.recordPayment(state, command, context),
           state,
         }),
       }),
@@ -201,8 +201,8 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
     breaks: ['INVOICE-023'],
     overrides: replacing('invoices', {
-      submit(state, command, now) {
-        const outcome = invoiceRules.submit(state, command, now);
+      submit(state, command, context) {
+        const outcome = invoiceRules.submit(state, command, context);
         const record = outcome.state.invoices.at(-1);
         if (record === undefined) return outcome;
         const id = derivedId(`${record.id}/fee`);
@@ -246,8 +246,8 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['concurrency'],
     overrides: lookingBefore('reviewInvoice', (looks) => ({
       invoices: {
-        review: (state, command, now) =>
-          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
+        review: (state, command, context) =>
+          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, context),
       },
     })),
   },

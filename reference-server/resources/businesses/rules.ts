@@ -64,7 +64,6 @@ export const businessRules = {
   create(
     state: PlatformState,
     { businessId, tenantKey, clock, input }: CreateBusiness,
-    _now: number,
   ): Outcome<PlatformState> & { business: BusinessRecord } {
     const { idempotencyKey } = input;
     const existing =
@@ -84,7 +83,7 @@ export const businessRules = {
   },
 
   /** Announces the basic information when it has changed. */
-  updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate'], _now: number): Outcome {
+  updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate']): Outcome {
     const { details } = state.business;
     const changed = { ...details, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
@@ -101,7 +100,7 @@ export const businessRules = {
   },
 
   /** @throws Refusal when the name is missing or taken. */
-  createCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+  createCustomField(state: BusinessState, command: NameCustomField): Outcome {
     const field: CustomFieldRecord = {
       id: command.customFieldId,
       businessId: state.business.id,
@@ -111,7 +110,7 @@ export const businessRules = {
   },
 
   /** @throws Refusal when there is no such field, or the name is missing or taken. */
-  renameCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+  renameCustomField(state: BusinessState, command: NameCustomField): Outcome {
     if (!state.customFields.some(({ id }) => id === command.customFieldId)) throw notFound();
     const name = freeName(state, command);
     const customFields = state.customFields.map((field) =>

@@ -4,6 +4,7 @@ import { type BusinessState, findRecord, type Outcome, withRecord } from '../../
 import type { StoredContract } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
@@ -76,7 +77,7 @@ export const contractRules = {
    *
    * @throws Refusal `invalid_request_body` when template, person or sender is missing or not known.
    */
-  create(state: BusinessState, { contractId, input }: CreateContract, now: number): Outcome {
+  create(state: BusinessState, { contractId, input }: CreateContract, { now }: RuleContext): Outcome {
     const { template, personId, person, admin } = partsOf(state, input);
     const worker = nameOf(person);
     const name = `${template.name}: ${worker}`;
@@ -109,7 +110,11 @@ export const contractRules = {
    * @throws Refusal `invalid_request_body` when the contract has no such signature, `invalid_state` when it is given
    * already or another one comes before it.
    */
-  sign(state: BusinessState, { contractId, input: { signatureId } }: SignContract, now: number): Outcome {
+  sign(
+    state: BusinessState,
+    { contractId, input: { signatureId } }: SignContract,
+    { now }: RuleContext,
+  ): Outcome {
     const record = findRecord(state.contracts, contractId);
     const before = record.contract;
     if (signatureId === undefined) throw invalidBody({ signatureId: 'is missing' });

@@ -56,7 +56,7 @@ function jobInfoOf(input: Schemas['JobDetailsInput']): Schemas['JobInfo'] {
 export const personRules = {
   ...lifecycleRules,
 
-  create(state: BusinessState, { person }: CreatePerson, _now: number): Outcome {
+  create(state: BusinessState, { person }: CreatePerson): Outcome {
     const record: PersonRecord = { id: person.id, businessId: state.business.id, person };
     const { type: personType = '', contractorType = '' } = person;
     const data = {
@@ -72,7 +72,7 @@ export const personRules = {
   },
 
   /** Replaces the given fields. What changes nothing is not announced. */
-  update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>, _now: number): Outcome {
+  update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>): Outcome {
     const record = findRecord(state.persons, personId);
     const person = { ...record.person, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(person, record.person)) return { state, events: [] };
@@ -86,11 +86,7 @@ export const personRules = {
    * Replaces the job, the compensation or both, and always announces them. What cannot be written (employmentModel,
    * entityId) stays.
    */
-  setJobInfo(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['JobInfoInput']>,
-    _now: number,
-  ): Outcome {
+  setJobInfo(state: BusinessState, { personId, input }: Update<Schemas['JobInfoInput']>): Outcome {
     const record = findRecord(state.persons, personId);
     const { employmentModel } = record.person.compInfo ?? {};
     const { entityId } = record.person.jobInfo ?? {};
@@ -113,11 +109,7 @@ export const personRules = {
     };
   },
 
-  setPersonalInfo(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['PersonalInfo']>,
-    _now: number,
-  ): Outcome {
+  setPersonalInfo(state: BusinessState, { personId, input }: Update<Schemas['PersonalInfo']>): Outcome {
     const personalInfo = fieldsOf(input, ['taxId', 'socialSecurityId']);
     return {
       state: withRecord(state, 'persons', { ...findRecord(state.persons, personId), personalInfo }),
@@ -126,11 +118,7 @@ export const personRules = {
   },
 
   /** @throws Refusal `invalid_request_body` when the number of dependents is negative. */
-  setTaxProfile(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['TaxProfile']>,
-    _now: number,
-  ): Outcome {
+  setTaxProfile(state: BusinessState, { personId, input }: Update<Schemas['TaxProfile']>): Outcome {
     const taxProfile = fieldsOf(input, ['maritalStatus', 'numberOfDependents']);
     const record = findRecord(state.persons, personId);
     if ((taxProfile.numberOfDependents ?? 0) < 0)

@@ -50,7 +50,7 @@ export const userRules = {
    *
    * @throws Refusal `invalid_request_body` without a personId, `resource_not_found` when it names nobody.
    */
-  invite(state: BusinessState, { userId, input }: InviteUser, _now: number): Outcome {
+  invite(state: BusinessState, { userId, input }: InviteUser): Outcome {
     const { personId } = input;
     if (personId === undefined) throw invalidBody({ personId: 'is missing' });
     const { person } = findRecord(state.persons, personId);
@@ -70,7 +70,7 @@ export const userRules = {
   },
 
   /** Replaces the given fields. What changes nothing is not announced. The person stays as it is. */
-  update(state: BusinessState, { userId, input }: UpdateUser, _now: number): Outcome {
+  update(state: BusinessState, { userId, input }: UpdateUser): Outcome {
     const record = findRecord(state.users, userId);
     const before = record.user;
     const user: User = { ...before, ...fieldsOf(input, [...contactFields, 'metadata']) };
@@ -87,7 +87,7 @@ export const userRules = {
   },
 
   /** A user set a password, which nobody but the user gets to see. */
-  setPassword(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
+  setPassword(state: BusinessState, { userId }: NamesUser): Outcome {
     findRecord(state.users, userId);
     return {
       state,
@@ -96,7 +96,7 @@ export const userRules = {
   },
 
   /** Takes the verification of the user along and leaves the person (section "Sandbox-only behaviour"). */
-  remove(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
+  remove(state: BusinessState, { userId }: NamesUser): Outcome {
     const record = findRecord(state.users, userId);
     const users = state.users.filter((other) => other !== record);
     const kycRecords = state.kycRecords.filter(({ id }) => id !== userId);

@@ -1,4 +1,4 @@
-/** What happens without a call: time passes, funds arrive, something else has ended. */
+/** What a rule is: a pure function of what a business has, what is asked for, and the circumstances. */
 import type { BusinessState, Outcome } from './business-state.ts';
 
 /** Seconds that the outside world takes. The document says "usually seconds" of the checks and nothing of the rest. */
@@ -9,16 +9,27 @@ export interface Timing {
   readonly complianceSeconds: number;
 }
 
-export interface ProgressContext extends Timing {
+/** What a rule needs to know beside the state and what the caller asks for. */
+export interface RuleContext {
+  /** Unix seconds on the clock of the business. */
+  readonly now: number;
   readonly environment: 'sandbox' | 'production';
+  readonly timing: Timing;
 }
 
-/** The rules of an area in which something happens by itself. */
+/**
+ * Decides what becomes of a business.
+ *
+ * @throws Refusal when it does not carry out the command.
+ */
+export type Rule<Command> = (state: BusinessState, command: Command, context: RuleContext) => Outcome;
+
+/** The rules of an area in which something happens by itself: time passes, funds arrive, something else has ended. */
 export interface ProgressRules {
-  /** Does all that is due at `now`; returns the very same state when that is nothing. */
-  progress(state: BusinessState, context: ProgressContext, now: number): Outcome;
-  /** The next time after `now` at which `progress` has something to do, in Unix seconds. */
-  nextProgressAt(state: BusinessState, now: number): number | undefined;
+  /** Does all that is due; returns the very same state when that is nothing. */
+  progress(state: BusinessState, context: RuleContext): Outcome;
+  /** The next time at which `progress` has something to do, in Unix seconds. */
+  nextProgressAt(state: BusinessState, context: RuleContext): number | undefined;
 }
 
 /** The earliest of some times after `now`. */
