@@ -1,8 +1,10 @@
 /** What banks and tax offices do, and the dashboard where it moves money. */
 import { randomUUID } from 'node:crypto';
+import type { NamesTransaction } from '../resources/transactions/rules.ts';
 import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import type { LedgerEntry } from '../state/records/money.ts';
+import type { Rule } from '../state/rule.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
 import type { ControlHandlers } from './operations.ts';
 import { changeOwner, noContent } from './owner.ts';
@@ -18,6 +20,8 @@ const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas[
 
 export function moneyControls(service: Service) {
   const { payrolls, transactions, wallets, virtualAccounts, externalAccounts, compliance } = service.rules;
+  const onTransaction = <Command extends NamesTransaction>(rule: Rule<Command>, command: Command) =>
+    noContent(changeOwner(service, 'transactions', command.transactionId, rule, command));
   return {
     async readLedger({ path: { businessId } }) {
       const { ledger } = await readBusiness(service, businessId);
@@ -33,48 +37,22 @@ export function moneyControls(service: Service) {
     settlePayroll: ({ path }) =>
       noContent(changeOwner(service, 'payrolls', path.payrollId, payrolls.confirmDisbursements, path)),
 
-    passChecks: ({ path }) =>
-      noContent(changeOwner(service, 'transactions', path.transactionId, transactions.passChecks, path)),
+    passChecks: ({ path }) => onTransaction(transactions.passChecks, path),
+    settleTransaction: ({ path }) => onTransaction(transactions.settle, path),
+    failTransaction: ({ path, body }) => onTransaction(transactions.fail, { ...body, ...path }),
+    returnTransaction: ({ path, body }) => onTransaction(transactions.returnToSender, { ...body, ...path }),
+    requestInformation: ({ path, body }) =>
+      onTransaction(transactions.requestInformation, { ...body, ...path }),
 
-    settleTransaction: ({ path }) =>
-      noContent(changeOwner(service, 'transactions', path.transactionId, transactions.settle, path)),
-
-    failTransaction: ({ path, body: { message } }) =>
+    moveVirtualAccount: ({ path: { virtualAccountId: id }, body: { status } }) =>
       noContent(
-        changeOwner(service, 'transactions', path.transactionId, transactions.fail, { ...path, message }),
-      ),
-
-    returnTransaction: ({ path, body: { message } }) =>
-      noContent(
-        changeOwner(service, 'transactions', path.transactionId, transactions.returnToSender, {
-          ...path,
-          message,
-        }),
-      ),
-
-    requestInformation: ({ path, body: { actionRequired } }) =>
-      noContent(
-        changeOwner(service, 'transactions', path.transactionId, transactions.requestInformation, {
-          ...path,
-          actionRequired,
-        }),
-      ),
-
-    moveVirtualAccount: ({ path, body: { status } }) =>
-      noContent(
-        changeOwner(service, 'virtualAccounts', path.virtualAccountId, virtualAccounts.move, {
-          ...path,
-          status,
-        }),
+        changeOwner(service, 'virtualAccounts', id, virtualAccounts.move, { virtualAccountId: id, status }),
       ),
 
     async depositIntoVirtualAccount({ path, body }) {
       const transactionId = randomUUID();
-      await changeOwner(service, 'virtualAccounts', path.virtualAccountId, virtualAccounts.receive, {
-        ...body,
-        ...path,
-        transactionId,
-      });
+      const command = { ...body, ...path, transactionId };
+      await changeOwner(service, 'virtualAccounts', path.virtualAccountId, virtualAccounts.receive, command);
       return { status: 201, body: { id: transactionId } };
     },
 
@@ -94,10 +72,10 @@ export function moneyControls(service: Service) {
     moveFiling: ({ path, body: { status } }) =>
       noContent(changeOwner(service, 'filings', path.filingId, compliance.moveFiling, { ...path, status })),
 
-    moveRemittance: ({ path, body: { status } }) =>
+    moveRemittance: ({ path: { remittanceId }, body: { status } }) =>
       noContent(
-        changeOwner(service, 'remittances', path.remittanceId, compliance.moveRemittance, {
-          ...path,
+        changeOwner(service, 'remittances', remittanceId, compliance.moveRemittance, {
+          remittanceId,
           status,
         }),
       ),

@@ -17,6 +17,9 @@ export interface RuleContext {
   readonly timing: Timing;
 }
 
+/** A command that names a record, new or not, and has the body of a request. */
+export type Asks<Id extends string, Input> = { readonly [Name in Id]: string } & { readonly input: Input };
+
 /**
  * Decides what becomes of a business.
  *

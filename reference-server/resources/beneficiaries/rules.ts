@@ -2,14 +2,11 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { BeneficiaryRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
-import type { RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 
-export interface CreateBeneficiary {
-  readonly beneficiaryId: string;
-  readonly input: Schemas['BeneficiaryInput'];
-}
+export type CreateBeneficiary = Asks<'beneficiaryId', Schemas['BeneficiaryInput']>;
 
 type Bank = NonNullable<Schemas['PaymentDetails']['bank']>;
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
 import { invalidBody, notFound } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined, fieldsOf } from '../../state/values.ts';
 
@@ -18,10 +19,7 @@ export interface CreateBusiness {
   readonly input: Schemas['BusinessInput'];
 }
 
-export interface NameCustomField {
-  readonly customFieldId: string;
-  readonly input: Schemas['CustomFieldInput'];
-}
+export type NameCustomField = Asks<'customFieldId', Schemas['CustomFieldInput']>;
 
 /** @throws Refusal when a custom field of the business cannot have this name. */
 function freeName(

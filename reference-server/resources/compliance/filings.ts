@@ -5,8 +5,7 @@ import { endOf } from '../../state/dates.ts';
 import type { FilingRecord, FilingState, RequirementRecord } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import type { RuleContext } from '../../state/rule.ts';
-import { nextOf } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
 /** The moves that are possible. Only blocked to pending is shown in the document; the others are ours. */
@@ -42,10 +41,7 @@ export interface MoveFiling {
   readonly status: FilingState;
 }
 
-export interface SatisfyRequirement {
-  readonly requirementId: string;
-  readonly input: Schemas['ComplianceRequirementSatisfaction'];
-}
+export type SatisfyRequirement = Asks<'requirementId', Schemas['ComplianceRequirementSatisfaction']>;
 
 /** Why a filing came into its state, where the state asks for a reason. */
 function reasonOf({ requirements }: BusinessState, { filing }: FilingRecord): string | undefined {

@@ -4,7 +4,7 @@ import { type BusinessState, findRecord, type Outcome, withRecord } from '../../
 import type { StoredContract } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import type { RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
@@ -12,14 +12,8 @@ import { templatesOf } from './templates.ts';
 
 type Signature = Schemas['ContractSignature'];
 
-export interface CreateContract {
-  readonly contractId: string;
-  readonly input: Schemas['ContractInput'];
-}
-export interface SignContract {
-  readonly contractId: string;
-  readonly input: Schemas['ContractSigning'];
-}
+export type CreateContract = Asks<'contractId', Schemas['ContractInput']>;
+export type SignContract = Asks<'contractId', Schemas['ContractSigning']>;
 
 /** The words for none and all are the document's, the one between is ours: it shows no other. */
 function statusOf(signatures: readonly Signature[]): string {

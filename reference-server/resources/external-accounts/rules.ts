@@ -6,22 +6,17 @@ import type { BusinessRecord } from '../../state/records/businesses.ts';
 import type { ExternalAccountRecord, Microdeposits } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import type { RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined, derivedId, masked } from '../../state/values.ts';
 
-export interface LinkExternalAccount {
-  readonly externalAccountId: string;
-  readonly input: Schemas['ExternalAccountInput'];
-}
+export type LinkExternalAccount = Asks<'externalAccountId', Schemas['ExternalAccountInput']>;
 
 export interface NamesExternalAccount {
   readonly externalAccountId: string;
 }
 
-export interface VerifyExternalAccount extends NamesExternalAccount {
-  readonly input: Schemas['ExternalAccountVerification'];
-}
+export type VerifyExternalAccount = Asks<'externalAccountId', Schemas['ExternalAccountVerification']>;
 
 /** Micro-deposits take two days; the document shows that they arrive and not when. */
 const arrivalSeconds = 2 * secondsPerDay;

@@ -6,7 +6,7 @@ import { cursorPageOf } from '../../state/pages.ts';
 import type { BusinessRecord } from '../../state/records/businesses.ts';
 import type { InvoiceRecord } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import { nextOf, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
@@ -14,18 +14,9 @@ import { amountsOf } from './amounts.ts';
 
 type Invoice = Schemas['Invoice'];
 
-export interface SubmitInvoice {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoiceInput'];
-}
-export interface ReviewInvoice {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoiceReview'];
-}
-export interface RecordPayment {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoicePaymentInput'];
-}
+export type SubmitInvoice = Asks<'invoiceId', Schemas['InvoiceInput']>;
+export type ReviewInvoice = Asks<'invoiceId', Schemas['InvoiceReview']>;
+export type RecordPayment = Asks<'invoiceId', Schemas['InvoicePaymentInput']>;
 export interface InvoiceQuery {
   readonly status?: Invoice['status'];
   readonly cursor?: string;

@@ -4,24 +4,16 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { KycComponentName, KycComponentState, KycRecord } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState, notFound } from '../../state/refusal.ts';
-import { nextOf, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
 import { type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
 import { type Change, enter, filed, outcomeOf, recordOf } from './verification.ts';
 
-export interface SubmitKyc extends NamesUser {
-  readonly input: Schemas['KycSubmission'];
-}
-
-export interface RenewKyc extends NamesUser {
-  readonly input: Schemas['KycRenewal'];
-}
-
-export interface ReviewKyc extends NamesUser {
-  readonly input: Schemas['KycReview'];
-}
+export type SubmitKyc = Asks<'userId', Schemas['KycSubmission']>;
+export type RenewKyc = Asks<'userId', Schemas['KycRenewal']>;
+export type ReviewKyc = Asks<'userId', Schemas['KycReview']>;
 
 export interface ConcludeKyc extends NamesUser {
   readonly type: KycComponentName;

@@ -4,7 +4,7 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { PayoutRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
-import { nothingByItself, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -12,11 +12,7 @@ import { positiveAmount } from '../wallets/ledger.ts';
 import { matcherOf, type PayoutFilters, payoutsCsv } from './lists.ts';
 import { quote } from './quote.ts';
 
-export interface CreatePayout {
-  readonly payoutId: string;
-  readonly transactionId: string;
-  readonly input: Schemas['PayoutInput'];
-}
+export type CreatePayout = Asks<'payoutId' | 'transactionId', Schemas['PayoutInput']>;
 
 export interface PayoutQuery extends PayoutFilters, CursorQuery {
   /** By the time of creation. */

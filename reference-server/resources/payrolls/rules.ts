@@ -10,21 +10,15 @@ import {
 import type { PayrollRecord, SavedPayroll } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidState } from '../../state/refusal.ts';
-import { nextOf, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
 import { termsOf } from './terms.ts';
 
-export interface CreatePayroll {
-  readonly payrollId: string;
-  readonly input: Schemas['PayrollInput'];
-}
-export interface SavePayroll {
-  readonly payrollId: string;
-  readonly input: Schemas['PayrollSave'];
-}
+export type CreatePayroll = Asks<'payrollId', Schemas['PayrollInput']>;
+export type SavePayroll = Asks<'payrollId', Schemas['PayrollSave']>;
 export interface NamesPayroll {
   readonly payrollId: string;
 }

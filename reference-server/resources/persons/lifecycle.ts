@@ -10,12 +10,10 @@ import {
 import { startOf } from '../../state/dates.ts';
 import type { NamesPerson, PersonExit, PersonRecord } from '../../state/records/people.ts';
 import { invalidBody, invalidState, Refusal } from '../../state/refusal.ts';
-import { nextOf, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
-export interface ScheduleOffboarding extends NamesPerson {
-  readonly input: Schemas['OffboardingInput'];
-}
+export type ScheduleOffboarding = Asks<'personId', Schemas['OffboardingInput']>;
 
 /** The description has no 400 where these are refused: there is nothing that the call could be about. */
 const nothingTo = (message: string) => new Refusal(404, 'resource_not_found', message);

@@ -1,9 +1,11 @@
 /** Persons (section "Persons and users"), as pure functions of state, command and time. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
-import type { NamesPerson, PersonRecord } from '../../state/records/people.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import { lifecycleRules } from './lifecycle.ts';
@@ -17,9 +19,7 @@ export interface PersonQuery extends PageQuery {
   readonly email?: string;
 }
 
-export interface Update<Input> extends NamesPerson {
-  readonly input: Input;
-}
+export type Update<Input> = Asks<'personId', Input>;
 
 /** A person with the fields that the description names; anything else in the body is dropped. */
 export function personOf(id: string, input: Schemas['PersonInput']): CreatePerson['person'] {

@@ -10,22 +10,15 @@ import {
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { ReimbursementRecord, StoredReimbursement } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import { nothingByItself, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { convert } from '../wallets/fx.ts';
 
-export interface CreateReimbursement {
-  readonly reimbursementId: string;
-  readonly input: Schemas['ReimbursementInput'];
-}
-export interface ReviewReimbursement {
-  readonly reimbursementId: string;
-  readonly input: Schemas['ReimbursementReview'];
-  /** Of the transaction that pays it, should it be approved. */
-  readonly transactionId: string;
-}
+export type CreateReimbursement = Asks<'reimbursementId', Schemas['ReimbursementInput']>;
+/** With the id of the transaction that pays it, should it be approved. */
+export type ReviewReimbursement = Asks<'reimbursementId' | 'transactionId', Schemas['ReimbursementReview']>;
 
 /** What every event of a reimbursement says; the amount is what the person receives. */
 function factsOf({ id, personId, description, amount }: StoredReimbursement) {

@@ -1,9 +1,11 @@
 /** Users (section "Persons and users"), as pure functions of state, command and time. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
 import type { UserRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import { contactOf } from '../persons/representation.ts';
@@ -14,15 +16,9 @@ export interface NamesUser {
   readonly userId: string;
 }
 
-export interface InviteUser {
-  /** Id of the user, should the person have none yet. */
-  readonly userId: string;
-  readonly input: Schemas['UserInvite'];
-}
-
-export interface UpdateUser extends NamesUser {
-  readonly input: Schemas['UserUpdate'];
-}
+/** With the id of the user, should the person have none yet. */
+export type InviteUser = Asks<'userId', Schemas['UserInvite']>;
+export type UpdateUser = Asks<'userId', Schemas['UserUpdate']>;
 
 export interface UserQuery extends PageQuery {
   readonly personId?: string;

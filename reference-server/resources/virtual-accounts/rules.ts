@@ -1,9 +1,10 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
+
 import { type BusinessState, findRecord, inTurn, type Outcome } from '../../state/business-state.ts';
 import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import { nextOf, type RuleContext } from '../../state/rule.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined, derivedId, masked } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -12,10 +13,7 @@ import { positiveAmount } from '../wallets/ledger.ts';
 /** Approved automatically in the sandbox, whatever the type of the identification. */
 const approvedNumber = '99999900';
 
-export interface CreateVirtualAccount {
-  readonly virtualAccountId: string;
-  readonly input: Schemas['VirtualAccountInput'];
-}
+export type CreateVirtualAccount = Asks<'virtualAccountId', Schemas['VirtualAccountInput']>;
 
 export interface MoveVirtualAccount {
   readonly virtualAccountId: string;

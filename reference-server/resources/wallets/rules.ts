@@ -1,16 +1,12 @@
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { notFound } from '../../state/refusal.ts';
-import type { RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { admit, positiveAmount } from './ledger.ts';
 
-export interface Deposit {
-  readonly depositId: string;
-  readonly transactionId: string;
-  readonly input: Schemas['DepositInput'];
-}
+export type Deposit = Asks<'depositId' | 'transactionId', Schemas['DepositInput']>;
 
 export interface InstantPayment {
   readonly paymentId: string;
