@@ -5,8 +5,7 @@ import { authenticationRules } from '../resources/tokens/authentication.ts';
 import { forbidden, notFound } from '../state/refusal.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { acceptsAnyBody, failsOn, refusedAt } from './request-tools.ts';
-import { inTransactions } from './store-tools.ts';
-import { fieldsOf, inAnswers, remove, replacing } from './tools.ts';
+import { fieldsOf, inAnswers, inTransactions, remove, replacing } from './tools.ts';
 
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
 function racing(): FaultOverrides {

@@ -7,12 +7,12 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submitting } from './kyc-tools.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
-import { inTransactions } from './store-tools.ts';
 import {
   inAnswers,
   inEnvelopes,
   inObjects,
   instead,
+  inTransactions,
   onStatus,
   remove,
   replacing,

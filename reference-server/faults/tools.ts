@@ -4,6 +4,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { RuleOverrides } from '../service/rules.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { Store, Transaction } from '../store/store.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 
@@ -168,3 +169,25 @@ export function skippingOne<Item extends Timed>(
   const [first, ...rest] = data;
   return last !== undefined && first?.createdTimestamp === last.createdTimestamp ? rest : [...data];
 }
+
+/** A transaction whose methods can be replaced one by one. */
+const loose = (transaction: Transaction): Transaction => ({
+  get: (collection, id) => transaction.get(collection, id),
+  list: (collection, where) => transaction.list(collection, where),
+  listOwned: (businessId) => transaction.listOwned(businessId),
+  firstDeliveries: (businessId) => transaction.firstDeliveries(businessId),
+  finishedBeyond: (kept) => transaction.finishedBeyond(kept),
+  put: (collection, record) => transaction.put(collection, record),
+  delete: (collection, id) => transaction.delete(collection, id),
+  clear: () => transaction.clear(),
+  plan: (businessId, occasion, delayMillis) => transaction.plan(businessId, occasion, delayMillis),
+});
+
+/** Replaces methods of every transaction. */
+export const inTransactions =
+  (replaced: (transaction: Transaction) => Partial<Transaction>) =>
+  (store: Store): Store => ({
+    transaction: (work, scope) =>
+      store.transaction((transaction) => work({ ...loose(transaction), ...replaced(transaction) }), scope),
+    close: () => store.close(),
+  });

@@ -1,4 +1,4 @@
-/** What banks and tax offices do, and the dashboard where it moves money. */
+/** What happens outside of the service, as controls. */
 import { randomUUID } from 'node:crypto';
 import type { NamesTransaction } from '../resources/transactions/rules.ts';
 import { readBusiness } from '../service/core.ts';
@@ -18,6 +18,7 @@ const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas[
   at,
 });
 
+/** What banks and tax offices do, and the dashboard where it moves money. */
 export function moneyControls(service: Service) {
   const { payrolls, transactions, wallets, virtualAccounts, externalAccounts, compliance } = service.rules;
   const onTransaction = <Command extends NamesTransaction>(rule: Rule<Command>, command: Command) =>
@@ -79,5 +80,22 @@ export function moneyControls(service: Service) {
           status,
         }),
       ),
+  } satisfies Partial<ControlHandlers>;
+}
+
+/** What a verification provider, a reviewer and the people themselves do. */
+export function peopleControls(service: Service) {
+  const { rules } = service;
+  return {
+    completeOffboarding: ({ path }) =>
+      noContent(changeOwner(service, 'persons', path.personId, rules.persons.completeOffboarding, path)),
+
+    setPassword: ({ path }) =>
+      noContent(changeOwner(service, 'users', path.userId, rules.users.setPassword, path)),
+
+    concludeKyc: ({ path, body }) =>
+      noContent(changeOwner(service, 'users', path.userId, rules.kyc.conclude, { ...body, ...path })),
+
+    decideKyb: ({ path, body }) => noContent(service.change(path.businessId, rules.kyb.decide, body)),
   } satisfies Partial<ControlHandlers>;
 }
