@@ -4,7 +4,17 @@ import type { ExternalAccountRecord } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { fieldsOf, inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
+import {
+  changing,
+  fieldsOf,
+  inAnswers,
+  inEnvelopes,
+  instead,
+  onlyAnnounced,
+  replacing,
+  silenced,
+  upperCase,
+} from './tools.ts';
 
 type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];
 type Listed = NonNullable<Restricted['externalAccounts']>;
@@ -57,10 +67,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'A consumer does not hear of a new account.',
     breaks: ['EXTACC-004'],
     overrides: replacing('externalAccounts', {
-      link: (state, command, context) => ({
-        ...externalAccountRules.link(state, command, context),
-        events: [],
-      }),
+      link: silenced(externalAccountRules.link),
     }),
   },
   'second-linked-account-not-announced': {
@@ -68,10 +75,9 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-004'],
     subtle: ['second-time', 'event-missing'],
     overrides: replacing('externalAccounts', {
-      link(state, command, context) {
-        const outcome = externalAccountRules.link(state, command, context);
-        return state.externalAccounts.length === 0 ? outcome : { ...outcome, events: [] };
-      },
+      link: changing(externalAccountRules.link, (outcome, before) =>
+        before.externalAccounts.length === 0 ? outcome : { ...outcome, events: [] },
+      ),
     }),
   },
   'verified-account-still-needs-confirmation': {
@@ -79,10 +85,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-005'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
-      verify: (state, command) => ({
-        state,
-        events: externalAccountRules.verify(state, command).events,
-      }),
+      verify: onlyAnnounced(externalAccountRules.verify),
     }),
   },
   'restricted-account-listed-as-active': {
@@ -112,7 +115,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-008'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
-      lift: (state) => ({ state, events: externalAccountRules.lift(state).events }),
+      lift: onlyAnnounced(externalAccountRules.lift),
     }),
   },
   'lifted-restriction-not-announced': {

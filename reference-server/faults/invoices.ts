@@ -9,6 +9,7 @@ import { readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
   asNull,
+  changing,
   dateTime,
   inAnswers,
   inObjects,
@@ -16,6 +17,7 @@ import {
   isoTime,
   lowerCase,
   milliseconds,
+  onlyAnnounced,
   remove,
   replacing,
   rewrite,
@@ -25,11 +27,10 @@ import {
 
 const refusing = (refused: 'approve' | 'reject') =>
   replacing('invoices', {
-    review(state, command, context) {
-      const outcome = invoiceRules.review(state, command, context);
-      if (command.input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
+    review: changing(invoiceRules.review, (outcome, _, { input }) => {
+      if (input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
       return outcome;
-    },
+    }),
   });
 
 const rejected = 'invoice.contractor.rejected';
@@ -150,10 +151,7 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['half-applied'],
     overrides: {
       ...replacing('invoices', {
-        recordPayment: (state, command, context) => ({
-          ...invoiceRules.recordPayment(state, command, context),
-          state,
-        }),
+        recordPayment: onlyAnnounced(invoiceRules.recordPayment),
       }),
       ...inAnswers('recordInvoicePayment', 'status', () => 'paid'),
     },

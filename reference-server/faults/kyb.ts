@@ -3,7 +3,7 @@ import type { Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { replacing, webhooks } from './tools.ts';
+import { changing, replacing, webhooks } from './tools.ts';
 
 const reviewed = 'business.kyb.reviewed';
 
@@ -22,7 +22,7 @@ function silentAfterMoreInformation(): FaultOverrides {
       if (state.kybRecords[0]?.status === 'reviewed') again.add(state.business.id);
       return hushed(outcome);
     },
-    decide: (state, decision) => hushed(kybRules.decide(state, decision)),
+    decide: changing(kybRules.decide, hushed),
   });
 }
 

@@ -4,7 +4,7 @@ import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import { recordOf } from '../resources/kyc/verification.ts';
 import type { KycComponentName } from '../state/records/people.ts';
 import type { FaultOverrides } from './fault.ts';
-import { replacing } from './tools.ts';
+import { replacing, silenced } from './tools.ts';
 
 type KycRules = typeof kycRules;
 type Submit = KycRules['submit'];
@@ -31,10 +31,10 @@ export const submitting = (
 export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]): FaultOverrides => {
   const { submit, resubmit, renew, review } = kycRules;
   const quiet: Partial<KycRules> = {
-    submit: (state, command, context) => ({ ...submit(state, command, context), events: [] }),
-    resubmit: (state, command, context) => ({ ...resubmit(state, command, context), events: [] }),
-    renew: (state, command, context) => ({ ...renew(state, command, context), events: [] }),
-    review: (state, command, context) => ({ ...review(state, command, context), events: [] }),
+    submit: silenced(submit),
+    resubmit: silenced(resubmit),
+    renew: silenced(renew),
+    review: silenced(review),
   };
   return replacing('kyc', Object.fromEntries(names.map((name) => [name, quiet[name]])));
 };

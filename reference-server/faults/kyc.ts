@@ -8,6 +8,7 @@ import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submi
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
 import {
+  changing,
   inAnswers,
   inEnvelopes,
   inObjects,
@@ -143,10 +144,7 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-021', 'KYC-025', 'SANDBOX-018'],
     subtle: ['half-applied'],
     overrides: replacing('kyc', {
-      resubmit(state, command, context) {
-        kycRules.resubmit(state, command, context);
-        return { state, events: [] };
-      },
+      resubmit: changing(kycRules.resubmit, (_, state) => ({ state, events: [] })),
     }),
   },
   'kyc-resubmission-while-processing': {
@@ -190,11 +188,10 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['EVENT-019'],
     subtle: ['event-missing'],
     overrides: replacing('kyc', {
-      submit(state, command, context) {
-        const { state: after, events } = kycRules.submit(state, command, context);
-        const begun = events.filter((event) => payloadOf(event).status === 'processing');
-        return { state: after, events: begun };
-      },
+      submit: changing(kycRules.submit, ({ state, events }) => ({
+        state,
+        events: events.filter((event) => payloadOf(event).status === 'processing'),
+      })),
     }),
   },
   'kyc-with-back-file-refused': {

@@ -8,7 +8,7 @@ import { nextOf } from '../state/rule.ts';
 import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
-import { anotherId, remove, replacing } from './tools.ts';
+import { anotherId, changing, remove, replacing, silenced } from './tools.ts';
 
 type Rules = typeof personRules;
 
@@ -62,8 +62,8 @@ function completedWith(field: 'exitDate' | 'reason'): FaultOverrides {
     }),
   });
   return rememberingExits({
-    completeOffboarding: (state, command) => mistaken(personRules.completeOffboarding(state, command)),
-    progress: (state, context) => mistaken(personRules.progress(state, context)),
+    completeOffboarding: changing(personRules.completeOffboarding, mistaken),
+    progress: changing(personRules.progress, mistaken),
   });
 }
 
@@ -182,10 +182,7 @@ export const personLifecycleFaults = faultsOf('person', {
     breaks: ['LIFECYCLE-005'],
     subtle: ['event-missing'],
     overrides: replacing('persons', {
-      completeOffboarding: (state, command) => ({
-        ...personRules.completeOffboarding(state, command),
-        events: [],
-      }),
+      completeOffboarding: silenced(personRules.completeOffboarding),
     }),
   },
   'reinstatement-not-announced': {

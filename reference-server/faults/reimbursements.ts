@@ -8,7 +8,7 @@ import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
-import { garbled, remove, replacing } from './tools.ts';
+import { changing, garbled, remove, replacing } from './tools.ts';
 
 const rejected = 'reimbursement.rejected';
 
@@ -61,33 +61,30 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     title: 'An expense without a receipt cannot be paid back, which no rule says.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      create(state, command, context) {
-        const outcome = reimbursementRules.create(state, command, context);
-        if (command.input.receiptFileId === undefined) throw invalidBody({ receiptFileId: 'is missing' });
+      create: changing(reimbursementRules.create, (outcome, _, { input }) => {
+        if (input.receiptFileId === undefined) throw invalidBody({ receiptFileId: 'is missing' });
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-approval-needs-reason': {
     title: 'An approval is refused because it gives no reason, which only a rejection needs.',
     breaks: ['REIMBURSEMENT-003', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      review(state, command, context) {
-        const outcome = reimbursementRules.review(state, command, context);
-        if (!command.input.reason) throw invalidBody({ reason: 'is missing' });
+      review: changing(reimbursementRules.review, (outcome, _, { input }) => {
+        if (!input.reason) throw invalidBody({ reason: 'is missing' });
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-rejection-refused': {
     title: 'A dinner for two cannot be turned down.',
     breaks: ['REIMBURSEMENT-004', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      review(state, command, context) {
-        const outcome = reimbursementRules.review(state, command, context);
-        if (command.input.action === 'reject') throw invalidState('A reimbursement can only be approved');
+      review: changing(reimbursementRules.review, (outcome, _, { input }) => {
+        if (input.action === 'reject') throw invalidState('A reimbursement can only be approved');
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-not-disbursed': {
@@ -95,10 +92,10 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     breaks: ['REIMBURSEMENT-005'],
     subtle: ['half-applied'],
     overrides: replacing('reimbursements', {
-      review(state, command, context) {
-        const outcome = reimbursementRules.review(state, command, context);
-        return { ...outcome, state: { ...outcome.state, wallets: state.wallets } };
-      },
+      review: changing(reimbursementRules.review, ({ state, events }, { wallets }) => ({
+        state: { ...state, wallets },
+        events,
+      })),
     }),
   },
   'reimbursement-taken-from-destination-wallet': {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { RuleOverrides } from '../service/rules.ts';
+import type { BusinessState, Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
@@ -105,6 +106,25 @@ export const replacing = <Area extends keyof RuleOverrides>(
   area: Area,
   rules: RuleOverrides[Area] & object,
 ): FaultOverrides => ({ rules: { [area]: rules } });
+
+/** A rule of which something else comes. */
+export const changing =
+  <Args extends readonly unknown[], Came>(
+    rule: (...args: Args) => Came,
+    change: (came: Came, ...args: Args) => Came,
+  ) =>
+  (...args: Args): Came =>
+    change(rule(...args), ...args);
+
+/** A rule that announces nothing. */
+export const silenced =
+  <Args extends readonly unknown[]>(rule: (...args: Args) => Outcome) =>
+  (...args: Args): Outcome => ({ ...rule(...args), events: [] });
+
+/** A rule that announces what it does not do. */
+export const onlyAnnounced =
+  <Rest extends readonly unknown[]>(rule: (state: BusinessState, ...rest: Rest) => Outcome) =>
+  (state: BusinessState, ...rest: Rest): Outcome => ({ ...rule(state, ...rest), state });
 
 /** Replaces rules of webhooks. */
 export const webhooks = (rules: Partial<WebhookRules>): FaultOverrides => ({ rules: { webhooks: rules } });

@@ -1,11 +1,22 @@
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { type BusinessState, findRecord, withRecord } from '../state/business-state.ts';
 import type { TransactionRecord } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { inEvents, inPayloads, oneBehind, renamedIn, silentAbout, twice } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { findingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, instead, lowerCase, remove, replacing, webhooks } from './tools.ts';
+import {
+  changing,
+  inAnswers,
+  inEnvelopes,
+  instead,
+  lowerCase,
+  onlyAnnounced,
+  remove,
+  replacing,
+  silenced,
+  webhooks,
+} from './tools.ts';
 
 type Rules = typeof transactionRules;
 
@@ -50,8 +61,6 @@ const withProcessing = (events: readonly DomainEvent[]) =>
     const data = { id, amount, type, reference, recipientId, recipientType };
     return [{ eventType: 'transaction.processing', data }, event];
   });
-
-const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
 
 /** Fails transactions of one status in another way. */
 const failing = (wanted: 'initiated' | 'processing' | 'succeeded', otherwise: Rules['fail']) =>
@@ -100,10 +109,10 @@ export const transactionFaults = faultsOf('transaction', {
     subtle: ['event-doubled'],
     beyond: 'transaction.processing at most once',
     overrides: replacing('transactions', {
-      settle(before, command, context) {
-        const { state, events } = transactionRules.settle(before, command, context);
-        return { state, events: withProcessing(events) };
-      },
+      settle: changing(transactionRules.settle, ({ state, events }) => ({
+        state,
+        events: withProcessing(events),
+      })),
     }),
   },
   'fee-announces-processing': {
@@ -128,10 +137,10 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A payout goes on although somebody has asked what it is for.',
     breaks: ['TXN-006', 'TXN-008'],
     overrides: replacing('transactions', {
-      requestInformation(before, command, context) {
-        const { state, events } = transactionRules.requestInformation(before, command, context);
-        return { state: withStatus(state, command, 'processing'), events };
-      },
+      requestInformation: changing(transactionRules.requestInformation, ({ state, events }, _, command) => ({
+        state: withStatus(state, command, 'processing'),
+        events,
+      })),
     }),
   },
   'information-request-does-not-hold-the-checks': {
@@ -174,7 +183,7 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer never hears that a payout has arrived.',
     breaks: ['TXN-010'],
     overrides: replacing('transactions', {
-      settle: (state, command, context) => quiet(transactionRules.settle(state, command, context)),
+      settle: silenced(transactionRules.settle),
     }),
   },
   'success-announced-as-failure': {
@@ -190,41 +199,33 @@ export const transactionFaults = faultsOf('transaction', {
   'processing-failure-recorded-as-success': {
     title: 'A payout that the bank has refused is shown as paid.',
     breaks: ['TXN-012', 'TXN-013'],
-    overrides: failing('processing', (state, command, context) =>
-      transactionRules.settle(state, command, context),
-    ),
+    overrides: failing('processing', transactionRules.settle),
   },
   'failure-not-announced': {
     title: 'A consumer never hears that a payout has failed.',
     breaks: ['TXN-013'],
     overrides: replacing('transactions', {
-      fail: (state, command, context) => quiet(transactionRules.fail(state, command, context)),
+      fail: silenced(transactionRules.fail),
     }),
   },
   'failure-of-the-checks-not-announced': {
     title: 'A consumer hears of payouts that the bank refuses and not of those that the checks do.',
     breaks: ['TXN-013'],
     subtle: ['event-missing'],
-    overrides: failing('initiated', (state, command, context) =>
-      quiet(transactionRules.fail(state, command, context)),
-    ),
+    overrides: failing('initiated', silenced(transactionRules.fail)),
   },
   'returned-transaction-stays-succeeded': {
     title: 'Money that has come back is shown as paid.',
     breaks: ['TXN-014'],
     overrides: replacing('transactions', {
-      returnToSender: (state, command, context) => ({
-        state,
-        events: transactionRules.returnToSender(state, command, context).events,
-      }),
+      returnToSender: onlyAnnounced(transactionRules.returnToSender),
     }),
   },
   'return-not-announced': {
     title: 'A consumer never hears that money has come back.',
     breaks: ['TXN-015', 'TXN-013'],
     overrides: replacing('transactions', {
-      returnToSender: (state, command, context) =>
-        quiet(transactionRules.returnToSender(state, command, context)),
+      returnToSender: silenced(transactionRules.returnToSender),
     }),
   },
   'return-announced-as-plain-failure': {
