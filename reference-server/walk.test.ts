@@ -83,8 +83,8 @@ describe('a walk notices', () => {
       {
         rules: {
           invoices: {
-            submit(state, command, now) {
-              const { events, ...outcome } = invoiceRules.submit(state, command, now);
+            submit(state, command, context) {
+              const { events, ...outcome } = invoiceRules.submit(state, command, context);
               return { ...outcome, events: [...events, ...events] };
             },
           },
@@ -97,7 +97,10 @@ describe('a walk notices', () => {
       {
         rules: {
           contracts: {
-            sign: (state, command, now) => ({ ...contractRules.sign(state, command, now), events: [] }),
+            sign: (state, command, context) => ({
+              ...contractRules.sign(state, command, context),
+              events: [],
+            }),
           },
         },
       },

@@ -18,7 +18,7 @@ function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomFi
 export function businessRoutes(service: Service) {
   const { store, rules, clock, mode, growth, retention } = service;
   return {
-    async createBusiness({ caller, body }) {
+    async createBusiness({ body }) {
       const command = {
         businessId: randomUUID(),
         tenantKey: `tk_${randomBytes(12).toString('hex')}`,
@@ -32,7 +32,7 @@ export function businessRoutes(service: Service) {
           idempotencyKey === undefined
             ? []
             : await transaction.list('businesses', { idempotencyKey, kind: 'created' });
-        const outcome = rules.businesses.create({ businesses }, command, clock.now(caller.business));
+        const outcome = rules.businesses.create({ businesses }, command);
         if (businesses.includes(outcome.business)) return outcome.business;
         await growth.checkBusinesses(transaction);
         await transaction.put('businesses', outcome.business);
@@ -48,9 +48,8 @@ export function businessRoutes(service: Service) {
     },
 
     async updateBusinessBasicInfo(request) {
-      const { business } = await service.change(ownBusiness(request), (state, now) =>
-        rules.businesses.updateBasicInfo(state, request.body, now),
-      );
+      const { updateBasicInfo } = rules.businesses;
+      const { business } = await service.change(ownBusiness(request), updateBasicInfo, request.body);
       return { status: 200, body: businessOf(business) };
     },
 
@@ -61,18 +60,14 @@ export function businessRoutes(service: Service) {
 
     async createCustomField(request) {
       const command = { customFieldId: randomUUID(), input: request.body };
-      const state = await service.change(ownBusiness(request), (before, now) =>
-        rules.businesses.createCustomField(before, command, now),
-      );
+      const state = await service.change(ownBusiness(request), rules.businesses.createCustomField, command);
       return { status: 201, body: fieldIn(state, command.customFieldId) };
     },
 
     async updateCustomField(request) {
       const { customFieldId } = request.path;
       const command = { customFieldId, input: request.body };
-      const state = await service.change(ownBusiness(request), (before, now) =>
-        rules.businesses.renameCustomField(before, command, now),
-      );
+      const state = await service.change(ownBusiness(request), rules.businesses.renameCustomField, command);
       return { status: 200, body: fieldIn(state, customFieldId) };
     },
   } satisfies Partial<Handlers>;
@@ -99,10 +94,7 @@ export function kybRoutes(service: Service) {
     },
 
     async submitKyb(request) {
-      const command = { environment: service.environment, submission: request.body };
-      const state = await service.change(ownBusiness(request), (before, now) =>
-        service.rules.kyb.submit(before, command, now),
-      );
+      const state = await service.change(ownBusiness(request), service.rules.kyb.submit, request.body);
       return { status: 200, body: kybOf(state) };
     },
   } satisfies Partial<Handlers>;

@@ -31,9 +31,10 @@ export function complianceRoutes(service: Service) {
     },
 
     async satisfyRequirement({ businessId, path: { requirementId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.satisfyRequirement(before, { requirementId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.satisfyRequirement, {
+        requirementId,
+        input: body,
+      });
       return { status: 200, body: findRecord(state.requirements, requirementId).requirement };
     },
   } satisfies Partial<Handlers>;

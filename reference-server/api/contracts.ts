@@ -25,9 +25,7 @@ export function contractRoutes(service: Service) {
   return {
     async createContract({ businessId, body }) {
       const contractId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.create(before, { contractId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.create, { contractId, input: body });
       return { status: 201, body: createdOf(findRecord(state.contracts, contractId).contract) };
     },
 
@@ -42,9 +40,7 @@ export function contractRoutes(service: Service) {
     },
 
     async signContract({ businessId, path: { contractId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.sign(before, { contractId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.sign, { contractId, input: body });
       return { status: 200, body: listedOf(findRecord(state.contracts, contractId).contract) };
     },
 

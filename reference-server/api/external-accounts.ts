@@ -18,21 +18,17 @@ export function externalAccountRoutes(service: Service) {
 
     async linkExternalAccount({ businessId, body }) {
       const externalAccountId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.link(before, { externalAccountId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.link, { externalAccountId, input: body });
       return { status: 201, body: accountIn(state, externalAccountId) };
     },
 
     async verifyExternalAccount({ businessId, path: { externalAccountId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.verify(before, { externalAccountId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.verify, { externalAccountId, input: body });
       return { status: 200, body: accountIn(state, externalAccountId) };
     },
 
     async removeExternalAccount({ businessId, path: { externalAccountId } }) {
-      await service.change(businessId, (state, now) => rules.remove(state, externalAccountId, now));
+      await service.change(businessId, rules.remove, { externalAccountId });
       return { status: 204 };
     },
   } satisfies Partial<Handlers>;

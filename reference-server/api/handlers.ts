@@ -1,23 +1,19 @@
 import type { Handlers } from '../http/exchange.ts';
 import type { Service } from '../service/service.ts';
-import { beneficiaryRoutes } from './beneficiaries.ts';
 import { businessRoutes, kybRoutes } from './businesses.ts';
 import { complianceRoutes } from './compliance.ts';
 import { contractRoutes } from './contracts.ts';
 import { externalAccountRoutes } from './external-accounts.ts';
-import { fileRoutes } from './files.ts';
 import { invoiceRoutes } from './invoices.ts';
-import { kycRoutes } from './kyc.ts';
-import { payoutRoutes } from './payouts.ts';
+import { fileRoutes, kycRoutes } from './kyc.ts';
+import { beneficiaryRoutes, payoutRoutes } from './payouts.ts';
 import { payrollRoutes } from './payrolls.ts';
-import { personRoutes } from './persons.ts';
+import { personRoutes, userRoutes } from './persons.ts';
 import { reimbursementRoutes } from './reimbursements.ts';
 import { taxRoutes } from './tax.ts';
 import { tokenRoutes } from './tokens.ts';
 import { transactionRoutes } from './transactions.ts';
-import { userRoutes } from './users.ts';
-import { virtualAccountRoutes } from './virtual-accounts.ts';
-import { walletRoutes } from './wallets.ts';
+import { virtualAccountRoutes, walletRoutes } from './wallets.ts';
 
 /** The operations that the server serves. */
 export function handlersOf(service: Service): Handlers {

@@ -9,9 +9,7 @@ export function invoiceRoutes(service: Service) {
   return {
     async submitContractorInvoice({ businessId, body }) {
       const invoiceId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.submit(before, { invoiceId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.submit, { invoiceId, input: body });
       return { status: 201, body: findRecord(state.invoices, invoiceId).invoice };
     },
 
@@ -25,16 +23,12 @@ export function invoiceRoutes(service: Service) {
     },
 
     async reviewInvoice({ businessId, path: { invoiceId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.review(before, { invoiceId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.review, { invoiceId, input: body });
       return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
 
     async recordInvoicePayment({ businessId, path: { invoiceId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.recordPayment(before, { invoiceId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.recordPayment, { invoiceId, input: body });
       return { status: 200, body: findRecord(state.invoices, invoiceId).invoice };
     },
   } satisfies Partial<Handlers>;

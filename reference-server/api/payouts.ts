@@ -6,15 +6,12 @@ import { findRecord } from '../state/business-state.ts';
 import { invalidBody } from '../state/refusal.ts';
 
 export function payoutRoutes(service: Service) {
-  const { environment, timing } = service;
   const rules = service.rules.payouts;
   return {
     async createPayout({ businessId, body }) {
       const payoutId = randomUUID();
       const command = { payoutId, transactionId: randomUUID(), input: body };
-      const state = await service.change(businessId, (before, now) =>
-        rules.create(before, command, { environment, ...timing }, now),
-      );
+      const state = await service.change(businessId, rules.create, command);
       return { status: 201, body: findRecord(state.payouts, payoutId).payout };
     },
 
@@ -30,6 +27,21 @@ export function payoutRoutes(service: Service) {
       const state = await readBusiness(service, businessId);
       if (format === undefined) return { status: 200, body: rules.page(state, query) };
       return { status: 200, text: { contentType: 'text/csv', content: rules.csv(state, query) } };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+export function beneficiaryRoutes(service: Service) {
+  const rules = service.rules.beneficiaries;
+  return {
+    async createBeneficiary({ businessId, body }) {
+      const beneficiaryId = randomUUID();
+      await service.change(businessId, rules.create, { beneficiaryId, input: body });
+      return { status: 201, body: { id: beneficiaryId } };
+    },
+
+    async listBeneficiaries({ businessId, query }) {
+      return { status: 200, body: rules.page(await readBusiness(service, businessId), query) };
     },
   } satisfies Partial<Handlers>;
 }

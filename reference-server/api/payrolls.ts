@@ -9,7 +9,6 @@ import type { PayrollRecord } from '../state/records/payrolls.ts';
 import { reading } from '../store/store.ts';
 
 export function payrollRoutes(service: Service) {
-  const { environment } = service;
   const rules = service.rules.payrolls;
   const listOf = remembered((payrolls: readonly PayrollRecord[]) => ({
     data: payrolls.flatMap((payroll) => (payroll.status === 'draft' ? [] : listItemOf(payroll, rules))),
@@ -17,9 +16,7 @@ export function payrollRoutes(service: Service) {
   return {
     async createPayroll({ businessId, body }) {
       const payrollId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.create(before, { payrollId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.create, { payrollId, input: body });
       const { status } = findRecord(state.payrolls, payrollId);
       return { status: 201, body: { payrollId, status: rules.shown(status) } };
     },
@@ -39,16 +36,12 @@ export function payrollRoutes(service: Service) {
     },
 
     async savePayroll({ businessId, path: { payrollId }, body }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.save(before, { payrollId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.save, { payrollId, input: body });
       return { status: 200, body: detailOf(findRecord(state.payrolls, payrollId), rules) };
     },
 
     async approvePayroll({ businessId, path: { payrollId } }) {
-      const state = await service.change(businessId, (before, now) =>
-        rules.approve(before, { payrollId, environment }, now),
-      );
+      const state = await service.change(businessId, rules.approve, { payrollId });
       return { status: 200, body: detailOf(findRecord(state.payrolls, payrollId), rules) };
     },
 

@@ -5,14 +5,11 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
 export function reimbursementRoutes(service: Service) {
-  const { environment, timing } = service;
   const rules = service.rules.reimbursements;
   return {
     async createReimbursement({ businessId, body }) {
       const reimbursementId = randomUUID();
-      const state = await service.change(businessId, (before, now) =>
-        rules.create(before, { reimbursementId, input: body }, now),
-      );
+      const state = await service.change(businessId, rules.create, { reimbursementId, input: body });
       return { status: 201, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
 
@@ -27,9 +24,7 @@ export function reimbursementRoutes(service: Service) {
 
     async reviewReimbursement({ businessId, path: { reimbursementId }, body }) {
       const command = { reimbursementId, input: body, transactionId: randomUUID() };
-      const state = await service.change(businessId, (before, now) =>
-        rules.review(before, command, { environment, ...timing }, now),
-      );
+      const state = await service.change(businessId, rules.review, command);
       return { status: 200, body: findRecord(state.reimbursements, reimbursementId).reimbursement };
     },
   } satisfies Partial<Handlers>;

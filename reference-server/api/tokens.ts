@@ -1,6 +1,7 @@
+import { jwtVerify } from 'jose';
 import type { Handlers } from '../http/exchange.ts';
-import { verifiedClaims } from '../resources/tokens/jwt.ts';
 import { createToken, tokenIdOf } from '../resources/tokens/keys.ts';
+import type { JwtClaims } from '../resources/tokens/rules.ts';
 import { readBusiness } from '../service/core.ts';
 import { issue } from '../service/issue-token.ts';
 import type { Service } from '../service/service.ts';
@@ -48,4 +49,22 @@ export function tokenRoutes(service: Service) {
       return { status: 201, body: { token, expiresAt } };
     },
   } satisfies Partial<Handlers>;
+}
+
+/**
+ * What a JWT claims that was signed as agreed (HS256) and is valid at a time.
+ *
+ * @param now Unix seconds.
+ * @throws Refusal when it is no such JWT. Not 401: it is not the token with which the caller authenticates.
+ */
+async function verifiedClaims(jwt: string, secret: string, now: number): Promise<JwtClaims> {
+  try {
+    const { payload } = await jwtVerify(jwt, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      currentDate: new Date(now * 1000),
+    });
+    return payload;
+  } catch {
+    throw invalidBody({ jwt: 'must be a JWT that is signed with the agreed key (HS256) and valid now' });
+  }
 }

@@ -4,7 +4,6 @@ import type { Service } from '../service/service.ts';
 import { findRecord } from '../state/business-state.ts';
 
 export function transactionRoutes(service: Service) {
-  const { environment, timing } = service;
   const rules = service.rules.transactions;
   return {
     async listTransactions({ businessId, query }) {
@@ -18,9 +17,7 @@ export function transactionRoutes(service: Service) {
 
     async answerRfi({ businessId, path: { transactionId }, body }) {
       const command = { transactionId, input: body };
-      const state = await service.change(businessId, (before, now) =>
-        rules.provideInformation(before, command, { environment, ...timing }, now),
-      );
+      const state = await service.change(businessId, rules.provideInformation, command);
       return { status: 200, body: findRecord(state.transactions, transactionId).transaction };
     },
 

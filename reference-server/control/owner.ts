@@ -1,9 +1,9 @@
 /** Controls name a record alone; its business is looked up here. */
 import type { Answer } from '../http/exchange.ts';
-import type { Decide } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import type { BusinessCollection } from '../state/records.ts';
 import { notFound } from '../state/refusal.ts';
+import type { Rule } from '../state/rule.ts';
 import { reading } from '../store/store.ts';
 
 /**
@@ -11,15 +11,16 @@ import { reading } from '../store/store.ts';
  *
  * @throws Refusal when there is no such record, or the rule refuses.
  */
-export async function changeOwner(
+export async function changeOwner<Command>(
   service: Service,
   collection: BusinessCollection,
   id: string,
-  decide: Decide,
+  rule: Rule<Command>,
+  command: Command,
 ): Promise<void> {
   const record = await service.store.transaction((transaction) => transaction.get(collection, id), reading);
   if (record === undefined) throw notFound();
-  await service.change(record.businessId, decide);
+  await service.change(record.businessId, rule, command);
 }
 
 /** The answer of a control that has nothing to say but that it is done. */

@@ -125,13 +125,13 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     title: 'A payout account shows the country of its bank in place of its own.',
     breaks: ['BENEFICIARY-009'],
     overrides: replacing('beneficiaries', {
-      create(state, command, now) {
+      create(state, command, context) {
         const bankCountry = command.input.paymentDetails?.bank?.address?.countryCode;
         const input = {
           ...command.input,
           ...(bankCountry !== undefined && { countryCode: bankCountry }),
         };
-        return beneficiaryRules.create(state, { ...command, input }, now);
+        return beneficiaryRules.create(state, { ...command, input }, context);
       },
     }),
   },

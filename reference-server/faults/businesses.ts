@@ -5,8 +5,7 @@ import { authenticationRules } from '../resources/tokens/authentication.ts';
 import { forbidden, notFound } from '../state/refusal.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { acceptsAnyBody, failsOn, refusedAt } from './request-tools.ts';
-import { inTransactions } from './store-tools.ts';
-import { fieldsOf, inAnswers, remove, replacing } from './tools.ts';
+import { fieldsOf, inAnswers, inTransactions, remove, replacing } from './tools.ts';
 
 /** A look-up that does not see what other requests are about to write, as without a unique constraint. */
 function racing(): FaultOverrides {
@@ -36,10 +35,10 @@ const renaming = (replacement: typeof renameCustomField): FaultOverrides =>
 
 /** Gives a custom field another name than the one that was asked for. */
 const named = (change: (name: string) => string) =>
-  renaming((state, { customFieldId, input }, now) => {
+  renaming((state, { customFieldId, input }) => {
     const { name } = input;
     const changed = { ...input, ...(name !== undefined && { name: change(name) }) };
-    return renameCustomField(state, { customFieldId, input: changed }, now);
+    return renameCustomField(state, { customFieldId, input: changed });
   });
 
 export const businessFaults = faultsOf('business', {
@@ -62,7 +61,7 @@ export const businessFaults = faultsOf('business', {
     title: 'A repeated request creates the business a second time.',
     breaks: ['PLATFORM-002', 'PLATFORM-003'],
     overrides: replacing('businesses', {
-      create: (_state, command, now) => businessRules.create({ businesses: [] }, command, now),
+      create: (_state, command) => businessRules.create({ businesses: [] }, command),
     }),
   },
   'idempotency-key-races': {
@@ -84,11 +83,11 @@ export const businessFaults = faultsOf('business', {
       })),
       rules: {
         businesses: {
-          create(state, command, now) {
+          create(state, command) {
             const existing = state.businesses.find(({ idempotencyKey }) => idempotencyKey !== undefined);
             return existing !== undefined && command.input.idempotencyKey !== undefined
               ? { state, events: [], business: existing }
-              : businessRules.create(state, command, now);
+              : businessRules.create(state, command);
           },
         },
       },
@@ -109,8 +108,8 @@ export const businessFaults = faultsOf('business', {
     breaks: ['FIELD-002'],
     subtle: ['half-applied'],
     overrides: {
-      ...renaming((state, command, now) => {
-        renameCustomField(state, command, now);
+      ...renaming((state, command) => {
+        renameCustomField(state, command);
         return { state, events: [] };
       }),
       answer: (answer, { id }, request) =>
@@ -123,10 +122,10 @@ export const businessFaults = faultsOf('business', {
     title: 'Whichever custom field is renamed, the first one of the business gets the name.',
     breaks: ['FIELD-002'],
     subtle: ['wrong-id'],
-    overrides: renaming((state, command, now) => {
-      renameCustomField(state, command, now);
+    overrides: renaming((state, command) => {
+      renameCustomField(state, command);
       const customFieldId = state.customFields[0]?.id ?? command.customFieldId;
-      return renameCustomField(state, { ...command, customFieldId }, now);
+      return renameCustomField(state, { ...command, customFieldId });
     }),
   },
   'custom-field-name-in-lower-case': {

@@ -1,12 +1,12 @@
 import { complianceRules } from '../resources/compliance/rules.ts';
-import { findRecord, withRecord } from '../state/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
-import { remove, replacing } from './tools.ts';
+import { changing, remove, replacing } from './tools.ts';
 
 /** Filings that were blocked and are pending, put back to being blocked. */
-const blockedAgain = (before: State, after: State): State =>
-  before.filings
+const blockedAgain = ({ state: after, events }: Outcome, before: BusinessState): Outcome => ({
+  state: before.filings
     .filter(({ filing }) => filing.status === 'blocked')
     .map(({ id }) => findRecord(after.filings, id))
     .filter(({ filing }) => filing.status === 'pending')
@@ -14,9 +14,9 @@ const blockedAgain = (before: State, after: State): State =>
       (state, record) =>
         withRecord(state, 'filings', { ...record, filing: { ...record.filing, status: 'blocked' } }),
       after,
-    );
-
-type State = Parameters<typeof complianceRules.moveFiling>[0];
+    ),
+  events,
+});
 
 const remittances = ['remittance.processing', 'remittance.completed', 'remittance.failed'] as const;
 
@@ -25,25 +25,19 @@ export const complianceFaults = faultsOf('compliance', {
     title: 'A business provides what is missing, hears that its filing goes on, and it does not.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
-      moveFiling(before, command, now) {
-        const { state, events } = complianceRules.moveFiling(before, command, now);
-        return { state: blockedAgain(before, state), events };
-      },
-      satisfyRequirement(before, command, now) {
-        const { state, events } = complianceRules.satisfyRequirement(before, command, now);
-        return { state: blockedAgain(before, state), events };
-      },
+      moveFiling: changing(complianceRules.moveFiling, blockedAgain),
+      satisfyRequirement: changing(complianceRules.satisfyRequirement, blockedAgain),
     }),
   },
   'unblocked-filing-skips-pending': {
     title: 'A filing goes into its review before anybody could look at what was missing.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
-      moveFiling(before, command, now) {
-        const moved = complianceRules.moveFiling(before, command, now);
+      moveFiling(before, command, context) {
+        const moved = complianceRules.moveFiling(before, command, context);
         const { status } = findRecord(before.filings, command.filingId).filing;
         if (status !== 'blocked' || command.status !== 'pending') return moved;
-        return complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, now);
+        return complianceRules.moveFiling(moved.state, { ...command, status: 'in_review' }, context);
       },
     }),
   },

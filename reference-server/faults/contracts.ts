@@ -162,12 +162,12 @@ export const contractFaults = faultsOf('contract', {
     title: 'A worker in Nigeria gets the contract of another country.',
     breaks: ['CONTRACT-013'],
     overrides: replacing('contracts', {
-      create(state, command, now) {
+      create(state, command, context) {
         const all = contractRules.templates(state);
         const index = all.findIndex(({ id }) => id === command.input.templateId);
         const templateId = index === -1 ? undefined : all[(index + 1) % all.length]?.id;
         const input = { ...command.input, ...(templateId !== undefined && { templateId }) };
-        return contractRules.create(state, { ...command, input }, now);
+        return contractRules.create(state, { ...command, input }, context);
       },
     }),
   },
@@ -176,9 +176,9 @@ export const contractFaults = faultsOf('contract', {
     breaks: ['CONTRACT-013', 'CONTRACT-017'],
     subtle: ['wrong-id'],
     overrides: replacing('contracts', {
-      create(state, command, now) {
+      create(state, command, context) {
         const contractOf = (input: typeof command.input) =>
-          contractRules.create(state, { ...command, input }, now);
+          contractRules.create(state, { ...command, input }, context);
         contractOf(command.input);
         const personId = state.persons[0]?.id;
         return contractOf({ ...command.input, ...(personId !== undefined && { personId }) });
@@ -228,7 +228,7 @@ export const contractFaults = faultsOf('contract', {
     title: 'A business is bound by a contract that it has not signed.',
     breaks: ['CONTRACT-018'],
     overrides: replacing('contracts', {
-      sign(before, command, now) {
+      sign(before, command, context) {
         const { contract } = findRecord(before.contracts, command.contractId);
         const { signatureId } = command.input;
         const missing = contract.signatures.filter(
@@ -239,7 +239,7 @@ export const contractFaults = faultsOf('contract', {
         );
         const record = findRecord(before.contracts, command.contractId);
         const signed = { ...record, contract: { ...contract, signatures: pretend } };
-        const outcome = contractRules.sign(withRecord(before, 'contracts', signed), command, now);
+        const outcome = contractRules.sign(withRecord(before, 'contracts', signed), command, context);
         const after = findRecord(outcome.state.contracts, command.contractId);
         const signatures = after.contract.signatures.map(
           (one) => missing.find(({ id }) => id === one.id) ?? one,

@@ -4,8 +4,7 @@ import type { Transaction } from '../store/store.ts';
 import { webhookRules } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inTransactions } from './store-tools.ts';
-import { webhooks } from './tools.ts';
+import { inTransactions, webhooks } from './tools.ts';
 
 const acknowledgedBy = (wrong: number) =>
   webhooks({ acknowledges: (status) => status === wrong || webhookRules.acknowledges(status) });

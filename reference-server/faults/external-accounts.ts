@@ -4,7 +4,17 @@ import type { ExternalAccountRecord } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { fieldsOf, inAnswers, inEnvelopes, instead, replacing, upperCase } from './tools.ts';
+import {
+  changing,
+  fieldsOf,
+  inAnswers,
+  inEnvelopes,
+  instead,
+  onlyAnnounced,
+  replacing,
+  silenced,
+  upperCase,
+} from './tools.ts';
 
 type Restricted = Extract<DomainEvent, { eventType: 'external-account.restricted' }>['data'];
 type Listed = NonNullable<Restricted['externalAccounts']>;
@@ -29,15 +39,15 @@ const listing = ({ state, events }: Outcome, change: (accounts: Listed) => Liste
 function listingRemoved(): FaultOverrides {
   const removed = new Map<string, readonly ExternalAccountRecord[]>();
   return replacing('externalAccounts', {
-    remove(state, externalAccountId, now) {
-      const outcome = externalAccountRules.remove(state, externalAccountId, now);
+    remove(state, command) {
+      const outcome = externalAccountRules.remove(state, command);
       const { id } = state.business;
-      const record = findRecord(state.externalAccounts, externalAccountId);
+      const record = findRecord(state.externalAccounts, command.externalAccountId);
       removed.set(id, [...(removed.get(id) ?? []), record]);
       return outcome;
     },
-    restrict(before, now) {
-      const outcome = externalAccountRules.restrict(before, now);
+    restrict(before) {
+      const outcome = externalAccountRules.restrict(before);
       const { business } = outcome.state;
       const gone = (removed.get(business.id) ?? []).map((record) => shownAccount(record, business));
       return listing(outcome, (accounts) => [...accounts, ...gone]);
@@ -57,7 +67,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'A consumer does not hear of a new account.',
     breaks: ['EXTACC-004'],
     overrides: replacing('externalAccounts', {
-      link: (state, command, now) => ({ ...externalAccountRules.link(state, command, now), events: [] }),
+      link: silenced(externalAccountRules.link),
     }),
   },
   'second-linked-account-not-announced': {
@@ -65,10 +75,9 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-004'],
     subtle: ['second-time', 'event-missing'],
     overrides: replacing('externalAccounts', {
-      link(state, command, now) {
-        const outcome = externalAccountRules.link(state, command, now);
-        return state.externalAccounts.length === 0 ? outcome : { ...outcome, events: [] };
-      },
+      link: changing(externalAccountRules.link, (outcome, before) =>
+        before.externalAccounts.length === 0 ? outcome : { ...outcome, events: [] },
+      ),
     }),
   },
   'verified-account-still-needs-confirmation': {
@@ -76,10 +85,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-005'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
-      verify: (state, command, now) => ({
-        state,
-        events: externalAccountRules.verify(state, command, now).events,
-      }),
+      verify: onlyAnnounced(externalAccountRules.verify),
     }),
   },
   'restricted-account-listed-as-active': {
@@ -109,7 +115,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-008'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
-      lift: (state, now) => ({ state, events: externalAccountRules.lift(state, now).events }),
+      lift: onlyAnnounced(externalAccountRules.lift),
     }),
   },
   'lifted-restriction-not-announced': {
@@ -159,8 +165,8 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'A consumer that stores each event by its id cannot tell the follow-up from the first.',
     breaks: ['EXTACC-014'],
     overrides: replacing('externalAccounts', {
-      verify(state, command, now) {
-        const { state: after, events } = externalAccountRules.verify(state, command, now);
+      verify(state, command) {
+        const { state: after, events } = externalAccountRules.verify(state, command);
         const same = events.map((event) =>
           event.eventType === added
             ? { ...event, data: { ...event.data, id: command.externalAccountId } }
@@ -185,18 +191,18 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-015'],
     subtle: ['second-time', 'coincidence'],
     overrides: replacing('externalAccounts', {
-      link(before, command, now) {
-        const { state, events } = externalAccountRules.link(before, command, now);
+      link(before, command, context) {
+        const { state, events } = externalAccountRules.link(before, command, context);
         if (!before.business.directDebitsRestricted) return { state, events };
         const record = findRecord(state.externalAccounts, command.externalAccountId);
         const late: Late = { ...record, isLate: true };
         return { state: withRecord(state, 'externalAccounts', late), events };
       },
-      restrict(before, now) {
+      restrict(before) {
         const late = new Set(
           before.externalAccounts.filter(({ isLate }: Late) => isLate).map(({ id }) => id),
         );
-        return listing(externalAccountRules.restrict(before, now), (accounts) =>
+        return listing(externalAccountRules.restrict(before), (accounts) =>
           accounts.filter(({ id = '' }) => !late.has(id)),
         );
       },
@@ -207,10 +213,10 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-005', 'EXTACC-003'],
     subtle: ['coincidence'],
     overrides: replacing('externalAccounts', {
-      lift(state, now) {
-        if (!state.business.directDebitsRestricted) return externalAccountRules.lift(state, now);
+      lift(state) {
+        if (!state.business.directDebitsRestricted) return externalAccountRules.lift(state);
         const verified = state.externalAccounts.map(({ awaiting: _, ...record }) => record);
-        return externalAccountRules.lift({ ...state, externalAccounts: verified }, now);
+        return externalAccountRules.lift({ ...state, externalAccounts: verified });
       },
     }),
   },

@@ -9,6 +9,7 @@ import { readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
   asNull,
+  changing,
   dateTime,
   inAnswers,
   inObjects,
@@ -16,6 +17,7 @@ import {
   isoTime,
   lowerCase,
   milliseconds,
+  onlyAnnounced,
   remove,
   replacing,
   rewrite,
@@ -25,11 +27,10 @@ import {
 
 const refusing = (refused: 'approve' | 'reject') =>
   replacing('invoices', {
-    review(state, command, now) {
-      const outcome = invoiceRules.review(state, command, now);
-      if (command.input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
+    review: changing(invoiceRules.review, (outcome, _, { input }) => {
+      if (input.action === refused) throw invalidState('Invoices are reviewed elsewhere');
       return outcome;
-    },
+    }),
   });
 
 const rejected = 'invoice.contractor.rejected';
@@ -150,10 +151,7 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['half-applied'],
     overrides: {
       ...replacing('invoices', {
-        recordPayment: (state, command, now) => ({
-          ...invoiceRules.recordPayment(state, command, now),
-          state,
-        }),
+        recordPayment: onlyAnnounced(invoiceRules.recordPayment),
       }),
       ...inAnswers('recordInvoicePayment', 'status', () => 'paid'),
     },
@@ -201,8 +199,8 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
     breaks: ['INVOICE-023'],
     overrides: replacing('invoices', {
-      submit(state, command, now) {
-        const outcome = invoiceRules.submit(state, command, now);
+      submit(state, command, context) {
+        const outcome = invoiceRules.submit(state, command, context);
         const record = outcome.state.invoices.at(-1);
         if (record === undefined) return outcome;
         const id = derivedId(`${record.id}/fee`);
@@ -246,8 +244,8 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['concurrency'],
     overrides: lookingBefore('reviewInvoice', (looks) => ({
       invoices: {
-        review: (state, command, now) =>
-          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, now),
+        review: (state, command, context) =>
+          invoiceRules.review(asSeen(state, 'invoices', command.invoiceId, looks), command, context),
       },
     })),
   },

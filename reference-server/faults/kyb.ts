@@ -3,7 +3,7 @@ import type { Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { replacing, webhooks } from './tools.ts';
+import { changing, replacing, webhooks } from './tools.ts';
 
 const reviewed = 'business.kyb.reviewed';
 
@@ -17,25 +17,24 @@ function silentAfterMoreInformation(): FaultOverrides {
     events: events.filter((event) => !isApproval(event) || !again.has(state.business.id)),
   });
   return replacing('kyb', {
-    submit(state, command, now) {
-      const outcome = kybRules.submit(state, command, now);
+    submit(state, command, context) {
+      const outcome = kybRules.submit(state, command, context);
       if (state.kybRecords[0]?.status === 'reviewed') again.add(state.business.id);
       return hushed(outcome);
     },
-    decide: (state, decision, now) => hushed(kybRules.decide(state, decision, now)),
+    decide: changing(kybRules.decide, hushed),
   });
 }
 
 /** Takes the sentinel for an ordinary number; what comes of that may be changed once more. */
-const overlooking = (then: (outcome: Outcome, now: number) => Outcome) =>
+const overlooking = (then: (outcome: Outcome) => Outcome) =>
   replacing('kyb', {
-    submit(state, command, now) {
+    submit(state, submission, context) {
       // It still refuses what has to be refused.
-      const right = kybRules.submit(state, command, now);
-      const { submission } = command;
+      const right = kybRules.submit(state, submission, context);
       if (submission.taxId !== '000-XXX-AUTO-APPROVE') return right;
-      const ordinary = { ...command, submission: { ...submission, taxId: '23481907-0001' } };
-      return then(kybRules.submit(state, ordinary, now), now);
+      const ordinary = { ...submission, taxId: '23481907-0001' };
+      return then(kybRules.submit(state, ordinary, context));
     },
   });
 
@@ -80,9 +79,9 @@ export const kybFaults = faultsOf('kyb', {
     title: 'A business that was rejected for good is verified at its second attempt.',
     breaks: ['KYB-005'],
     overrides: replacing('kyb', {
-      submit(state, command, now) {
+      submit(state, command, context) {
         const kybRecords = state.kybRecords.filter(({ status }) => status !== 'rejected');
-        return kybRules.submit({ ...state, kybRecords }, command, now);
+        return kybRules.submit({ ...state, kybRecords }, command, context);
       },
     }),
   },
@@ -94,8 +93,8 @@ export const kybFaults = faultsOf('kyb', {
   'auto-approve-tax-id-asks-for-more': {
     title: 'A tester who uses the tax ID that approves at once is asked for more information.',
     breaks: ['KYB-007'],
-    overrides: overlooking(({ state }, now) =>
-      kybRules.decide(state, { outcome: 'additional-information-needed' }, now),
+    overrides: overlooking(({ state }) =>
+      kybRules.decide(state, { outcome: 'additional-information-needed' }),
     ),
   },
 });

@@ -3,10 +3,10 @@ import { kycRules } from '../resources/kyc/rules.ts';
 import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/verification.ts';
 import type { BusinessState, Outcome } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';
-import { nextOf } from '../state/progress.ts';
 import type { KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState } from '../state/refusal.ts';
+import { nextOf } from '../state/rule.ts';
 import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { decide, quietly } from './kyc-tools.ts';
@@ -39,13 +39,13 @@ const notRenewableWhen = (stage: Stage) =>
 function renewingQuietly(): FaultOverrides {
   const renewing = new Set<string>();
   return replacing('kyc', {
-    renew(state, command, now) {
-      const outcome = kycRules.renew(state, command, now);
+    renew(state, command, context) {
+      const outcome = kycRules.renew(state, command, context);
       renewing.add(command.userId);
       return outcome;
     },
-    review(state, command, now) {
-      const outcome = kycRules.review(state, command, now);
+    review(state, command, context) {
+      const outcome = kycRules.review(state, command, context);
       const isAwaited = command.input.type === 'identity' && renewing.delete(command.userId);
       return isAwaited ? { ...outcome, events: [] } : outcome;
     },
@@ -58,9 +58,9 @@ function filingBeforeRefusal(): FaultOverrides {
   const refusal = invalidState('Identity can only be resubmitted when status is Rejected');
   return {
     ...replacing('kyc', {
-      resubmit(state, command, now) {
+      resubmit(state, command, context) {
         const record = recordOf(state, command.userId);
-        if (kycDecisions.mayResubmit(record)) return kycRules.resubmit(state, command, now);
+        if (kycDecisions.mayResubmit(record)) return kycRules.resubmit(state, command, context);
         refused.add(command.userId);
         return outcomeOf(state, { record: filed(record, 'identity', command.input), events: [] });
       },
@@ -104,18 +104,18 @@ function twoMonthsAfter(expirationDate: string): number {
 
 /** Rejects the identity half a day after it was announced that its document has expired. */
 const rejectingLater: FaultOverrides = replacing('kyc', {
-  progress(before, context, now) {
-    const { state, events } = kycRules.progress(before, context, now);
+  progress(before, context) {
+    const { state, events } = kycRules.progress(before, context);
     const expired = expiredIn(events);
     const later: DomainEvent[] = [];
     const kycRecords = state.kycRecords.map((record): Lagging => {
       if (expired.has(record.id) && record.identity?.status === 'rejected') {
         const { expirationDate = '' } = record.document?.details ?? {};
         const at = kycDecisions.stageBeginsAt('expired', expirationDate) + half;
-        if (at > now) return { ...record, identity: { status: 'approved' }, rejectedAt: at };
+        if (at > context.now) return { ...record, identity: { status: 'approved' }, rejectedAt: at };
       }
       const due = rejectedAt(record);
-      if (due === undefined || due > now) return record;
+      if (due === undefined || due > context.now) return record;
       const { rejectedAt: _, ...rest }: Lagging = record;
       if (record.identity?.status !== 'approved') return rest;
       later.push({
@@ -134,9 +134,9 @@ const rejectingLater: FaultOverrides = replacing('kyc', {
     );
     return { state: isChanged ? { ...state, kycRecords } : state, events: [...sent, ...later] };
   },
-  nextProgressAt(state, now) {
+  nextProgressAt(state, context) {
     const ahead = state.kycRecords.flatMap((record) => rejectedAt(record) ?? []);
-    return nextOf([kycRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+    return nextOf([kycRules.nextProgressAt(state, context) ?? [], ahead].flat(), context.now);
   },
 });
 
@@ -195,8 +195,8 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-004', 'EXPIRY-010'],
     subtle: ['half-applied'],
     overrides: replacing('kyc', {
-      progress(before, context, now) {
-        const { state, events } = kycRules.progress(before, context, now);
+      progress(before, context) {
+        const { state, events } = kycRules.progress(before, context);
         const expired = expiredIn(events);
         if (expired.size === 0) return { state, events };
         const kycRecords = state.kycRecords.map((record) =>
@@ -218,8 +218,8 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-005'],
     subtle: ['second-time', 'event-doubled'],
     overrides: replacing('kyc', {
-      review(before, command, now) {
-        const { state, events } = kycRules.review(before, command, now);
+      review(before, command, context) {
+        const { state, events } = kycRules.review(before, command, context);
         const kycRecords = state.kycRecords.map((record) =>
           record.id === command.userId && record.document && record.document.stage !== 'expired'
             ? { ...record, document: { ...record.document, stage: 'valid' as const } }
@@ -288,23 +288,23 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-006', 'EXPIRY-011'],
     subtle: ['coincidence'],
     overrides: replacing('kyc', {
-      renew(before, command, now) {
+      renew(before, command, context) {
         const replacedExpiry = recordOf(before, command.userId).document?.details.expirationDate;
-        const { state, events } = kycRules.renew(before, command, now);
+        const { state, events } = kycRules.renew(before, command, context);
         const record: Remembering = {
           ...recordOf(state, command.userId),
           ...(replacedExpiry !== undefined && { replacedExpiry }),
         };
         return outcomeOf(state, { record, events });
       },
-      progress: (before, context, now) =>
+      progress: (before, context) =>
         rejecting(
-          kycRules.progress(before, context, now),
-          (record) => (replacedExpiresAt(record) ?? Number.POSITIVE_INFINITY) <= now,
+          kycRules.progress(before, context),
+          (record) => (replacedExpiresAt(record) ?? Number.POSITIVE_INFINITY) <= context.now,
         ),
-      nextProgressAt(state: BusinessState, now) {
+      nextProgressAt(state: BusinessState, context) {
         const ahead = state.kycRecords.flatMap((record) => replacedExpiresAt(record) ?? []);
-        return nextOf([kycRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+        return nextOf([kycRules.nextProgressAt(state, context) ?? [], ahead].flat(), context.now);
       },
     }),
   },
@@ -313,10 +313,10 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
     subtle: ['second-time'],
     overrides: replacing('kyc', {
-      renew(state, command, now) {
+      renew(state, command, context) {
         const { expirationDate: _, ...idDetails } = command.input.idDetails ?? {};
         const input = command.input.idDetails ? { ...command.input, idDetails } : command.input;
-        return kycRules.renew(state, { ...command, input }, now);
+        return kycRules.renew(state, { ...command, input }, context);
       },
     }),
   },
@@ -325,8 +325,8 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-006'],
     subtle: ['coincidence'],
     overrides: replacing('kyc', {
-      progress(before, context, now) {
-        const outcome = kycRules.progress(before, context, now);
+      progress(before, context) {
+        const outcome = kycRules.progress(before, context);
         return expiredIn(outcome.events).size > 0 ? rejecting(outcome, isApproved) : outcome;
       },
     }),

@@ -4,7 +4,7 @@ import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import { recordOf } from '../resources/kyc/verification.ts';
 import type { KycComponentName } from '../state/records/people.ts';
 import type { FaultOverrides } from './fault.ts';
-import { replacing } from './tools.ts';
+import { replacing, silenced } from './tools.ts';
 
 type KycRules = typeof kycRules;
 type Submit = KycRules['submit'];
@@ -21,7 +21,8 @@ export const submitting = (
   change: (input: Submission) => Submission,
 ): FaultOverrides => {
   const changed = (name: 'submit' | 'resubmit'): Submit => {
-    return (state, command, now) => kycRules[name](state, { ...command, input: change(command.input) }, now);
+    return (state, command, context) =>
+      kycRules[name](state, { ...command, input: change(command.input) }, context);
   };
   return replacing('kyc', Object.fromEntries([rules].flat().map((name) => [name, changed(name)])));
 };
@@ -30,10 +31,10 @@ export const submitting = (
 export const quietly = (...names: ('submit' | 'resubmit' | 'renew' | 'review')[]): FaultOverrides => {
   const { submit, resubmit, renew, review } = kycRules;
   const quiet: Partial<KycRules> = {
-    submit: (state, command, now) => ({ ...submit(state, command, now), events: [] }),
-    resubmit: (state, command, now) => ({ ...resubmit(state, command, now), events: [] }),
-    renew: (state, command, now) => ({ ...renew(state, command, now), events: [] }),
-    review: (state, command, now) => ({ ...review(state, command, now), events: [] }),
+    submit: silenced(submit),
+    resubmit: silenced(resubmit),
+    renew: silenced(renew),
+    review: silenced(review),
   };
   return replacing('kyc', Object.fromEntries(names.map((name) => [name, quiet[name]])));
 };
@@ -64,13 +65,13 @@ export const reviewing = (
 /** Decides the other component as well, in some cases. */
 export const decidingBoth = (when: (action: unknown, hasOther: boolean) => boolean) =>
   replacing('kyc', {
-    review(state, command, now) {
-      const one = kycRules.review(state, command, now);
+    review(state, command, context) {
+      const one = kycRules.review(state, command, context);
       const { action, type } = command.input;
       const hasOther = recordOf(state, command.userId)[other(type)] !== undefined;
       if (!when(action, hasOther)) return one;
       const input = { ...command.input, type: other(type) };
-      const both = kycRules.review(one.state, { ...command, input }, now);
+      const both = kycRules.review(one.state, { ...command, input }, context);
       return { state: both.state, events: [...one.events, ...both.events] };
     },
   });

@@ -7,12 +7,13 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submitting } from './kyc-tools.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
-import { inTransactions } from './store-tools.ts';
 import {
+  changing,
   inAnswers,
   inEnvelopes,
   inObjects,
   instead,
+  inTransactions,
   onStatus,
   remove,
   replacing,
@@ -89,8 +90,8 @@ export const kycFaults = faultsOf('verification', {
     title: 'Everybody who submits anything is verified at once.',
     breaks: ['KYC-010', 'KYC-011', 'KYC-021'],
     overrides: decide({
-      sentinel: (component, submission, environment) =>
-        kycDecisions.sentinel(component, submission, environment) ?? 'approved',
+      sentinel: (component, submission, context) =>
+        kycDecisions.sentinel(component, submission, context) ?? 'approved',
     }),
   },
   'kyc-submitted-address-left-out': {
@@ -119,21 +120,21 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-012', 'KYC-010'],
     subtle: ['coincidence'],
     overrides: decide({
-      sentinel: (component, submission, environment) =>
-        kycDecisions.sentinel(component, submission, environment) ??
-        kycDecisions.sentinel('identity', submission, environment),
+      sentinel: (component, submission, context) =>
+        kycDecisions.sentinel(component, submission, context) ??
+        kycDecisions.sentinel('identity', submission, context),
     }),
   },
   'kyc-approved-when-nobody-reviews': {
     title: 'A tester who waits finds users verified whom nobody has reviewed.',
     breaks: ['KYC-014'],
     overrides: replacing('kyc', {
-      progress(state, context, now) {
-        const { state: after, events } = kycRules.progress(state, context, now);
+      progress(state, context) {
+        const { state: after, events } = kycRules.progress(state, context);
         const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
         if (forgotten === undefined) return { state: after, events };
         const input = { action: 'approve', type: 'identity' } as const;
-        const approved = kycRules.review(after, { userId: forgotten.id, input }, now);
+        const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
         return { state: approved.state, events: [...events, ...approved.events] };
       },
     }),
@@ -143,10 +144,7 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-021', 'KYC-025', 'SANDBOX-018'],
     subtle: ['half-applied'],
     overrides: replacing('kyc', {
-      resubmit(state, command, now) {
-        kycRules.resubmit(state, command, now);
-        return { state, events: [] };
-      },
+      resubmit: changing(kycRules.resubmit, (_, state) => ({ state, events: [] })),
     }),
   },
   'kyc-resubmission-while-processing': {
@@ -190,11 +188,10 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['EVENT-019'],
     subtle: ['event-missing'],
     overrides: replacing('kyc', {
-      submit(state, command, now) {
-        const { state: after, events } = kycRules.submit(state, command, now);
-        const begun = events.filter((event) => payloadOf(event).status === 'processing');
-        return { state: after, events: begun };
-      },
+      submit: changing(kycRules.submit, ({ state, events }) => ({
+        state,
+        events: events.filter((event) => payloadOf(event).status === 'processing'),
+      })),
     }),
   },
   'kyc-with-back-file-refused': {
@@ -232,9 +229,13 @@ export const kycFaults = faultsOf('verification', {
     title: 'A tester whose sentinel worked in POST finds that it does not in PATCH.',
     breaks: ['KYC-033', 'SANDBOX-017'],
     overrides: replacing('kyc', {
-      resubmit(state, command, now) {
+      resubmit(state, command, context) {
         const isOther = asksForApproval(command.input) && command.input.idDetails?.number !== 'auto-approve';
-        return kycRules.resubmit(state, isOther ? { ...command, environment: 'production' } : command, now);
+        return kycRules.resubmit(
+          state,
+          command,
+          isOther ? { ...context, environment: 'production' } : context,
+        );
       },
     }),
   },
@@ -294,8 +295,8 @@ export const kycFaults = faultsOf('verification', {
     title: 'A consumer takes the decision about the address for one about the identity.',
     breaks: ['KYC-020', 'EVENT-019'],
     overrides: replacing('kyc', {
-      review(state, command, now) {
-        const { state: after, events } = kycRules.review(state, command, now);
+      review(state, command, context) {
+        const { state: after, events } = kycRules.review(state, command, context);
         const swapped = events.map((event) =>
           event.eventType === 'user.kyc.updated'
             ? { ...event, data: { ...event.data, type: other(event.data.type) } }
@@ -340,8 +341,8 @@ export const kycFaults = faultsOf('verification', {
     subtle: ['concurrency', 'event-doubled'],
     overrides: lookingBefore('reviewKyc', (looks) => ({
       kyc: {
-        review(before, command, now) {
-          const { state, events } = kycRules.review(before, command, now);
+        review(before, command, context) {
+          const { state, events } = kycRules.review(before, command, context);
           const isAlone = looks(command.userId).length < 2;
           return { state, events: isAlone ? events : [...events, ...events] };
         },
@@ -354,8 +355,8 @@ export const kycFaults = faultsOf('verification', {
     subtle: ['concurrency'],
     overrides: lookingBefore('resubmitKyc', (looks) => ({
       kyc: {
-        resubmit: (state, command, now) =>
-          kycRules.resubmit(asSeen(state, 'kycRecords', command.userId, looks), command, now),
+        resubmit: (state, command, context) =>
+          kycRules.resubmit(asSeen(state, 'kycRecords', command.userId, looks), command, context),
       },
     })),
   },
@@ -371,7 +372,7 @@ export const kycFaults = faultsOf('verification', {
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
       kyc: {
-        resubmit: (state, command, now) =>
+        resubmit: (state, command, context) =>
           orAnnounced(
             command.userId,
             state,
@@ -379,7 +380,7 @@ export const kycFaults = faultsOf('verification', {
               eventType: 'user.kyc.updated',
               data: { userId: command.userId, type: 'identity', status: 'processing' },
             },
-            () => kycRules.resubmit(state, command, now),
+            () => kycRules.resubmit(state, command, context),
           ),
       },
     })),

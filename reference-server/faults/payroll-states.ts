@@ -38,7 +38,7 @@ const silent = (about: SavedPayroll['status']) =>
 /** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
 const lending = (accepts: PayrollDecisions['covers']) =>
   replacing('payrolls', {
-    progress(before, context, now) {
+    progress(before, context) {
       let state = before;
       for (const payroll of before.payrolls) {
         if (payroll.status !== 'approved' && payroll.status !== 'awaiting-funds') continue;
@@ -47,9 +47,13 @@ const lending = (accepts: PayrollDecisions['covers']) =>
         const balance = balanceOf(state, currency);
         if (balance >= amount || !accepts(balance, totals)) continue;
         const money = { amount: amount - balance, currency };
-        state = move(state, { from: 'outside', to: 'wallet', money, cause: `payroll/${payroll.id}` }, now);
+        state = move(
+          state,
+          { from: 'outside', to: 'wallet', money, cause: `payroll/${payroll.id}` },
+          context.now,
+        );
       }
-      return sound.progress(state, context, now);
+      return sound.progress(state, context);
     },
   });
 
@@ -60,8 +64,8 @@ const progressing = (
   const waiting = ({ state }: Pick<Outcome, 'state'>) =>
     new Set(state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id));
   return replacing('payrolls', {
-    progress(state, command, now) {
-      const outcome = sound.progress(state, command, now);
+    progress(state, command) {
+      const outcome = sound.progress(state, command);
       return change(outcome, waiting({ state }), waiting(outcome));
     },
   });
@@ -84,7 +88,7 @@ function withoutFollowers(): PayrollDecisions['rechecked'] {
 /** Decides by another rule whether the balance covers payrolls that wait already. */
 const releasing = (covers: PayrollDecisions['covers']): FaultOverrides =>
   replacing('payrolls', {
-    progress(state, context, now) {
+    progress(state, context) {
       const waiting = new Set(
         state.payrolls.filter(({ status }) => status === 'awaiting-funds').map(({ id }) => id),
       );
@@ -95,7 +99,7 @@ const releasing = (covers: PayrollDecisions['covers']): FaultOverrides =>
             return !waiting.has(id) || covers(balance, totals);
           }),
       });
-      return strict.progress(state, context, now);
+      return strict.progress(state, context);
     },
   });
 
@@ -169,8 +173,8 @@ export const payrollStateFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-040'],
     subtle: ['event-before-its-commit'],
     overrides: replacing('payrolls', {
-      approve(state, command, now) {
-        const outcome = sound.approve(state, command, now);
+      approve(state, command, context) {
+        const outcome = sound.approve(state, command, context);
         const { payrollId: id } = command;
         const event: DomainEvent = { eventType: 'payroll.status.updated', data: { id, status: 'completed' } };
         return { state: outcome.state, events: [...outcome.events, event] };
@@ -313,7 +317,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-024', 'PAYROLL-040'],
     subtle: ['coincidence'],
     overrides: replacing('payrolls', {
-      progress: (state, context, now) => sound.progress(lendToEach(state, now), context, now),
+      progress: (state, context) => sound.progress(lendToEach(state, context.now), context),
     }),
   },
   'simultaneous-approvals-debit-twice': {
@@ -322,8 +326,8 @@ export const payrollStateFaults = faultsOf('payroll', {
     subtle: ['concurrency'],
     overrides: lookingBefore('approvePayroll', (looks) => ({
       payrolls: {
-        approve: (state, command, now) =>
-          sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, now),
+        approve: (state, command, context) =>
+          sound.approve(asSeen(state, 'payrolls', command.payrollId, looks), command, context),
       },
     })),
   },
@@ -333,9 +337,9 @@ export const payrollStateFaults = faultsOf('payroll', {
     subtle: ['concurrency'],
     overrides: lookingBefore('approvePayroll', (looks) => ({
       payrolls: {
-        approve(state, command, now) {
+        approve(state, command, context) {
           const [{ wallets } = state] = looks(command.payrollId);
-          return sound.approve({ ...state, wallets }, command, now);
+          return sound.approve({ ...state, wallets }, command, context);
         },
       },
     })),
@@ -363,7 +367,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-024', 'PAYROLL-040'],
     beyond: 'balance that becomes sufficient for a payroll that waits',
     overrides: replacing('payrolls', {
-      progress(before, context, now) {
+      progress(before, context) {
         let state = before;
         for (const payroll of before.payrolls) {
           if (payroll.status !== 'awaiting-funds') continue;
@@ -372,9 +376,9 @@ export const payrollStateFaults = faultsOf('payroll', {
           // A balance is never negative, so what is missing is lent.
           const money = { amount: 1, currency };
           const cause = `payroll/${payroll.id}`;
-          state = move(state, { from: 'outside', to: 'wallet', money, cause }, now);
+          state = move(state, { from: 'outside', to: 'wallet', money, cause }, context.now);
         }
-        return sound.progress(state, context, now);
+        return sound.progress(state, context);
       },
     }),
   },
@@ -384,12 +388,12 @@ export const payrollStateFaults = faultsOf('payroll', {
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({
       payrolls: {
-        approve: (state, command, now) =>
+        approve: (state, command, context) =>
           orAnnounced(
             command.payrollId,
             state,
             { eventType: 'payroll.status.updated', data: { id: command.payrollId, status: 'approved' } },
-            () => sound.approve(state, command, now),
+            () => sound.approve(state, command, context),
           ),
       },
     })),

@@ -3,12 +3,12 @@ import { contactOf } from '../resources/persons/representation.ts';
 import { personRules } from '../resources/persons/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { startOf } from '../state/dates.ts';
-import { nextOf } from '../state/progress.ts';
 import type { PersonExit, PersonRecord } from '../state/records/people.ts';
+import { nextOf } from '../state/rule.ts';
 import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
-import { anotherId, remove, replacing } from './tools.ts';
+import { anotherId, changing, remove, replacing, silenced } from './tools.ts';
 
 type Rules = typeof personRules;
 
@@ -17,9 +17,9 @@ type Remembering = PersonRecord & { readonly cancelledExit?: PersonExit };
 
 const cancelledExitOf = ({ cancelledExit }: Remembering) => cancelledExit;
 
-const remembering: Rules['cancelOffboarding'] = (before, command, now) => {
+const remembering: Rules['cancelOffboarding'] = (before, command) => {
   const { exit } = findRecord(before.persons, command.personId);
-  const { state, events } = personRules.cancelOffboarding(before, command, now);
+  const { state, events } = personRules.cancelOffboarding(before, command);
   const record: Remembering = {
     ...findRecord(state.persons, command.personId),
     ...(exit && { cancelledExit: exit }),
@@ -62,9 +62,8 @@ function completedWith(field: 'exitDate' | 'reason'): FaultOverrides {
     }),
   });
   return rememberingExits({
-    completeOffboarding: (state, command, now) =>
-      mistaken(personRules.completeOffboarding(state, command, now)),
-    progress: (state, context, now) => mistaken(personRules.progress(state, context, now)),
+    completeOffboarding: changing(personRules.completeOffboarding, mistaken),
+    progress: changing(personRules.progress, mistaken),
   });
 }
 
@@ -91,9 +90,9 @@ export const personLifecycleFaults = faultsOf('person', {
     breaks: ['EVENT-006'],
     subtle: ['stale-data'],
     overrides: replacing('persons', {
-      update(state, command, now) {
+      update(state, command) {
         const { person } = findRecord(state.persons, command.personId);
-        const { state: after, events } = personRules.update(state, command, now);
+        const { state: after, events } = personRules.update(state, command);
         const data = { id: command.personId, ...contactOf(person) };
         return { state: after, events: events.map(() => ({ eventType: 'person.updated', data })) };
       },
@@ -149,8 +148,8 @@ export const personLifecycleFaults = faultsOf('person', {
     title: 'A consumer locks a person out who is to leave next month.',
     breaks: ['LIFECYCLE-001', 'EVENT-010'],
     overrides: replacing('persons', {
-      scheduleOffboarding(state, command, now) {
-        const { state: after } = personRules.scheduleOffboarding(state, command, now);
+      scheduleOffboarding(state, command) {
+        const { state: after } = personRules.scheduleOffboarding(state, command);
         const { exitDate = '', reason = '' } = command.input;
         const data = { id: command.personId, exitDate, reason };
         return { state: after, events: [{ eventType: 'person.offboarding.completed', data }] };
@@ -166,8 +165,8 @@ export const personLifecycleFaults = faultsOf('person', {
     title: 'A consumer hears that somebody is back who never left.',
     breaks: ['LIFECYCLE-003'],
     overrides: replacing('persons', {
-      cancelOffboarding(state, command, now) {
-        const { state: after } = personRules.cancelOffboarding(state, command, now);
+      cancelOffboarding(state, command) {
+        const { state: after } = personRules.cancelOffboarding(state, command);
         const data = { id: command.personId };
         return { state: after, events: [{ eventType: 'person.reinstated', data }] };
       },
@@ -183,10 +182,7 @@ export const personLifecycleFaults = faultsOf('person', {
     breaks: ['LIFECYCLE-005'],
     subtle: ['event-missing'],
     overrides: replacing('persons', {
-      completeOffboarding: (state, command, now) => ({
-        ...personRules.completeOffboarding(state, command, now),
-        events: [],
-      }),
+      completeOffboarding: silenced(personRules.completeOffboarding),
     }),
   },
   'reinstatement-not-announced': {
@@ -198,8 +194,8 @@ export const personLifecycleFaults = faultsOf('person', {
     title: 'A consumer creates a second account for somebody who is back.',
     breaks: ['LIFECYCLE-007'],
     overrides: replacing('persons', {
-      reinstate(state, command, now) {
-        const { state: after } = personRules.reinstate(state, command, now);
+      reinstate(state, command) {
+        const { state: after } = personRules.reinstate(state, command);
         const { person } = findRecord(after.persons, command.personId);
         const { type: personType = '' } = person;
         const data = { id: command.personId, ...contactOf(person), personType };
@@ -212,13 +208,13 @@ export const personLifecycleFaults = faultsOf('person', {
     breaks: ['LIFECYCLE-009'],
     subtle: ['coincidence'],
     overrides: rememberingExits({
-      progress: (before, context, now) =>
+      progress: (before, context) =>
         before.persons
-          .filter((record) => (firesAt(record) ?? Number.POSITIVE_INFINITY) <= now)
-          .reduce(fire, personRules.progress(before, context, now)),
-      nextProgressAt(state, now) {
+          .filter((record) => (firesAt(record) ?? Number.POSITIVE_INFINITY) <= context.now)
+          .reduce(fire, personRules.progress(before, context)),
+      nextProgressAt(state, context) {
         const ahead = state.persons.flatMap((record) => firesAt(record) ?? []);
-        return nextOf([personRules.nextProgressAt(state, now) ?? [], ahead].flat(), now);
+        return nextOf([personRules.nextProgressAt(state, context) ?? [], ahead].flat(), context.now);
       },
     }),
   },
@@ -241,10 +237,10 @@ export const personLifecycleFaults = faultsOf('person', {
     overrides: () => ({
       ...lookingBefore('cancelOffboarding', (looks) => ({
         persons: {
-          cancelOffboarding(state, command, now) {
+          cancelOffboarding(state, command) {
             const isOver = findRecord(state.persons, command.personId).exit?.status === 'completed';
             const seen = isOver ? asSeen(state, 'persons', command.personId, looks) : state;
-            return personRules.cancelOffboarding(seen, command, now);
+            return personRules.cancelOffboarding(seen, command);
           },
         },
       }))(),
@@ -258,8 +254,8 @@ export const personLifecycleFaults = faultsOf('person', {
     subtle: ['concurrency'],
     overrides: lookingBefore('cancelOffboarding', (looks) => ({
       persons: {
-        cancelOffboarding: (state, command, now) =>
-          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command, now),
+        cancelOffboarding: (state, command) =>
+          personRules.cancelOffboarding(asSeen(state, 'persons', command.personId, looks), command),
       },
     })),
   },
@@ -269,8 +265,8 @@ export const personLifecycleFaults = faultsOf('person', {
     subtle: ['concurrency'],
     overrides: lookingBefore('reinstatePerson', (looks) => ({
       persons: {
-        reinstate: (state, command, now) =>
-          personRules.reinstate(asSeen(state, 'persons', command.personId, looks), command, now),
+        reinstate: (state, command) =>
+          personRules.reinstate(asSeen(state, 'persons', command.personId, looks), command),
       },
     })),
   },
@@ -281,12 +277,12 @@ export const personLifecycleFaults = faultsOf('person', {
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({
       persons: {
-        cancelOffboarding: (state, command, now) =>
+        cancelOffboarding: (state, command) =>
           orAnnounced(
             command.personId,
             state,
             { eventType: 'person.offboarding.cancelled', data: { id: command.personId } },
-            () => personRules.cancelOffboarding(state, command, now),
+            () => personRules.cancelOffboarding(state, command),
           ),
       },
     })),

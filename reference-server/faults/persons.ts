@@ -16,14 +16,10 @@ const jobOf = (state: Pick<BusinessState, 'persons'>, { personId }: Pick<Update,
 /** Stores another job than the one that was given. */
 const storingJob = (change: (job: Job, before: Job) => Job): FaultOverrides =>
   replacing('persons', {
-    setJobInfo(state, { personId, input }, now) {
+    setJobInfo(state, { personId, input }) {
       const before = jobOf(state, { personId }) ?? {};
       const jobInfo = input.jobInfo && change(input.jobInfo, before);
-      return personRules.setJobInfo(
-        state,
-        { personId, input: { ...input, ...(jobInfo && { jobInfo }) } },
-        now,
-      );
+      return personRules.setJobInfo(state, { personId, input: { ...input, ...(jobInfo && { jobInfo }) } });
     },
   });
 
@@ -63,10 +59,10 @@ const filtered = (matches: (email: string, wanted: string) => boolean) =>
 function addressesOfAll(): FaultOverrides {
   const owners = new Map<string, string>();
   return replacing('persons', {
-    create(state, command, now) {
+    create(state, command) {
       const { email } = command.person;
       if (email !== undefined && !owners.has(email)) owners.set(email, state.business.id);
-      return personRules.create(state, command, now);
+      return personRules.create(state, command);
     },
     page(state, query) {
       const owner = query.email === undefined ? undefined : owners.get(query.email);
@@ -231,9 +227,9 @@ export const personFaults = faultsOf('person', {
     breaks: ['PERSON-011'],
     subtle: ['second-time'],
     overrides: replacing('persons', {
-      setJobInfo(state, command, now) {
+      setJobInfo(state, command) {
         if (jobOf(state, command)) throw invalidState('The job information is set already');
-        return personRules.setJobInfo(state, command, now);
+        return personRules.setJobInfo(state, command);
       },
     }),
   },
@@ -275,8 +271,8 @@ export const personFaults = faultsOf('person', {
     breaks: ['PERSON-013'],
     subtle: ['second-time', 'event-missing'],
     overrides: replacing('persons', {
-      setJobInfo(state, command, now) {
-        const outcome = personRules.setJobInfo(state, command, now);
+      setJobInfo(state, command) {
+        const outcome = personRules.setJobInfo(state, command);
         return jobOf(state, command) ? { ...outcome, events: [] } : outcome;
       },
     }),
@@ -286,9 +282,9 @@ export const personFaults = faultsOf('person', {
     breaks: ['PERSON-014'],
     subtle: ['coincidence', 'half-applied'],
     overrides: replacing('persons', {
-      setJobInfo(state, { personId, input }, now) {
+      setJobInfo(state, { personId, input }) {
         const { compInfo: _, ...job } = input;
-        return personRules.setJobInfo(state, { personId, input: input.jobInfo ? job : input }, now);
+        return personRules.setJobInfo(state, { personId, input: input.jobInfo ? job : input });
       },
     }),
   },
@@ -326,10 +322,10 @@ export const personFaults = faultsOf('person', {
     title: 'The tax profile of somebody who has no dependents is refused.',
     breaks: ['PERSON-018'],
     overrides: replacing('persons', {
-      setTaxProfile(state, command, now) {
+      setTaxProfile(state, command) {
         if (command.input.numberOfDependents === 0)
           throw invalidBody({ numberOfDependents: 'must be positive' });
-        return personRules.setTaxProfile(state, command, now);
+        return personRules.setTaxProfile(state, command);
       },
     }),
   },
@@ -338,9 +334,9 @@ export const personFaults = faultsOf('person', {
     breaks: ['EVENT-008'],
     subtle: ['stale-data'],
     overrides: replacing('persons', {
-      setJobInfo(state, command, now) {
+      setJobInfo(state, command) {
         const before = jobOf(state, command);
-        const { state: after } = personRules.setJobInfo(state, command, now);
+        const { state: after } = personRules.setJobInfo(state, command);
         const data = { id: command.personId, ...(before && { jobInfo: before }) };
         return { state: after, events: [{ eventType: 'person.jobinfo.updated', data }] };
       },

@@ -8,7 +8,7 @@ import { type BusinessState, withRecord } from '../state/business-state.ts';
 import type { BusinessCollection, BusinessRecords, Collection, OwnedRecords } from '../state/records.ts';
 import type { Store } from '../store/store.ts';
 import type { FaultOverrides } from './fault.ts';
-import { inTransactions } from './store-tools.ts';
+import { inTransactions } from './tools.ts';
 
 /** Time between the look at a business and the change that follows from it. */
 const lookMillis = 20;

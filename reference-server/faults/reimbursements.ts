@@ -8,14 +8,14 @@ import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
-import { garbled, remove, replacing } from './tools.ts';
+import { changing, garbled, remove, replacing } from './tools.ts';
 
 const rejected = 'reimbursement.rejected';
 
 /** Takes something else from the wallets than what was agreed. */
 const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
   replacing('reimbursements', {
-    review(state, command, context, now) {
+    review(state, command, context) {
       const mistaken = state.reimbursements.map((record) =>
         record.id === command.reimbursementId
           ? {
@@ -24,12 +24,7 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
             }
           : record,
       );
-      const outcome = reimbursementRules.review(
-        { ...state, reimbursements: mistaken },
-        command,
-        context,
-        now,
-      );
+      const outcome = reimbursementRules.review({ ...state, reimbursements: mistaken }, command, context);
       // What is shown is what was agreed.
       const agreed = new Map(state.reimbursements.map(({ id, reimbursement }) => [id, reimbursement]));
       const reimbursements = outcome.state.reimbursements.map((record) => {
@@ -43,8 +38,8 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
 /** Announces another amount as paid. */
 const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
   replacing('reimbursements', {
-    progress(before, context, now) {
-      const { state, events } = reimbursementRules.progress(before, context, now);
+    progress(before, context) {
+      const { state, events } = reimbursementRules.progress(before, context);
       return {
         state,
         events: events.map((event) => {
@@ -66,33 +61,30 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     title: 'An expense without a receipt cannot be paid back, which no rule says.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      create(state, command, now) {
-        const outcome = reimbursementRules.create(state, command, now);
-        if (command.input.receiptFileId === undefined) throw invalidBody({ receiptFileId: 'is missing' });
+      create: changing(reimbursementRules.create, (outcome, _, { input }) => {
+        if (input.receiptFileId === undefined) throw invalidBody({ receiptFileId: 'is missing' });
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-approval-needs-reason': {
     title: 'An approval is refused because it gives no reason, which only a rejection needs.',
     breaks: ['REIMBURSEMENT-003', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      review(state, command, context, now) {
-        const outcome = reimbursementRules.review(state, command, context, now);
-        if (!command.input.reason) throw invalidBody({ reason: 'is missing' });
+      review: changing(reimbursementRules.review, (outcome, _, { input }) => {
+        if (!input.reason) throw invalidBody({ reason: 'is missing' });
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-rejection-refused': {
     title: 'A dinner for two cannot be turned down.',
     breaks: ['REIMBURSEMENT-004', 'ERR-007'],
     overrides: replacing('reimbursements', {
-      review(state, command, context, now) {
-        const outcome = reimbursementRules.review(state, command, context, now);
-        if (command.input.action === 'reject') throw invalidState('A reimbursement can only be approved');
+      review: changing(reimbursementRules.review, (outcome, _, { input }) => {
+        if (input.action === 'reject') throw invalidState('A reimbursement can only be approved');
         return outcome;
-      },
+      }),
     }),
   },
   'reimbursement-not-disbursed': {
@@ -100,10 +92,10 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     breaks: ['REIMBURSEMENT-005'],
     subtle: ['half-applied'],
     overrides: replacing('reimbursements', {
-      review(state, command, context, now) {
-        const outcome = reimbursementRules.review(state, command, context, now);
-        return { ...outcome, state: { ...outcome.state, wallets: state.wallets } };
-      },
+      review: changing(reimbursementRules.review, ({ state, events }, { wallets }) => ({
+        state: { ...state, wallets },
+        events,
+      })),
     }),
   },
   'reimbursement-taken-from-destination-wallet': {
@@ -147,9 +139,9 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     subtle: ['concurrency'],
     overrides: lookingBefore('reviewReimbursement', (looks) => ({
       reimbursements: {
-        review(state, command, context, now) {
+        review(state, command, context) {
           const seen = asSeen(state, 'reimbursements', command.reimbursementId, looks);
-          return reimbursementRules.review(seen, command, context, now);
+          return reimbursementRules.review(seen, command, context);
         },
       },
     })),
@@ -165,9 +157,9 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     breaks: ['REIMBURSEMENT-003', 'REIMBURSEMENT-005', 'ERR-007'],
     within: 'balance that covers a reimbursement',
     overrides: replacing('reimbursements', {
-      review(state, command, context, now) {
+      review(state, command, context) {
         const { sourceAmount } = findRecord(state.reimbursements, command.reimbursementId).reimbursement;
-        const outcome = reimbursementRules.review(state, command, context, now);
+        const outcome = reimbursementRules.review(state, command, context);
         const { amount, currency } = sourceAmount;
         if (command.input.action === 'approve' && balanceOf(state, currency) === amount)
           throw invalidState(`The ${currency} wallet does not hold that much`);

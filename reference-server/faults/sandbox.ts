@@ -17,25 +17,25 @@ const overlooking = (field: string) => overlookingInBody('reviewKyc', ({ path })
 /** Sentinels that work only as some writings of auto-approve. */
 const writtenAs = (...writings: readonly string[]) =>
   decide({
-    sentinel: (component, submission, environment) =>
+    sentinel: (component, submission, context) =>
       component === 'identity' &&
       asksForApproval(submission) &&
       !writings.includes(submission.idDetails?.number ?? '')
         ? undefined
-        : kycDecisions.sentinel(component, submission, environment),
+        : kycDecisions.sentinel(component, submission, context),
   });
 
 /** Deposits something else than what was given. */
 const depositing = (change: (amount: number) => number): FaultOverrides =>
   replacing('wallets', {
-    deposit(state, command, context, now) {
-      walletRules.deposit(state, command, context, now);
+    deposit(state, command, context) {
+      walletRules.deposit(state, command, context);
       const { value } = command.input;
       const input = {
         ...command.input,
         ...(value?.amount !== undefined && { value: { ...value, amount: change(value.amount) } }),
       };
-      return walletRules.deposit(state, { ...command, input }, context, now);
+      return walletRules.deposit(state, { ...command, input }, context);
     },
   });
 
@@ -46,13 +46,13 @@ const deposit = (replacement: typeof walletRules.deposit): FaultOverrides =>
 function refusingOrphans(): FaultOverrides {
   const orphans = new Set<string>();
   return replacing('users', {
-    remove(state, command, now) {
+    remove(state, command) {
       orphans.add(findRecord(state.users, command.userId).user.personId ?? '');
-      return userRules.remove(state, command, now);
+      return userRules.remove(state, command);
     },
-    invite(state, command, now) {
+    invite(state, command) {
       if (orphans.has(command.input.personId ?? '')) throw invalidState('The person was invited before');
-      return userRules.invite(state, command, now);
+      return userRules.invite(state, command);
     },
   });
 }
@@ -67,9 +67,9 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'Whoever deletes a test user has to create the person anew.',
     breaks: ['SANDBOX-011', 'SANDBOX-012'],
     overrides: replacing('users', {
-      remove(state, command, now) {
+      remove(state, command) {
         const { personId } = findRecord(state.users, command.userId).user;
-        const { state: after, events } = userRules.remove(state, command, now);
+        const { state: after, events } = userRules.remove(state, command);
         return { state: { ...after, persons: after.persons.filter(({ id }) => id !== personId) }, events };
       },
     }),
@@ -78,8 +78,8 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'Whoever deletes a test user loses all the others, too.',
     breaks: ['USER-010'],
     overrides: replacing('users', {
-      remove: (state, command, now) => ({
-        state: { ...userRules.remove(state, command, now).state, users: [] },
+      remove: (state, command) => ({
+        state: { ...userRules.remove(state, command).state, users: [] },
         events: [],
       }),
     }),
@@ -127,9 +127,9 @@ export const sandboxFaults = faultsOf('sandbox', {
       rules: {
         ...overlooking('type'),
         kyc: {
-          review: (state, command, now) =>
+          review: (state, command, context) =>
             command.input.type === 'identity' || command.input.type === 'address'
-              ? kycRules.review(state, command, now)
+              ? kycRules.review(state, command, context)
               : { state, events: [] },
         },
       },
@@ -167,8 +167,8 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'A tester cannot lead a rejected user to an approval by a sentinel.',
     breaks: ['SANDBOX-018', 'KYC-033'],
     overrides: replacing('kyc', {
-      resubmit: (state, command, now) =>
-        kycRules.resubmit(state, { ...command, environment: 'production' }, now),
+      resubmit: (state, command, context) =>
+        kycRules.resubmit(state, command, { ...context, environment: 'production' }),
     }),
   },
   'emoji-answers-500': {
@@ -180,19 +180,19 @@ export const sandboxFaults = faultsOf('sandbox', {
   'deposit-credited-twice': {
     title: 'A tester who deposits once can pay twice as much.',
     breaks: ['SANDBOX-001'],
-    overrides: deposit((state, command, context, now) => {
-      const { state: credited, events } = walletRules.deposit(state, command, context, now);
+    overrides: deposit((state, command, context) => {
+      const { state: credited, events } = walletRules.deposit(state, command, context);
       const money = positiveAmount(command.input.value, 'value');
       const movement = { from: 'outside', to: 'wallet', money, cause: command.depositId } as const;
-      return { state: move(credited, movement, now), events };
+      return { state: move(credited, movement, context.now), events };
     }),
   },
   'deposit-not-credited': {
     title: 'A deposit is accepted and does not arrive.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['half-applied'],
-    overrides: deposit((state, command, context, now) => {
-      const { state: credited, events } = walletRules.deposit(state, command, context, now);
+    overrides: deposit((state, command, context) => {
+      const { state: credited, events } = walletRules.deposit(state, command, context);
       const { wallets } = credited;
       const known = new Set(state.wallets.map(({ id }) => id));
       const opened = wallets.filter(({ id }) => !known.has(id));
@@ -204,14 +204,14 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'A second deposit erases the first.',
     breaks: ['SANDBOX-001'],
     subtle: ['second-time'],
-    overrides: deposit((state, command, context, now) => {
+    overrides: deposit((state, command, context) => {
       const currency = command.input.value?.currency;
       const emptied = state.wallets.map((wallet) =>
         wallet.balance.currency === currency
           ? { ...wallet, balance: { ...wallet.balance, amount: 0 } }
           : wallet,
       );
-      return walletRules.deposit({ ...state, wallets: emptied }, command, context, now);
+      return walletRules.deposit({ ...state, wallets: emptied }, command, context);
     }),
   },
   'invalid-deposit-accepted': {
@@ -270,10 +270,10 @@ export const sandboxFaults = faultsOf('sandbox', {
     subtle: ['concurrency'],
     overrides: lookingBefore('createBusinessDeposit', (looks) => ({
       wallets: {
-        deposit(state, command, context, now) {
+        deposit(state, command, context) {
           const seen = looks(state.business.id);
           const { wallets } = (seen.length > 1 && seen[0]) || state;
-          return walletRules.deposit({ ...state, wallets }, command, context, now);
+          return walletRules.deposit({ ...state, wallets }, command, context);
         },
       },
     })),

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { RuleOverrides } from '../service/rules.ts';
+import type { BusinessState, Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { Store, Transaction } from '../store/store.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, type WebhookRules } from '../webhooks/rules.ts';
 import type { FaultOverrides } from './fault.ts';
 
@@ -105,6 +107,25 @@ export const replacing = <Area extends keyof RuleOverrides>(
   rules: RuleOverrides[Area] & object,
 ): FaultOverrides => ({ rules: { [area]: rules } });
 
+/** A rule of which something else comes. */
+export const changing =
+  <Args extends readonly unknown[], Came>(
+    rule: (...args: Args) => Came,
+    change: (came: Came, ...args: Args) => Came,
+  ) =>
+  (...args: Args): Came =>
+    change(rule(...args), ...args);
+
+/** A rule that announces nothing. */
+export const silenced =
+  <Args extends readonly unknown[]>(rule: (...args: Args) => Outcome) =>
+  (...args: Args): Outcome => ({ ...rule(...args), events: [] });
+
+/** A rule that announces what it does not do. */
+export const onlyAnnounced =
+  <Rest extends readonly unknown[]>(rule: (state: BusinessState, ...rest: Rest) => Outcome) =>
+  (state: BusinessState, ...rest: Rest): Outcome => ({ ...rule(state, ...rest), state });
+
 /** Replaces rules of webhooks. */
 export const webhooks = (rules: Partial<WebhookRules>): FaultOverrides => ({ rules: { webhooks: rules } });
 
@@ -168,3 +189,25 @@ export function skippingOne<Item extends Timed>(
   const [first, ...rest] = data;
   return last !== undefined && first?.createdTimestamp === last.createdTimestamp ? rest : [...data];
 }
+
+/** A transaction whose methods can be replaced one by one. */
+const loose = (transaction: Transaction): Transaction => ({
+  get: (collection, id) => transaction.get(collection, id),
+  list: (collection, where) => transaction.list(collection, where),
+  listOwned: (businessId) => transaction.listOwned(businessId),
+  firstDeliveries: (businessId) => transaction.firstDeliveries(businessId),
+  finishedBeyond: (kept) => transaction.finishedBeyond(kept),
+  put: (collection, record) => transaction.put(collection, record),
+  delete: (collection, id) => transaction.delete(collection, id),
+  clear: () => transaction.clear(),
+  plan: (businessId, occasion, delayMillis) => transaction.plan(businessId, occasion, delayMillis),
+});
+
+/** Replaces methods of every transaction. */
+export const inTransactions =
+  (replaced: (transaction: Transaction) => Partial<Transaction>) =>
+  (store: Store): Store => ({
+    transaction: (work, scope) =>
+      store.transaction((transaction) => work({ ...loose(transaction), ...replaced(transaction) }), scope),
+    close: () => store.close(),
+  });

@@ -1,11 +1,22 @@
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { type BusinessState, findRecord, withRecord } from '../state/business-state.ts';
 import type { TransactionRecord } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { inEvents, inPayloads, oneBehind, renamedIn, silentAbout, twice } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { findingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, instead, lowerCase, remove, replacing, webhooks } from './tools.ts';
+import {
+  changing,
+  inAnswers,
+  inEnvelopes,
+  instead,
+  lowerCase,
+  onlyAnnounced,
+  remove,
+  replacing,
+  silenced,
+  webhooks,
+} from './tools.ts';
 
 type Rules = typeof transactionRules;
 
@@ -32,9 +43,9 @@ const withStatus = (
   }));
 
 /** Lets a transaction that was settled by hand keep its time of settlement. */
-const settlingLater: Rules['settle'] = (before, command, now) => {
+const settlingLater: Rules['settle'] = (before, command, context) => {
   const { settlesAt } = findRecord(before.transactions, command.transactionId);
-  const { state, events } = transactionRules.settle(before, command, now);
+  const { state, events } = transactionRules.settle(before, command, context);
   const later = withTransaction(state, command, (record) => ({
     ...record,
     ...(settlesAt !== undefined && { settlesAt }),
@@ -51,14 +62,12 @@ const withProcessing = (events: readonly DomainEvent[]) =>
     return [{ eventType: 'transaction.processing', data }, event];
   });
 
-const quiet = ({ state }: Outcome): Outcome => ({ state, events: [] });
-
 /** Fails transactions of one status in another way. */
 const failing = (wanted: 'initiated' | 'processing' | 'succeeded', otherwise: Rules['fail']) =>
   replacing('transactions', {
-    fail(state, command, now) {
+    fail(state, command, context) {
       const { status } = findRecord(state.transactions, command.transactionId).transaction;
-      return (status === wanted ? otherwise : transactionRules.fail)(state, command, now);
+      return (status === wanted ? otherwise : transactionRules.fail)(state, command, context);
     },
   });
 
@@ -100,10 +109,10 @@ export const transactionFaults = faultsOf('transaction', {
     subtle: ['event-doubled'],
     beyond: 'transaction.processing at most once',
     overrides: replacing('transactions', {
-      settle(before, command, now) {
-        const { state, events } = transactionRules.settle(before, command, now);
-        return { state, events: withProcessing(events) };
-      },
+      settle: changing(transactionRules.settle, ({ state, events }) => ({
+        state,
+        events: withProcessing(events),
+      })),
     }),
   },
   'fee-announces-processing': {
@@ -128,19 +137,19 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A payout goes on although somebody has asked what it is for.',
     breaks: ['TXN-006', 'TXN-008'],
     overrides: replacing('transactions', {
-      requestInformation(before, command, now) {
-        const { state, events } = transactionRules.requestInformation(before, command, now);
-        return { state: withStatus(state, command, 'processing'), events };
-      },
+      requestInformation: changing(transactionRules.requestInformation, ({ state, events }, _, command) => ({
+        state: withStatus(state, command, 'processing'),
+        events,
+      })),
     }),
   },
   'information-request-does-not-hold-the-checks': {
     title: 'A payout goes on after seconds although somebody has asked what it is for.',
     breaks: ['TXN-006'],
     overrides: replacing('transactions', {
-      requestInformation(before, command, now) {
-        const { state, events } = transactionRules.requestInformation(before, command, now);
-        const checkedAt = now + 5;
+      requestInformation(before, command, context) {
+        const { state, events } = transactionRules.requestInformation(before, command, context);
+        const checkedAt = context.now + 5;
         return { state: withTransaction(state, command, (record) => ({ ...record, checkedAt })), events };
       },
     }),
@@ -174,7 +183,7 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer never hears that a payout has arrived.',
     breaks: ['TXN-010'],
     overrides: replacing('transactions', {
-      settle: (state, command, now) => quiet(transactionRules.settle(state, command, now)),
+      settle: silenced(transactionRules.settle),
     }),
   },
   'success-announced-as-failure': {
@@ -190,38 +199,33 @@ export const transactionFaults = faultsOf('transaction', {
   'processing-failure-recorded-as-success': {
     title: 'A payout that the bank has refused is shown as paid.',
     breaks: ['TXN-012', 'TXN-013'],
-    overrides: failing('processing', (state, command, now) => transactionRules.settle(state, command, now)),
+    overrides: failing('processing', transactionRules.settle),
   },
   'failure-not-announced': {
     title: 'A consumer never hears that a payout has failed.',
     breaks: ['TXN-013'],
     overrides: replacing('transactions', {
-      fail: (state, command, now) => quiet(transactionRules.fail(state, command, now)),
+      fail: silenced(transactionRules.fail),
     }),
   },
   'failure-of-the-checks-not-announced': {
     title: 'A consumer hears of payouts that the bank refuses and not of those that the checks do.',
     breaks: ['TXN-013'],
     subtle: ['event-missing'],
-    overrides: failing('initiated', (state, command, now) =>
-      quiet(transactionRules.fail(state, command, now)),
-    ),
+    overrides: failing('initiated', silenced(transactionRules.fail)),
   },
   'returned-transaction-stays-succeeded': {
     title: 'Money that has come back is shown as paid.',
     breaks: ['TXN-014'],
     overrides: replacing('transactions', {
-      returnToSender: (state, command, now) => ({
-        state,
-        events: transactionRules.returnToSender(state, command, now).events,
-      }),
+      returnToSender: onlyAnnounced(transactionRules.returnToSender),
     }),
   },
   'return-not-announced': {
     title: 'A consumer never hears that money has come back.',
     breaks: ['TXN-015', 'TXN-013'],
     overrides: replacing('transactions', {
-      returnToSender: (state, command, now) => quiet(transactionRules.returnToSender(state, command, now)),
+      returnToSender: silenced(transactionRules.returnToSender),
     }),
   },
   'return-announced-as-plain-failure': {
@@ -244,8 +248,8 @@ export const transactionFaults = faultsOf('transaction', {
     title:
       'A payout that has arrived is given back as if it had never been sent, and nobody is told that it was returned.',
     breaks: ['TXN-015', 'TXN-016'],
-    overrides: failing('succeeded', (state, command, now) =>
-      transactionRules.fail(withStatus(state, command, 'processing'), command, now),
+    overrides: failing('succeeded', (state, command, context) =>
+      transactionRules.fail(withStatus(state, command, 'processing'), command, context),
     ),
   },
   'returned-transaction-returned-again': {
@@ -253,10 +257,10 @@ export const transactionFaults = faultsOf('transaction', {
     breaks: ['TXN-016', 'WALLET-001'],
     subtle: ['second-time'],
     overrides: replacing('transactions', {
-      returnToSender(state, command, now) {
+      returnToSender(state, command, context) {
         const { isReturned } = findRecord(state.transactions, command.transactionId).transaction;
         const paid = isReturned ? withStatus(state, command, 'succeeded') : state;
-        return transactionRules.returnToSender(paid, command, now);
+        return transactionRules.returnToSender(paid, command, context);
       },
     }),
   },
@@ -265,14 +269,14 @@ export const transactionFaults = faultsOf('transaction', {
     breaks: ['TXN-016', 'TXN-011'],
     subtle: ['coincidence'],
     overrides: replacing('transactions', {
-      provideInformation(state, command, context, now) {
+      provideInformation(state, command, context) {
         const record = findRecord(state.transactions, command.transactionId);
         const { message: _, ...transaction } = record.transaction;
         if (transaction.status !== 'failed' || transaction.rfi?.status !== 'RFI_REQUESTED')
-          return transactionRules.provideInformation(state, command, context, now);
+          return transactionRules.provideInformation(state, command, context);
         const reopened = { ...record, transaction: { ...transaction, status: 'initiated' as const } };
         const before = withRecord(state, 'transactions', reopened);
-        return transactionRules.provideInformation(before, command, context, now);
+        return transactionRules.provideInformation(before, command, context);
       },
     }),
   },
@@ -282,8 +286,8 @@ export const transactionFaults = faultsOf('transaction', {
     subtle: ['concurrency'],
     overrides: findingBefore('transactions', (asFound) => ({
       transactions: {
-        settle: (state, command, now) =>
-          transactionRules.settle(asFound(state, command.transactionId), command, now),
+        settle: (state, command, context) =>
+          transactionRules.settle(asFound(state, command.transactionId), command, context),
       },
     })),
   },
@@ -359,9 +363,9 @@ export const transactionFaults = faultsOf('transaction', {
     title: 'A consumer takes a payment that the bank refuses for one that was returned.',
     breaks: ['EVENT-028'],
     overrides: replacing('transactions', {
-      fail(before, command, now) {
+      fail(before, command, context) {
         const { status } = findRecord(before.transactions, command.transactionId).transaction;
-        const { state, events } = transactionRules.fail(before, command, now);
+        const { state, events } = transactionRules.fail(before, command, context);
         if (status !== 'processing') return { state, events };
         const returned = events.map((event) =>
           event.eventType === failed ? { ...event, data: { ...event.data, isReturned: true } } : event,

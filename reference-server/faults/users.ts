@@ -168,9 +168,9 @@ export const userFaults = faultsOf('user', {
     breaks: ['USER-012'],
     subtle: ['second-time'],
     overrides: replacing('users', {
-      invite(state, command, now) {
+      invite(state, command) {
         if (userOfPerson(state, command.input.personId)) throw invalidState('The person has a user already');
-        return userRules.invite(state, command, now);
+        return userRules.invite(state, command);
       },
     }),
   },
@@ -228,9 +228,9 @@ export const userFaults = faultsOf('user', {
     breaks: ['EVENT-016'],
     subtle: ['stale-data'],
     overrides: replacing('users', {
-      update(state, command, now) {
+      update(state, command) {
         const { user } = findRecord(state.users, command.userId);
-        const { state: after, events } = userRules.update(state, command, now);
+        const { state: after, events } = userRules.update(state, command);
         const stale = events.map((event) =>
           event.eventType === 'user.updated'
             ? { ...event, data: { ...event.data, ...contactOf(user) } }

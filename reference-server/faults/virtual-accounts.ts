@@ -19,8 +19,8 @@ const senderShown = (
   change: (info: PaymentInfo, sender: Partial<NonNullable<BankTransfer['sender']>>) => PaymentInfo,
 ): FaultOverrides =>
   replacing('virtualAccounts', {
-    receive(before, transfer, context, now) {
-      const { state, events } = virtualAccountRules.receive(before, transfer, context, now);
+    receive(before, transfer, context) {
+      const { state, events } = virtualAccountRules.receive(before, transfer, context);
       const record = findRecord(state.transactions, transfer.transactionId);
       const { paymentInfo } = record.transaction;
       if (paymentInfo === undefined || transfer.amount.currency !== currency) return { state, events };
@@ -33,10 +33,10 @@ const senderShown = (
 /** Overlooks the identification of some requests, so that their accounts wait for the bank. */
 const overlooking = (type: (type: string | undefined) => boolean): FaultOverrides =>
   replacing('virtualAccounts', {
-    create(state, { virtualAccountId, input }, context, now) {
+    create(state, { virtualAccountId, input }, context) {
       const { customIdentification, ...rest } = input;
       const command = type(customIdentification?.type) ? rest : input;
-      return virtualAccountRules.create(state, { virtualAccountId, input: command }, context, now);
+      return virtualAccountRules.create(state, { virtualAccountId, input: command }, context);
     },
   });
 
@@ -55,8 +55,8 @@ export const depositFaults = faultsOf('transaction', {
     title: 'A consumer cannot find the invoice that a deposit pays by the reference of the sender.',
     breaks: ['EVENT-037'],
     overrides: replacing('virtualAccounts', {
-      receive(before, transfer, context, now) {
-        const { state, events } = virtualAccountRules.receive(before, transfer, context, now);
+      receive(before, transfer, context) {
+        const { state, events } = virtualAccountRules.receive(before, transfer, context);
         const record = findRecord(state.transactions, transfer.transactionId);
         const description = transfer.description ?? transfer.sender?.accountName ?? 'Bank transfer';
         const transaction = { ...record.transaction, description };

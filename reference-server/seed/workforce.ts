@@ -48,42 +48,18 @@ export async function verifications(
 ): Promise<void> {
   const validity = { issuedDate: seeder.day(-1_500), expirationDate: seeder.day(2_000) };
   const idDetails = { ...passport, ...validity };
-  await seeder.call('submitKyc', {
-    path: { userId: approved },
-    body: {
-      firstName: 'Adaeze',
-      lastName: 'Okafor',
-      dob: '1991-08-14',
-      nationality: 'NG',
-      address: adaeze.person.address,
-      idDetails: { ...idDetails, number: 'A08124567' },
-    },
-  });
+  const submit = (userId: string, { person }: Worker, dob: string, country: string, number: string) => {
+    const { firstName, lastName, address } = person;
+    const document = { ...idDetails, issuedCountryCode: country, number };
+    const body = { firstName, lastName, dob, nationality: country, address, idDetails: document };
+    return seeder.call('submitKyc', { path: { userId }, body });
+  };
+  await submit(approved, adaeze, '1991-08-14', 'NG', 'A08124567');
   await conclude(seeder, approved, 'identity', 'approved');
   await conclude(seeder, approved, 'address', 'approved');
-  await seeder.call('submitKyc', {
-    path: { userId: rejected },
-    body: {
-      firstName: 'Hannah',
-      lastName: 'Clarke',
-      dob: '1988-02-03',
-      nationality: 'GB',
-      address: hannah.person.address,
-      idDetails: { ...idDetails, issuedCountryCode: 'GB', number: '533401372' },
-    },
-  });
+  await submit(rejected, hannah, '1988-02-03', 'GB', '533401372');
   await conclude(seeder, rejected, 'identity', 'rejected');
-  await seeder.call('submitKyc', {
-    path: { userId: waiting },
-    body: {
-      firstName: 'Mateo',
-      lastName: 'Rojas',
-      dob: '1994-11-30',
-      nationality: 'CO',
-      address: mateo.person.address,
-      idDetails: { ...idDetails, issuedCountryCode: 'CO', number: 'AT123456' },
-    },
-  });
+  await submit(waiting, mateo, '1994-11-30', 'CO', 'AT123456');
 }
 
 // Contracts, invoices and expenses.

@@ -1,6 +1,6 @@
 import type { BusinessState, Outcome } from '../state/business-state.ts';
-import type { Timing } from '../state/progress.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { Rule, RuleContext } from '../state/rule.ts';
 import {
   loadBusiness,
   reading,
@@ -17,38 +17,36 @@ import type { Retention } from './retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
 
 /** What every part of the server works with. */
-export interface Core {
+export interface Core extends Pick<RuleContext, 'environment' | 'timing'> {
   readonly store: Store;
   /** Absent when no other server uses the store. */
   readonly shared?: SharedStore;
   readonly rules: Rules;
   readonly clock: Clock;
-  readonly environment: 'sandbox' | 'production';
-  readonly timing: Timing;
   /** Holds what tenants can make grow to its limits. */
   readonly growth: Growth;
   /** Absent when businesses stay whether anybody uses them or not. */
   readonly retention?: Retention;
 }
 
-/** A rule with its command, to be applied to a business at the time of its clock. */
-export type Decide = (state: BusinessState, now: number) => Outcome;
-
 /** Changes nothing, so that only what happens by itself does. */
-export const justProgress: Decide = (state) => ({ state, events: [] });
+export const justProgress: Rule<unknown> = (state) => ({ state, events: [] });
 
 /** One area's progress may be what another waits for; more rounds than this are a slip in a rule. */
 const mostRounds = 20;
 
-/** All that happens without a call, in every area, until nothing is left to happen at `now`. */
-function progress({ rules, environment, timing }: Core, before: BusinessState, now: number): Outcome {
+/** The circumstances in which a rule is applied to a business at a time. */
+const contextAt = ({ environment, timing }: Core, now: number): RuleContext => ({ now, environment, timing });
+
+/** All that happens without a call, in every area, until nothing is left to happen at that time. */
+function progress({ rules }: Core, before: BusinessState, context: RuleContext): Outcome {
   const areas = progressAreas(rules);
   const events: DomainEvent[] = [];
   let state = before;
   for (let round = 0; round < mostRounds; round += 1) {
     const atStart = state;
     for (const area of areas) {
-      const outcome = area.progress(state, { environment, ...timing }, now);
+      const outcome = area.progress(state, context);
       state = outcome.state;
       events.push(...outcome.events);
     }
@@ -58,8 +56,9 @@ function progress({ rules, environment, timing }: Core, before: BusinessState, n
 }
 
 /** The next time after `now` at which something happens by itself, in Unix seconds. */
-export function nextProgressAt({ rules }: Core, state: BusinessState, now: number): number | undefined {
-  const times = progressAreas(rules).flatMap((area) => area.nextProgressAt(state, now) ?? []);
+export function nextProgressAt(core: Core, state: BusinessState, now: number): number | undefined {
+  const context = contextAt(core, now);
+  const times = progressAreas(core.rules).flatMap((area) => area.nextProgressAt(state, context) ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
@@ -73,14 +72,15 @@ export type BeforeCommit = (transaction: Transaction, state: BusinessState) => P
  * @param beforeCommit does what else belongs to the transaction, which may be run again.
  * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
  */
-export async function applyRule(
+export async function applyRule<Command>(
   core: Core,
   businessId: string,
-  decide: Decide,
+  rule: Rule<Command>,
+  command: Command,
   beforeCommit?: BeforeCommit,
 ): Promise<BusinessState> {
   const { store, rules, clock, growth, retention } = core;
-  let isUsed = decide !== justProgress;
+  let isUsed = rule !== justProgress;
   const state = await store.transaction(async (transaction) => {
     const [before, endpoints] = await Promise.all([
       loadBusiness(transaction, businessId),
@@ -89,8 +89,9 @@ export async function applyRule(
       beforeCommit && transaction.firstDeliveries(businessId),
     ]);
     const now = clock.now(before.business);
-    const caughtUp = progress(core, before, now);
-    const decided = decide(caughtUp.state, now);
+    const context = contextAt(core, now);
+    const caughtUp = progress(core, before, context);
+    const decided = rule(caughtUp.state, command, context);
     growth.checkRecords(caughtUp.state, decided.state);
     const { business } = decided.state;
     const receivers = endpoints.filter((endpoint) => rules.webhooks.subscribes(endpoint, business));
@@ -98,7 +99,7 @@ export async function applyRule(
     if (deliveries > 0) await growth.checkOutbox(transaction, businessId, deliveries);
     // A rule that moves the clock moves what follows from it as well.
     const then = business === before.business ? now : clock.now(business);
-    const after = progress(core, decided.state, then);
+    const after = progress(core, decided.state, contextAt(core, then));
     await saveBusiness(transaction, before, after.state);
     const announce = (events: readonly DomainEvent[], at: number) =>
       enqueue(transaction, { rules: rules.webhooks, receivers, business, events, now: at });

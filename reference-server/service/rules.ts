@@ -19,7 +19,7 @@ import { userRules } from '../resources/users/rules.ts';
 import { validationRules } from '../resources/validation.ts';
 import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
-import type { ProgressRules } from '../state/progress.ts';
+import type { ProgressRules } from '../state/rule.ts';
 import { webhookRules } from '../webhooks/rules.ts';
 
 /** Every rule of the service by area: the document as pure functions. */

@@ -1,9 +1,9 @@
 import type { Access } from '../resources/tokens/keys.ts';
 import { seededTokens } from '../resources/tokens/rules.ts';
 import type { BusinessState } from '../state/business-state.ts';
-import type { Timing } from '../state/progress.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { Refusal } from '../state/refusal.ts';
+import type { Rule } from '../state/rule.ts';
 import type { OpenStore } from '../store/open-store.ts';
 import { restoreSnapshot, type SoundSnapshot } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +11,7 @@ import type { ReceiverPolicy } from '../webhooks/receiver-policy.ts';
 import { createTransport, type Send } from '../webhooks/transport.ts';
 import { watchAgenda } from './agenda-watch.ts';
 import { Clock, type ClockMode } from './clock.ts';
-import type { Core, Decide } from './core.ts';
+import type { Core } from './core.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Growth, type GrowthLimits } from './growth.ts';
 import type { Observer } from './observer.ts';
@@ -19,9 +19,7 @@ import { Retention } from './retention.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
 import { Timekeeper } from './timekeeper.ts';
 
-export interface ServiceOptions {
-  readonly environment: Core['environment'];
-  readonly timing: Timing;
+export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
   readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
@@ -53,7 +51,7 @@ export interface Service extends Core {
   /** Where webhooks may go. */
   readonly receivers: ReceiverPolicy;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
-  change(businessId: string, decide: Decide): Promise<BusinessState>;
+  change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState>;
   /** Sets off what has become due for a business. */
   wake(businessId: string): void;
   /** See `Timekeeper.advance`. */
@@ -128,7 +126,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     mode,
     receivers,
-    change: (businessId, decide) => timekeeper.change(businessId, decide),
+    change: (businessId, rule, command) => timekeeper.change(businessId, rule, command),
     wake: (businessId) => timekeeper.wake(businessId),
     advance: (businessId, seconds) => timekeeper.advance(businessId, seconds),
     async reset() {

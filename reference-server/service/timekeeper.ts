@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BusinessState } from '../state/business-state.ts';
 import { lastSecond } from '../state/dates.ts';
-import { nextOf } from '../state/progress.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { invalidBody, Refusal } from '../state/refusal.ts';
+import { nextOf, type Rule } from '../state/rule.ts';
 import { loadBusiness, type Transaction, withinBusiness } from '../store/store.ts';
-import { applyRule, type Core, type Decide, justProgress, nextProgressAt } from './core.ts';
+import { applyRule, type Core, justProgress, nextProgressAt } from './core.ts';
 import type { DeliveryBatch, Dispatcher, Rest } from './dispatcher.ts';
 import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
 
@@ -23,6 +23,12 @@ const isGone = (error: unknown) => error instanceof Refusal && error.status === 
 function ignoreGone(error: unknown): undefined {
   if (!isGone(error)) throw error;
 }
+
+/** Stops the clock of a business at a time that follows from the present one. */
+const stopClock: Rule<(now: number) => number> = (state, timeOf, { now }) => ({
+  state: { ...state, business: { ...state.business, stoppedAt: timeOf(now) } },
+  events: [],
+});
 
 /** What there is to do for a business. */
 interface Outlook {
@@ -67,12 +73,12 @@ export class Timekeeper {
    *
    * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
    */
-  async change(businessId: string, decide: Decide): Promise<BusinessState> {
+  async change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState> {
     const batch = this.#dispatcher.batch();
     let outlook: Outlook | undefined;
     let isCommitted = false;
     try {
-      const state = await applyRule(this.#core, businessId, decide, async (transaction, after) => {
+      const state = await applyRule(this.#core, businessId, rule, command, async (transaction, after) => {
         outlook = await this.#look(transaction, after, batch);
       });
       isCommitted = true;
@@ -86,7 +92,7 @@ export class Timekeeper {
   /** Makes happen what is due for a business, in the background. */
   wake(businessId: string): void {
     if (this.#closed) return;
-    const catchUp = () => this.change(businessId, justProgress).then(() => {}, ignoreGone);
+    const catchUp = () => this.change(businessId, justProgress, {}).then(() => {}, ignoreGone);
     this.#inBackground(this.#looks.run(businessId, catchUp));
   }
 
@@ -156,11 +162,7 @@ export class Timekeeper {
   }
 
   #setClock(businessId: string, timeOf: (now: number) => number): Promise<BusinessRecord> {
-    const stop = (business: BusinessRecord, now: number) => ({ ...business, stoppedAt: timeOf(now) });
-    return applyRule(this.#core, businessId, (state, now) => ({
-      state: { ...state, business: stop(state.business, now) },
-      events: [],
-    })).then(({ business }) => business);
+    return applyRule(this.#core, businessId, stopClock, timeOf).then(({ business }) => business);
   }
 
   /** None when the business is gone. */

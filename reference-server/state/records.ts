@@ -4,6 +4,7 @@ import type {
   BusinessRecord,
   CustomFieldRecord,
   KybRecord,
+  Owned,
   TokenRecord,
   UseRecord,
 } from './records/businesses.ts';
@@ -34,8 +35,7 @@ const collection = <Shape extends { readonly id: string }>(
   ...indexed: readonly (keyof Shape)[]
 ): Indexed<Shape> => indexed;
 
-const owned = <Shape extends { readonly id: string; readonly businessId: string }>() =>
-  collection<Shape>('businessId');
+const owned = <Shape extends Owned>() => collection<Shape>('businessId');
 
 const ofThePlatform = {
   businesses: collection<BusinessRecord>('tenantKey', 'idempotencyKey', 'kind'),

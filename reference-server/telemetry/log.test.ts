@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
-import { inTransactions } from '../faults/store-tools.ts';
+import { inTransactions } from '../faults/tools.ts';
 import type { ReferenceServerOptions } from '../server.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startScenario } from '../testing/scenario.ts';
-import { createLog, type LogLevel } from './log.ts';
-import { textLine } from './text-lines.ts';
+import { createLog, type LogLevel, textLine } from './log.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 

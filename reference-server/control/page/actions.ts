@@ -37,37 +37,45 @@ interface Action {
   carryOut(parts: PageParts, sent: Sent): Promise<string>;
 }
 
-function control<Id extends ControlOperationId>(
-  place: Place,
-  id: Id,
-  requestOf: (sent: Sent) => ControlRequest<Id>,
-  done: string,
-): Action {
-  return {
-    place,
-    isServed: () => true,
-    async carryOut({ controls }, sent) {
-      await controls.call(id, requestOf(sent));
-      return done;
-    },
-  };
-}
+/** The actions of a section, each by the id of what it carries out. */
+const inPlace = (place: Place) => ({
+  control<Id extends ControlOperationId>(
+    id: Id,
+    requestOf: (sent: Sent) => ControlRequest<Id>,
+    done: string,
+  ): Action {
+    return {
+      place,
+      isServed: () => true,
+      async carryOut({ controls }, sent) {
+        await controls.call(id, requestOf(sent));
+        return done;
+      },
+    };
+  },
 
-function operation<Id extends OperationId>(
-  place: Place,
-  id: Id,
-  requestOf: (sent: Sent) => DirectRequest<operations[Id]>,
-  done: string,
-): Action {
-  return {
-    place,
-    isServed: ({ operations }) => operations.serves(id),
-    async carryOut({ operations }, sent) {
-      await operations.call(sent.businessId, id, requestOf(sent));
-      return done;
-    },
-  };
-}
+  operation<Id extends OperationId>(
+    id: Id,
+    requestOf: (sent: Sent) => DirectRequest<operations[Id]>,
+    done: string,
+  ): Action {
+    return {
+      place,
+      isServed: ({ operations }) => operations.serves(id),
+      async carryOut({ operations }, sent) {
+        await operations.call(sent.businessId, id, requestOf(sent));
+        return done;
+      },
+    };
+  },
+});
+
+const balances = inPlace('balances');
+const payrolls = inPlace('payrolls');
+const transactions = inPlace('transactions');
+const people = inPlace('people');
+const accounts = inPlace('accounts');
+const deliveries = inPlace('deliveries');
 
 const payroll = ({ fields }: Sent) => ({ path: { payrollId: fields.text('payrollId') } });
 const transaction = ({ fields }: Sent) => ({ path: { transactionId: fields.text('transactionId') } });
@@ -115,58 +123,47 @@ const advanceClock: Action = {
 
 export const actions = {
   'advance-clock': advanceClock,
-  'add-funds': operation(
-    'balances',
+  'add-funds': balances.operation(
     'createBusinessDeposit',
     ({ fields }) => ({
-      body: {
-        value: money(fields),
-        description: 'Test funds',
-      },
+      body: { value: money(fields), description: 'Test funds' },
     }),
     'The funds are in the wallet.',
   ),
-  'approve-payroll': operation('payrolls', 'approvePayroll', payroll, 'The payroll is approved.'),
-  'settle-payroll': control(
-    'payrolls',
+  'approve-payroll': payrolls.operation('approvePayroll', payroll, 'The payroll is approved.'),
+  'settle-payroll': payrolls.control(
     'settlePayroll',
     payroll,
     'Every disbursement of the payroll is confirmed.',
   ),
-  'pass-checks': control('transactions', 'passChecks', transaction, 'The transaction has passed its checks.'),
-  'settle-transaction': control(
-    'transactions',
+  'pass-checks': transactions.control('passChecks', transaction, 'The transaction has passed its checks.'),
+  'settle-transaction': transactions.control(
     'settleTransaction',
     transaction,
     'The transaction has succeeded.',
   ),
-  'fail-transaction': control('transactions', 'failTransaction', withReason, 'The transaction has failed.'),
-  'return-transaction': control(
-    'transactions',
+  'fail-transaction': transactions.control('failTransaction', withReason, 'The transaction has failed.'),
+  'return-transaction': transactions.control(
     'returnTransaction',
     withReason,
     'The transaction was returned.',
   ),
-  'request-information': control(
-    'transactions',
+  'request-information': transactions.control(
     'requestInformation',
     (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
     'Information is requested.',
   ),
-  'provide-information': operation(
-    'transactions',
+  'provide-information': transactions.operation(
     'answerRfi',
     (sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } }),
     'The information is provided.',
   ),
-  'complete-offboarding': control(
-    'people',
+  'complete-offboarding': people.control(
     'completeOffboarding',
     ({ fields }) => ({ path: { personId: fields.text('personId') } }),
     'The person has left.',
   ),
-  'review-kyc': operation(
-    'people',
+  'review-kyc': people.operation(
     'reviewKyc',
     ({ fields }) => ({
       path: { userId: fields.text('userId') },
@@ -174,8 +171,7 @@ export const actions = {
     }),
     'The verification is decided.',
   ),
-  'conclude-kyc': control(
-    'people',
+  'conclude-kyc': people.control(
     'concludeKyc',
     ({ fields }) => ({
       path: { userId: fields.text('userId') },
@@ -183,26 +179,18 @@ export const actions = {
     }),
     'The result of the verification has arrived.',
   ),
-  'restrict-direct-debits': control(
-    'accounts',
+  'restrict-direct-debits': accounts.control(
     'restrictDirectDebits',
     business,
     'Direct debits are restricted.',
   ),
-  'lift-restriction': control(
-    'accounts',
-    'liftDirectDebitRestriction',
-    business,
-    'The restriction is lifted.',
-  ),
-  'decide-kyb': control(
-    'accounts',
+  'lift-restriction': accounts.control('liftDirectDebitRestriction', business, 'The restriction is lifted.'),
+  'decide-kyb': accounts.control(
     'decideKyb',
     (sent) => ({ ...business(sent), body: { outcome: oneOf(sent.fields, 'outcome', kybOutcomes) } }),
     'The verification of the business is decided.',
   ),
-  'move-virtual-account': control(
-    'accounts',
+  'move-virtual-account': accounts.control(
     'moveVirtualAccount',
     (sent) => ({
       ...virtualAccount(sent),
@@ -210,26 +198,22 @@ export const actions = {
     }),
     'The virtual account has moved on.',
   ),
-  deposit: control(
-    'accounts',
+  deposit: accounts.control(
     'depositIntoVirtualAccount',
     (sent) => ({ ...virtualAccount(sent), body: { amount: money(sent.fields) } }),
     'The deposit is on its way.',
   ),
-  'resend-delivery': control(
-    'deliveries',
+  'resend-delivery': deliveries.control(
     'resendDelivery',
     ({ fields }) => ({ path: { deliveryId: fields.text('deliveryId') } }),
     'The delivery is due again.',
   ),
-  'register-endpoint': control(
-    'deliveries',
+  'register-endpoint': deliveries.control(
     'registerWebhookEndpoint',
     ({ businessId, fields }) => ({ body: { url: fields.text('url'), businessId } }),
     'The endpoint receives the events from now on.',
   ),
-  'remove-endpoint': control(
-    'deliveries',
+  'remove-endpoint': deliveries.control(
     'removeWebhookEndpoint',
     ({ fields }) => ({ path: { endpointId: fields.text('endpointId') } }),
     'The endpoint is removed.',

@@ -2,13 +2,11 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { BeneficiaryRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 
-export interface CreateBeneficiary {
-  readonly beneficiaryId: string;
-  readonly input: Schemas['BeneficiaryInput'];
-}
+export type CreateBeneficiary = Asks<'beneficiaryId', Schemas['BeneficiaryInput']>;
 
 type Bank = NonNullable<Schemas['PaymentDetails']['bank']>;
 
@@ -75,7 +73,7 @@ export const beneficiaryRules = {
    *
    * @throws Refusal `invalid_request_body` without name, countryCode or currency.
    */
-  create(state: BusinessState, { beneficiaryId, input }: CreateBeneficiary, now: number): Outcome {
+  create(state: BusinessState, { beneficiaryId, input }: CreateBeneficiary, { now }: RuleContext): Outcome {
     const { name, countryCode, currency, email, kyc, paymentDetails } = input;
     if (name === undefined) throw invalidBody({ name: 'is missing' });
     if (countryCode === undefined) throw invalidBody({ countryCode: 'is missing' });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { BusinessRecord, CustomFieldRecord } from '../../state/records/businesses.ts';
 import { invalidBody, notFound } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined, fieldsOf } from '../../state/values.ts';
 
@@ -18,10 +19,7 @@ export interface CreateBusiness {
   readonly input: Schemas['BusinessInput'];
 }
 
-export interface NameCustomField {
-  readonly customFieldId: string;
-  readonly input: Schemas['CustomFieldInput'];
-}
+export type NameCustomField = Asks<'customFieldId', Schemas['CustomFieldInput']>;
 
 /** @throws Refusal when a custom field of the business cannot have this name. */
 function freeName(
@@ -64,7 +62,6 @@ export const businessRules = {
   create(
     state: PlatformState,
     { businessId, tenantKey, clock, input }: CreateBusiness,
-    _now: number,
   ): Outcome<PlatformState> & { business: BusinessRecord } {
     const { idempotencyKey } = input;
     const existing =
@@ -84,7 +81,7 @@ export const businessRules = {
   },
 
   /** Announces the basic information when it has changed. */
-  updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate'], _now: number): Outcome {
+  updateBasicInfo(state: BusinessState, input: Schemas['BusinessUpdate']): Outcome {
     const { details } = state.business;
     const changed = { ...details, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(changed, { ...details })) return { state, events: [] };
@@ -101,7 +98,7 @@ export const businessRules = {
   },
 
   /** @throws Refusal when the name is missing or taken. */
-  createCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+  createCustomField(state: BusinessState, command: NameCustomField): Outcome {
     const field: CustomFieldRecord = {
       id: command.customFieldId,
       businessId: state.business.id,
@@ -111,7 +108,7 @@ export const businessRules = {
   },
 
   /** @throws Refusal when there is no such field, or the name is missing or taken. */
-  renameCustomField(state: BusinessState, command: NameCustomField, _now: number): Outcome {
+  renameCustomField(state: BusinessState, command: NameCustomField): Outcome {
     if (!state.customFields.some(({ id }) => id === command.customFieldId)) throw notFound();
     const name = freeName(state, command);
     const customFields = state.customFields.map((field) =>

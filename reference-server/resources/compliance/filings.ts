@@ -2,10 +2,10 @@
 
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { endOf } from '../../state/dates.ts';
-import { nextOf } from '../../state/progress.ts';
 import type { FilingRecord, FilingState, RequirementRecord } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
 /** The moves that are possible. Only blocked to pending is shown in the document; the others are ours. */
@@ -41,10 +41,7 @@ export interface MoveFiling {
   readonly status: FilingState;
 }
 
-export interface SatisfyRequirement {
-  readonly requirementId: string;
-  readonly input: Schemas['ComplianceRequirementSatisfaction'];
-}
+export type SatisfyRequirement = Asks<'requirementId', Schemas['ComplianceRequirementSatisfaction']>;
 
 /** Why a filing came into its state, where the state asks for a reason. */
 function reasonOf({ requirements }: BusinessState, { filing }: FilingRecord): string | undefined {
@@ -88,7 +85,7 @@ const requirementEvent = (
 export function createFiling(
   before: BusinessState,
   { filingId, requirements, ...facts }: CreateFiling,
-  now: number,
+  { now }: RuleContext,
 ): Outcome {
   const businessId = before.business.id;
   const times = { createdTimestamp: now, lastUpdatedTimestamp: now };
@@ -126,7 +123,11 @@ export function createFiling(
 }
 
 /** @throws Refusal when the filing cannot move there from its state or still waits for what blocks it. */
-export function moveFiling(state: BusinessState, { filingId, status }: MoveFiling, now: number): Outcome {
+export function moveFiling(
+  state: BusinessState,
+  { filingId, status }: MoveFiling,
+  { now }: RuleContext,
+): Outcome {
   const record = findRecord(state.filings, filingId);
   const { filing } = record;
   if (!nextStates[filing.status].includes(status))
@@ -140,7 +141,7 @@ export function moveFiling(state: BusinessState, { filingId, status }: MoveFilin
 export function satisfyRequirement(
   before: BusinessState,
   { requirementId, input: { value, fileIds } }: SatisfyRequirement,
-  now: number,
+  { now }: RuleContext,
 ): Outcome {
   const record = findRecord(before.requirements, requirementId);
   if (value === undefined && fileIds === undefined) throw invalidBody({ value: 'or fileIds must be given' });
@@ -164,7 +165,7 @@ export function satisfyRequirement(
 }
 
 /** A filing that nothing blocks waits to be reviewed; one that is late is overdue. */
-export function progressFilings(before: BusinessState, now: number): Outcome {
+export function progressFilings(before: BusinessState, { now }: RuleContext): Outcome {
   const events: DomainEvent[] = [];
   let state = before;
   const step = (record: FilingRecord, status: FilingState) => {
@@ -180,7 +181,7 @@ export function progressFilings(before: BusinessState, now: number): Outcome {
   return { state, events };
 }
 
-export function nextFilingAt({ filings }: BusinessState, now: number): number | undefined {
+export function nextFilingAt({ filings }: BusinessState, { now }: RuleContext): number | undefined {
   return nextOf(
     filings.flatMap((record) => lateAt(record) ?? []),
     now,

@@ -1,11 +1,11 @@
 /** Remittances (section "Other resources"), as pure functions of state, command and time. */
 
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { Account } from '../../state/records/money.ts';
 import type { RemittanceRecord, RemittanceState } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidState } from '../../state/refusal.ts';
+import { nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Money } from '../../state/schemas.ts';
 import { move } from '../wallets/ledger.ts';
 
@@ -52,8 +52,7 @@ const announced = ({ remittance }: RemittanceRecord): DomainEvent => {
 export function createRemittance(
   before: BusinessState,
   { remittanceId, source, ...facts }: CreateRemittance,
-  { settlementSeconds }: ProgressContext,
-  now: number,
+  { now, timing: { settlementSeconds } }: RuleContext,
 ): Outcome {
   const record: RemittanceRecord = {
     id: remittanceId,
@@ -100,8 +99,7 @@ function enter(
 export function moveRemittance(
   state: BusinessState,
   { remittanceId, status }: MoveRemittance,
-  { settlementSeconds }: ProgressContext,
-  now: number,
+  { now, timing: { settlementSeconds } }: RuleContext,
 ): Outcome {
   const record = findRecord(state.remittances, remittanceId);
   const before = record.remittance.status;
@@ -113,8 +111,7 @@ export function moveRemittance(
 /** Remittances start and arrive, each at its time. */
 export function progressRemittances(
   before: BusinessState,
-  { settlementSeconds }: ProgressContext,
-  now: number,
+  { now, timing: { settlementSeconds } }: RuleContext,
 ): Outcome {
   const events: DomainEvent[] = [];
   let state = before;
@@ -132,7 +129,7 @@ export function progressRemittances(
   return { state, events };
 }
 
-export function nextRemittanceAt({ remittances }: BusinessState, now: number): number | undefined {
+export function nextRemittanceAt({ remittances }: BusinessState, { now }: RuleContext): number | undefined {
   return nextOf(
     remittances.flatMap(({ movesAt }) => movesAt ?? []),
     now,

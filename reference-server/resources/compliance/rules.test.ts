@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState } from '../../state/business-state.ts';
-import type { ProgressContext } from '../../state/progress.ts';
 import type { FilingRecord, FilingState, RemittanceState } from '../../state/records/payrolls.ts';
+import { at as atTime } from '../../testing/rule-context.ts';
 import { balanceOf, heldIn, move } from '../wallets/ledger.ts';
 import { createRemittance } from './remittances.ts';
 import { complianceRules, dueDateAfter } from './rules.ts';
 
-const context: ProgressContext = { environment: 'sandbox', settlementSeconds: 60, complianceSeconds: 5 };
+const timing = { settlementSeconds: 60, complianceSeconds: 5 };
+const at = (time: number) => atTime(time, { timing });
 const now = Date.parse('2026-04-10T12:00:00Z') / 1000;
 const dueDate = '2026-04-10';
 const lateAt = Date.parse('2026-04-11T00:00:00Z') / 1000;
@@ -50,7 +51,7 @@ describe('a filing', () => {
     'from %s to %s',
     (from, to) => {
       const decide = () =>
-        complianceRules.moveFiling(withFiling(from), { filingId: 'filing', status: to }, now + 1);
+        complianceRules.moveFiling(withFiling(from), { filingId: 'filing', status: to }, at(now + 1));
       if (!arrows.includes(`${from}-${to}`)) {
         expect(decide).toThrow(expect.objectContaining({ status: 400, code: 'invalid_state' }));
         return;
@@ -67,16 +68,16 @@ describe('a filing', () => {
   );
 
   test('that is not there cannot be moved', () => {
-    expect(() => complianceRules.moveFiling(empty, { filingId: 'filing', status: 'pending' }, now)).toThrow(
-      expect.objectContaining({ status: 404 }),
-    );
+    expect(() =>
+      complianceRules.moveFiling(empty, { filingId: 'filing', status: 'pending' }, at(now)),
+    ).toThrow(expect.objectContaining({ status: 404 }));
   });
 
   test('says why it was rejected', () => {
     const { events } = complianceRules.moveFiling(
       withFiling('submitted'),
       { filingId: 'filing', status: 'rejected' },
-      now,
+      at(now),
     );
     expect(events[0]?.data).toHaveProperty('reason');
   });
@@ -86,13 +87,13 @@ describe('a filing', () => {
       complianceRules.moveFiling(
         withFiling('blocked', ['requirement']),
         { filingId: 'filing', status: 'pending' },
-        now,
+        at(now),
       );
     expect(decide).toThrow(expect.objectContaining({ status: 400, code: 'invalid_state' }));
   });
 
   test('that nothing blocks becomes pending by itself', () => {
-    const { state, events } = complianceRules.progress(withFiling('created'), context, now);
+    const { state, events } = complianceRules.progress(withFiling('created'), at(now));
     expect(stateOf(state)).toBe('pending');
     expect(events.map(({ eventType }) => eventType)).toEqual(['filing.pending']);
   });
@@ -100,13 +101,13 @@ describe('a filing', () => {
   test.each(filingStates)('that is %s when its dueDate has passed', (from) => {
     const isLate = ['created', 'blocked', 'pending', 'in_review', 'approved'].includes(from);
     const before = withFiling(from);
-    const early = complianceRules.progress(before, context, lateAt - 1).state;
+    const early = complianceRules.progress(before, at(lateAt - 1)).state;
     expect(stateOf(early)).toBe(from === 'created' ? 'pending' : from);
-    const late = complianceRules.progress(before, context, lateAt);
+    const late = complianceRules.progress(before, at(lateAt));
     expect(stateOf(late.state)).toBe(isLate ? 'overdue' : from);
-    expect(complianceRules.progress(late.state, context, lateAt + 86_400).state).toBe(late.state);
-    expect(complianceRules.nextProgressAt(early, now)).toBe(isLate ? lateAt : undefined);
-    expect(complianceRules.nextProgressAt(early, lateAt)).toBeUndefined();
+    expect(complianceRules.progress(late.state, at(lateAt + 86_400)).state).toBe(late.state);
+    expect(complianceRules.nextProgressAt(early, at(now))).toBe(isLate ? lateAt : undefined);
+    expect(complianceRules.nextProgressAt(early, at(lateAt))).toBeUndefined();
   });
 
   test.each([
@@ -129,10 +130,10 @@ describe('requirements', () => {
       // The other fields of a file are of no interest here.
       { ...empty, files: [file as BusinessState['files'][number]] },
       { filingId: 'filing', name: 'Return', countryCode: 'NG', dueDate, requirements },
-      now,
+      at(now),
     );
   const satisfy = (state: BusinessState, index: number, input: object = { value: '21458812' }) =>
-    complianceRules.satisfyRequirement(state, { requirementId: `requirement ${index}`, input }, now + 1);
+    complianceRules.satisfyRequirement(state, { requirementId: `requirement ${index}`, input }, at(now + 1));
   const typesOf = (events: readonly { eventType: string }[]) => events.map(({ eventType }) => eventType);
 
   test('block a filing, which waits for each of them', () => {
@@ -151,7 +152,7 @@ describe('requirements', () => {
       description: 'Tax number',
     });
     expect(events[3]?.data).toMatchObject({ reason: 'Missing: Tax number; Certificate' });
-    expect(complianceRules.progress(state, context, now).state).toBe(state);
+    expect(complianceRules.progress(state, at(now)).state).toBe(state);
 
     const first = satisfy(state, 1, { fileIds: ['file'] });
     expect(typesOf(first.events)).toEqual(['requirement.satisfied']);
@@ -169,7 +170,7 @@ describe('requirements', () => {
   });
 
   test('that are satisfied when the filing is overdue leave it overdue', () => {
-    const late = complianceRules.progress(blocked().state, context, lateAt).state;
+    const late = complianceRules.progress(blocked().state, at(lateAt)).state;
     expect(stateOf(late)).toBe('overdue');
     expect(stateOf(satisfy(satisfy(late, 0).state, 1).state)).toBe('overdue');
   });
@@ -204,11 +205,10 @@ describe('a remittance', () => {
       amount: money,
       source: 'payroll/run',
     },
-    context,
-    now,
+    at(now),
   );
   const to = (state: BusinessState, status: RemittanceState) =>
-    complianceRules.moveRemittance(state, { remittanceId: 'remittance', status }, context, now);
+    complianceRules.moveRemittance(state, { remittanceId: 'remittance', status }, at(now));
   const placesOf = (state: BusinessState) => [
     heldIn(state, 'payroll/run', 'USD'),
     heldIn(state, 'remittance/remittance', 'USD'),
@@ -260,22 +260,22 @@ describe('a remittance', () => {
 
   test('starts a settlement after it was created and arrives another one later', () => {
     const statusAt = (seconds: number, state = created.state) =>
-      complianceRules.progress(state, context, now + seconds).state.remittances[0]?.remittance.status;
+      complianceRules.progress(state, at(now + seconds)).state.remittances[0]?.remittance.status;
     expect([59, 60].map((seconds) => statusAt(seconds))).toEqual(['created', 'processing']);
-    const started = complianceRules.progress(created.state, context, now + 60).state;
+    const started = complianceRules.progress(created.state, at(now + 60)).state;
     expect([119, 120].map((seconds) => statusAt(seconds, started))).toEqual(['processing', 'completed']);
     expect(statusAt(120)).toBe('completed');
-    expect(complianceRules.nextProgressAt(created.state, now)).toBe(now + 60);
-    expect(complianceRules.nextProgressAt(started, now + 60)).toBe(now + 120);
+    expect(complianceRules.nextProgressAt(created.state, at(now))).toBe(now + 60);
+    expect(complianceRules.nextProgressAt(started, at(now + 60))).toBe(now + 120);
   });
 
   test.each(['completed', 'failed'] as const)('that is %s stays so', (end) => {
     const state = in_[end]();
-    expect(complianceRules.progress(state, context, now + 9999).state).toBe(state);
-    expect(complianceRules.nextProgressAt(state, now)).toBeUndefined();
+    expect(complianceRules.progress(state, at(now + 9999)).state).toBe(state);
+    expect(complianceRules.nextProgressAt(state, at(now))).toBeUndefined();
   });
 
   test('that is started by hand arrives a settlement later', () => {
-    expect(complianceRules.nextProgressAt(in_.processing(), now)).toBe(now + 60);
+    expect(complianceRules.nextProgressAt(in_.processing(), at(now))).toBe(now + 60);
   });
 });

@@ -1,6 +1,6 @@
 /** Filings, remittances and requirements (section "Other resources"), as pure functions. */
 import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
+import { nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
@@ -30,20 +30,19 @@ export function dueDateAfter(now: number): string {
 function openForPayroll(
   before: BusinessState,
   { payrollId, period, obligations }: OpenForPayroll,
-  context: ProgressContext,
-  now: number,
+  context: RuleContext,
 ): Outcome {
-  const dueDate = dueDateAfter(now);
+  const dueDate = dueDateAfter(context.now);
   const steps = obligations.flatMap(({ countryCode, amount }) => {
     const place = `${payrollId}/${countryCode ?? 'elsewhere'}`;
     const filingId = derivedId(`${place}/filing`);
     const facts = { ...(countryCode !== undefined && { countryCode }), dueDate };
     const filing = { filingId, name: 'Payroll taxes', ...facts, period, requirements: [] };
-    const file = (state: BusinessState) => createFiling(state, filing, now);
+    const file = (state: BusinessState) => createFiling(state, filing, context);
     if (amount.amount === 0) return [file];
     const remittanceId = derivedId(`${place}/remittance`);
     const remittance = { remittanceId, filingId, ...facts, amount, source: `payroll/${payrollId}` as const };
-    return [file, (state: BusinessState) => createRemittance(state, remittance, context, now)];
+    return [file, (state: BusinessState) => createRemittance(state, remittance, context)];
   });
   return inTurn(before, steps);
 }
@@ -55,18 +54,18 @@ export const complianceRules = {
   openForPayroll,
   moveRemittance,
 
-  progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, context: RuleContext): Outcome {
     return inTurn(before, [
-      (state) => progressFilings(state, now),
-      (state) => progressRemittances(state, context, now),
+      (state) => progressFilings(state, context),
+      (state) => progressRemittances(state, context),
     ]);
   },
 
-  nextProgressAt(state: BusinessState, now: number): number | undefined {
-    const times = [nextFilingAt(state, now), nextRemittanceAt(state, now)];
+  nextProgressAt(state: BusinessState, context: RuleContext): number | undefined {
+    const times = [nextFilingAt(state, context), nextRemittanceAt(state, context)];
     return nextOf(
       times.flatMap((time) => time ?? []),
-      now,
+      context.now,
     );
   },
 };

@@ -4,6 +4,7 @@ import { type BusinessState, findRecord, type Outcome, withRecord } from '../../
 import type { StoredContract } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
@@ -11,14 +12,8 @@ import { templatesOf } from './templates.ts';
 
 type Signature = Schemas['ContractSignature'];
 
-export interface CreateContract {
-  readonly contractId: string;
-  readonly input: Schemas['ContractInput'];
-}
-export interface SignContract {
-  readonly contractId: string;
-  readonly input: Schemas['ContractSigning'];
-}
+export type CreateContract = Asks<'contractId', Schemas['ContractInput']>;
+export type SignContract = Asks<'contractId', Schemas['ContractSigning']>;
 
 /** The words for none and all are the document's, the one between is ours: it shows no other. */
 function statusOf(signatures: readonly Signature[]): string {
@@ -76,7 +71,7 @@ export const contractRules = {
    *
    * @throws Refusal `invalid_request_body` when template, person or sender is missing or not known.
    */
-  create(state: BusinessState, { contractId, input }: CreateContract, now: number): Outcome {
+  create(state: BusinessState, { contractId, input }: CreateContract, { now }: RuleContext): Outcome {
     const { template, personId, person, admin } = partsOf(state, input);
     const worker = nameOf(person);
     const name = `${template.name}: ${worker}`;
@@ -109,7 +104,11 @@ export const contractRules = {
    * @throws Refusal `invalid_request_body` when the contract has no such signature, `invalid_state` when it is given
    * already or another one comes before it.
    */
-  sign(state: BusinessState, { contractId, input: { signatureId } }: SignContract, now: number): Outcome {
+  sign(
+    state: BusinessState,
+    { contractId, input: { signatureId } }: SignContract,
+    { now }: RuleContext,
+  ): Outcome {
     const record = findRecord(state.contracts, contractId);
     const before = record.contract;
     if (signatureId === undefined) throw invalidBody({ signatureId: 'is missing' });

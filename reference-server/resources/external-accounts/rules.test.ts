@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import { at } from '../../testing/rule-context.ts';
 import { externalAccountRules as rules, shownAccount } from './rules.ts';
 
 const now = 1_774_915_200;
@@ -7,11 +8,11 @@ const empty = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });
 const refused = (code: string) => expect.objectContaining({ status: 400, code });
 
 const link = (before: BusinessState, accountNumber: string, id = accountNumber) =>
-  rules.link(before, { externalAccountId: id, input: { accountNumber, currency: 'USD' } }, now);
+  rules.link(before, { externalAccountId: id, input: { accountNumber, currency: 'USD' } }, at(now));
 const verify = (before: BusinessState, id: string, input: object) =>
-  rules.verify(before, { externalAccountId: id, input }, now);
-const restrict = (before: BusinessState) => rules.restrict(before, now);
-const lift = (before: BusinessState) => rules.lift(before, now);
+  rules.verify(before, { externalAccountId: id, input });
+const restrict = (before: BusinessState) => rules.restrict(before);
+const lift = (before: BusinessState) => rules.lift(before);
 const statusesOf = ({ externalAccounts, business }: BusinessState) =>
   externalAccounts.map((record) => shownAccount(record, business).status);
 const wordsOf = ({ events }: Outcome) => events.map(({ eventType }) => eventType.split('.').at(-1));
@@ -51,7 +52,7 @@ describe('linking', () => {
   });
 
   test.each([[{}], [{ accountNumber: '' }]])('%j is refused', (input) => {
-    expect(() => rules.link(empty, { externalAccountId: 'id', input }, now)).toThrow('not valid');
+    expect(() => rules.link(empty, { externalAccountId: 'id', input }, at(now))).toThrow('not valid');
   });
 });
 
@@ -139,8 +140,10 @@ describe('a restriction', () => {
 });
 
 test('an account that is removed is gone', () => {
-  const { state, events } = rules.remove(all, byCode, now);
+  const { state, events } = rules.remove(all, { externalAccountId: byCode });
   expect(state.externalAccounts.map(({ id }) => id)).toEqual([plain, byAmounts]);
   expect(events).toEqual([{ eventType: 'external-account.removed', data: { id: byCode } }]);
-  expect(() => rules.remove(state, byCode, now)).toThrow(expect.objectContaining({ status: 404 }));
+  expect(() => rules.remove(state, { externalAccountId: byCode })).toThrow(
+    expect.objectContaining({ status: 404 }),
+  );
 });

@@ -1,22 +1,22 @@
 /** External accounts (section "States and transitions, External account"), as pure functions of state and command. */
+
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { secondsPerDay } from '../../state/dates.ts';
 import type { BusinessRecord } from '../../state/records/businesses.ts';
 import type { ExternalAccountRecord, Microdeposits } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined, derivedId, masked } from '../../state/values.ts';
 
-export interface LinkExternalAccount {
+export type LinkExternalAccount = Asks<'externalAccountId', Schemas['ExternalAccountInput']>;
+
+export interface NamesExternalAccount {
   readonly externalAccountId: string;
-  readonly input: Schemas['ExternalAccountInput'];
 }
 
-export interface VerifyExternalAccount {
-  readonly externalAccountId: string;
-  readonly input: Schemas['ExternalAccountVerification'];
-}
+export type VerifyExternalAccount = Asks<'externalAccountId', Schemas['ExternalAccountVerification']>;
 
 /** Micro-deposits take two days; the document shows that they arrive and not when. */
 const arrivalSeconds = 2 * secondsPerDay;
@@ -84,7 +84,11 @@ export const externalAccountRules = {
    *
    * @throws Refusal `invalid_request_body` without an account number.
    */
-  link(state: BusinessState, { externalAccountId, input }: LinkExternalAccount, now: number): Outcome {
+  link(
+    state: BusinessState,
+    { externalAccountId, input }: LinkExternalAccount,
+    { now }: RuleContext,
+  ): Outcome {
     const { accountName, accountNumber, bankName, currency } = input;
     if (!accountNumber) throw invalidBody({ accountNumber: 'is missing' });
     const microdeposits = microdepositsTo(accountNumber);
@@ -111,7 +115,7 @@ export const externalAccountRules = {
    * @throws Refusal `invalid_state` unless it awaits its verification, `invalid_request_body` when the code or the
    * amounts are not the right ones.
    */
-  verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount, _now: number): Outcome {
+  verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount): Outcome {
     const { awaiting, ...verified } = findRecord(state.externalAccounts, externalAccountId);
     if (awaiting === undefined) throw invalidState('The account is verified already');
     confirm(awaiting.microdeposits, input);
@@ -121,7 +125,7 @@ export const externalAccountRules = {
     };
   },
 
-  remove(state: BusinessState, externalAccountId: string, _now: number): Outcome {
+  remove(state: BusinessState, { externalAccountId }: NamesExternalAccount): Outcome {
     const { id } = findRecord(state.externalAccounts, externalAccountId);
     const externalAccounts = state.externalAccounts.filter((other) => other.id !== id);
     return {
@@ -131,7 +135,7 @@ export const externalAccountRules = {
   },
 
   /** Restricts direct debits; announced when that restricts an account. Nothing happens when they are already. */
-  restrict(state: BusinessState, _now: number): Outcome {
+  restrict(state: BusinessState): Outcome {
     if (state.business.directDebitsRestricted) return { state, events: [] };
     const after = { ...state, business: { ...state.business, directDebitsRestricted: true as const } };
     const event: DomainEvent = {
@@ -142,7 +146,7 @@ export const externalAccountRules = {
   },
 
   /** Lifts the restriction; announced when that frees an account. Nothing happens when there is none. */
-  lift(state: BusinessState, _now: number): Outcome {
+  lift(state: BusinessState): Outcome {
     const { directDebitsRestricted, ...business } = state.business;
     if (!directDebitsRestricted) return { state, events: [] };
     const after = { ...state, business };

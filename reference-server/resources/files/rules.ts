@@ -1,5 +1,6 @@
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import type { FileRecord } from '../../state/records/people.ts';
+import type { RuleContext } from '../../state/rule.ts';
 
 export interface UploadFile {
   readonly fileId: string;
@@ -12,7 +13,7 @@ export interface UploadFile {
 
 export const fileRules = {
   /** Section "KYC": "file ids from the file upload flow", which the document does not show. */
-  upload(state: BusinessState, { fileId, ...described }: UploadFile, now: number): Outcome {
+  upload(state: BusinessState, { fileId, ...described }: UploadFile, { now }: RuleContext): Outcome {
     const record: FileRecord = {
       id: fileId,
       businessId: state.business.id,

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState } from '../../state/business-state.ts';
 import type { InvoiceRecord } from '../../state/records/payrolls.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { at } from '../../testing/rule-context.ts';
 import { invoiceRules } from './rules.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
-const at = (time: string) => Date.parse(time) / 1000;
-const noon = at('2026-03-31T12:00:00Z');
-const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
+const secondsOf = (time: string) => Date.parse(time) / 1000;
+const noon = secondsOf('2026-03-31T12:00:00Z');
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 const business: BusinessState = {
@@ -33,7 +33,7 @@ const valid: Schemas['InvoiceInput'] = { personId: 'contractor', items: [item] }
 
 function submitted(input: Schemas['InvoiceInput'], state = business, now = noon): InvoiceRecord {
   const command = { invoiceId: `invoice-${state.invoices.length}`, input };
-  const record = invoiceRules.submit(state, command, now).state.invoices.at(-1);
+  const record = invoiceRules.submit(state, command, at(now)).state.invoices.at(-1);
   if (record === undefined) throw new Error('Nothing was submitted');
   return record;
 }
@@ -178,7 +178,7 @@ describe('review and payment', () => {
     ['reject', { status: 'pending' }, reject, 'cancelled', 'invoice.contractor.rejected'],
     ['reject', { status: 'overdue' }, reject, 'cancelled', 'invoice.contractor.rejected'],
   ] as const)('%s of %j', (_name, given, input, status, eventType) => {
-    const outcome = invoiceRules.review(stateOf(given), { invoiceId: 'invoice-0', input }, noon + 1);
+    const outcome = invoiceRules.review(stateOf(given), { invoiceId: 'invoice-0', input }, at(noon + 1));
     expect(outcome.state.invoices[0]?.invoice).toMatchObject({ status, lastUpdatedTimestamp: noon + 1 });
     expect(outcome.events).toMatchObject([
       { eventType, data: { id: 'invoice-0', status, total: usd(2000) } },
@@ -201,7 +201,7 @@ describe('review and payment', () => {
     ['a rejection without a reason', {}, { action: 'reject' }, 'invalid_request_body'],
     ['a rejection with an empty reason', {}, { action: 'reject', reason: '' }, 'invalid_request_body'],
   ] as const)('%s is refused', (_name, given, input, code) => {
-    const review = () => invoiceRules.review(stateOf(given), { invoiceId: 'invoice-0', input }, noon);
+    const review = () => invoiceRules.review(stateOf(given), { invoiceId: 'invoice-0', input }, at(noon));
     expect(review).toThrow(expect.objectContaining({ status: 400, code }));
   });
 
@@ -210,7 +210,7 @@ describe('review and payment', () => {
     const { state, events } = invoiceRules.recordPayment(
       stateOf({ status, review: 'approved' }),
       command,
-      noon + 1,
+      at(noon + 1),
     );
     expect(state.invoices[0]).toMatchObject({
       invoice: { status: 'paid', lastUpdatedTimestamp: noon + 1 },
@@ -238,13 +238,13 @@ describe('review and payment', () => {
       'invalid_request_body',
     ],
   ] as const)('a payment %s is refused', (_name, given, input, code) => {
-    const pay = () => invoiceRules.recordPayment(stateOf(given), { invoiceId: 'invoice-0', input }, noon);
+    const pay = () => invoiceRules.recordPayment(stateOf(given), { invoiceId: 'invoice-0', input }, at(noon));
     expect(pay).toThrow(expect.objectContaining({ status: 400, code }));
   });
 });
 
 describe('what happens by itself', () => {
-  const endOfDueDate = at('2026-04-15T00:00:00Z');
+  const endOfDueDate = secondsOf('2026-04-15T00:00:00Z');
   test.each([
     [{}, endOfDueDate - 1, 'pending'],
     [{}, endOfDueDate, 'overdue'],
@@ -254,7 +254,7 @@ describe('what happens by itself', () => {
     [{ status: 'overdue' }, endOfDueDate, 'overdue'],
   ] as const)('%j at %d is %s', (given, now, want) => {
     const before = stateOf(given);
-    const { state, events } = invoiceRules.progress(before, context, now);
+    const { state, events } = invoiceRules.progress(before, at(now));
     expect(state.invoices[0]?.invoice.status).toBe(want);
     expect(events).toEqual([]);
     if (want === before.invoices[0]?.invoice.status) expect(state).toBe(before);
@@ -265,6 +265,6 @@ describe('what happens by itself', () => {
     [{}, endOfDueDate, undefined],
     [{ status: 'paid' }, noon, undefined],
   ] as const)('the next time of %j at %d is %d', (given, now, want) => {
-    expect(invoiceRules.nextProgressAt(stateOf(given), now)).toBe(want);
+    expect(invoiceRules.nextProgressAt(stateOf(given), at(now))).toBe(want);
   });
 });

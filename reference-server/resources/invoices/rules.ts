@@ -3,10 +3,10 @@
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { dateAt, daysAfter, endOf } from '../../state/dates.ts';
 import { cursorPageOf } from '../../state/pages.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { BusinessRecord } from '../../state/records/businesses.ts';
 import type { InvoiceRecord } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { nameOf } from '../persons/representation.ts';
@@ -14,18 +14,9 @@ import { amountsOf } from './amounts.ts';
 
 type Invoice = Schemas['Invoice'];
 
-export interface SubmitInvoice {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoiceInput'];
-}
-export interface ReviewInvoice {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoiceReview'];
-}
-export interface RecordPayment {
-  readonly invoiceId: string;
-  readonly input: Schemas['InvoicePaymentInput'];
-}
+export type SubmitInvoice = Asks<'invoiceId', Schemas['InvoiceInput']>;
+export type ReviewInvoice = Asks<'invoiceId', Schemas['InvoiceReview']>;
+export type RecordPayment = Asks<'invoiceId', Schemas['InvoicePaymentInput']>;
 export interface InvoiceQuery {
   readonly status?: Invoice['status'];
   readonly cursor?: string;
@@ -121,7 +112,7 @@ function payerOf({ tenantKey, details = {} }: BusinessRecord): Party {
 
 export const invoiceRules = {
   /** @throws Refusal `invalid_request_body` when it names no contractor, or its items cannot be priced. */
-  submit(state: BusinessState, command: SubmitInvoice, now: number): Outcome {
+  submit(state: BusinessState, command: SubmitInvoice, { now }: RuleContext): Outcome {
     const record = invoiceOf(state, command, now);
     return {
       state: { ...state, invoices: [...state.invoices, record] },
@@ -136,7 +127,7 @@ export const invoiceRules = {
    * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
    * when it was reviewed before.
    */
-  review(state: BusinessState, { invoiceId, input }: ReviewInvoice, now: number): Outcome {
+  review(state: BusinessState, { invoiceId, input }: ReviewInvoice, { now }: RuleContext): Outcome {
     const record = findRecord(state.invoices, invoiceId);
     const { action, reason } = input;
     if (action === undefined) throw invalidBody({ action: 'is missing' });
@@ -165,7 +156,7 @@ export const invoiceRules = {
    * @throws Refusal `invalid_request_body` when the amount is not the total, `invalid_state` unless the invoice is
    * approved and not paid.
    */
-  recordPayment(state: BusinessState, { invoiceId, input }: RecordPayment, now: number): Outcome {
+  recordPayment(state: BusinessState, { invoiceId, input }: RecordPayment, { now }: RuleContext): Outcome {
     const record = findRecord(state.invoices, invoiceId);
     const { total } = record.invoice;
     const { amount = total, date, reference } = input;
@@ -191,7 +182,7 @@ export const invoiceRules = {
   },
 
   /** A pending invoice is overdue when the day on which it is due has ended. No event says so. */
-  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, { now }: RuleContext): Outcome {
     const late = before.invoices.filter(
       ({ invoice: { status, dueDate } }) => status === 'pending' && endOf(dueDate) <= now,
     );
@@ -202,7 +193,7 @@ export const invoiceRules = {
     return { state, events: [] };
   },
 
-  nextProgressAt({ invoices }: BusinessState, now: number): number | undefined {
+  nextProgressAt({ invoices }: BusinessState, { now }: RuleContext): number | undefined {
     const pending = invoices.filter(({ invoice: { status } }) => status === 'pending');
     return nextOf(
       pending.map(({ invoice: { dueDate } }) => endOf(dueDate)),

@@ -1,15 +1,10 @@
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
-import type { ProgressContext } from '../../state/progress.ts';
 import type { KybRecord, KybStatus } from '../../state/records/businesses.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidState, notFound, Refusal } from '../../state/refusal.ts';
+import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
-
-export interface SubmitKyb {
-  readonly environment: ProgressContext['environment'];
-  readonly submission: Schemas['KybSubmission'];
-}
 
 /** What the business is told when a review gives no words. */
 const defaultMessages = {
@@ -122,14 +117,14 @@ export const kybRules = {
    *
    * @throws Refusal when the business cannot submit now, a file was not uploaded, or two sentinels exclude each other.
    */
-  submit(state: BusinessState, { environment, submission }: SubmitKyb, now: number): Outcome {
+  submit(state: BusinessState, submission: Schemas['KybSubmission'], { environment }: RuleContext): Outcome {
     const decision = environment === 'sandbox' ? decisionIn(submission) : undefined;
     const { registrationFileId } = submission;
     if (registrationFileId !== undefined && !state.files.some(({ id }) => id === registrationFileId))
       throw notFound();
     kybRules.admit(state.kybRecords[0]?.status);
     const submitted = withStatus(state, 'processing');
-    return decision ? kybRules.decide(submitted, decision, now) : { state: submitted, events: [] };
+    return decision ? kybRules.decide(submitted, decision) : { state: submitted, events: [] };
   },
 
   /** @throws Refusal when a business with this status cannot submit. */
@@ -147,7 +142,7 @@ export const kybRules = {
    *
    * @throws Refusal when the status does not allow it.
    */
-  decide(state: BusinessState, decision: KybDecision, _now: number): Outcome {
+  decide(state: BusinessState, decision: KybDecision): Outcome {
     const before = state.kybRecords[0]?.status;
     const { outcome } = decision;
     if (before !== 'processing' && !(before === 'approved' && outcome === 'completed'))

@@ -6,9 +6,8 @@ import {
   type KycComponentName,
   type KycRecord,
 } from '../../state/records/people.ts';
+import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
-
-export type Environment = 'sandbox' | 'production';
 
 /** Seconds after which a component that nobody reviews in the sandbox is pending. The document shows no time. */
 const pendingAfterSeconds = 60;
@@ -24,11 +23,11 @@ export const kycDecisions = {
   sentinel: (
     component: KycComponentName,
     submission: Schemas['KycSubmission'],
-    environment: Environment,
+    { environment }: RuleContext,
   ): Verdict | undefined => (environment === 'sandbox' ? sentinelVerdict(component, submission) : undefined),
 
-  /** When a component that is processing since `now` becomes pending, in Unix seconds; never in production. */
-  pendingAt: (now: number, environment: Environment): number | undefined =>
+  /** When a component that starts processing now becomes pending, in Unix seconds; never in production. */
+  pendingAt: ({ now, environment }: RuleContext): number | undefined =>
     environment === 'sandbox' ? now + pendingAfterSeconds : undefined,
 
   /** "Identity can only be resubmitted when status is Rejected." */

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
 import type { DocumentStage, KycComponentState, KycRecord } from '../../state/records/people.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { at } from '../../testing/rule-context.ts';
 import { kycRules as rules } from './rules.ts';
 
-const at = (time: string) => Date.parse(time) / 1000;
-const context = { environment: 'sandbox', settlementSeconds: 1, complianceSeconds: 1 } as const;
+const secondsOf = (time: string) => Date.parse(time) / 1000;
 const userId = 'user';
 const businessId = 'business';
 const expirationDate = '2026-03-31';
 const passport = { type: 'passport', number: 'A1', expirationDate };
 /** First seconds of the stages of a document that expires on 31 March. */
-const near = at('2026-03-01T00:00:00Z');
-const grace = at('2026-04-01T00:00:00Z');
-const expired = at('2026-05-31T00:00:00Z');
-const long = at('2026-01-01T00:00:00Z');
+const near = secondsOf('2026-03-01T00:00:00Z');
+const grace = secondsOf('2026-04-01T00:00:00Z');
+const expired = secondsOf('2026-05-31T00:00:00Z');
+const long = secondsOf('2026-01-01T00:00:00Z');
 
 interface Given {
   readonly identity?: KycComponentState;
@@ -42,7 +42,7 @@ const identityIn = ({ kycRecords: [record] }: BusinessState) => record?.identity
 
 /** Applies a rule and what follows by itself at the same time. */
 function settled(outcome: Outcome, now: number): Outcome {
-  const { state, events } = rules.progress(outcome.state, context, now);
+  const { state, events } = rules.progress(outcome.state, at(now));
   return { state, events: [...outcome.events, ...events] };
 }
 
@@ -59,12 +59,12 @@ describe('a document of an approved identity', () => {
     ['expired', expired + 10 ** 8, [], 'approved', undefined],
   ] as const)('that is %s announces at %i: %j', (stage, now, words, identity, next) => {
     const before = stateOf({ stage });
-    const outcome = rules.progress(before, context, now);
+    const outcome = rules.progress(before, at(now));
     expect(wordsOf(outcome)).toEqual(words);
     expect(identityIn(outcome.state)).toBe(identity);
-    expect(rules.nextProgressAt(outcome.state, now)).toBe(next);
+    expect(rules.nextProgressAt(outcome.state, at(now))).toBe(next);
     if (words.length === 0) expect(outcome.state).toBe(before);
-    expect(rules.progress(outcome.state, context, now)).toEqual({ state: outcome.state, events: [] });
+    expect(rules.progress(outcome.state, at(now))).toEqual({ state: outcome.state, events: [] });
   });
 
   test('that nobody looked at for long announces every stage in its order', () => {
@@ -93,8 +93,8 @@ describe('a document of an approved identity', () => {
     ['of an identity that is rejected', { identity: { status: 'rejected' } }],
   ] as const)('%s announces nothing', (_name, given) => {
     const before = stateOf(given);
-    expect(rules.progress(before, context, expired)).toEqual({ state: before, events: [] });
-    expect(rules.nextProgressAt(before, long)).toBeUndefined();
+    expect(rules.progress(before, at(expired))).toEqual({ state: before, events: [] });
+    expect(rules.nextProgressAt(before, at(long))).toBeUndefined();
   });
 });
 
@@ -109,10 +109,10 @@ describe('a document that is approved late enters only the stage in which it is'
   ] as const)('at %i: %j', (now, words, identity) => {
     const none = { ...stateOf({}), kycRecords: [] };
     const input = { idDetails: { ...passport, number: 'auto-approve' } };
-    const submitted = settled(rules.submit(none, { userId, input, environment: 'sandbox' }, now), now);
+    const submitted = settled(rules.submit(none, { userId, input }, at(now)), now);
     const processing = stateOf({ identity: { status: 'processing' } });
     const approve = { userId, input: { action: 'approve', type: 'identity' } } as const;
-    const reviewed = settled(rules.review(processing, approve, now), now);
+    const reviewed = settled(rules.review(processing, approve, at(now)), now);
     for (const outcome of [submitted, reviewed]) {
       expect(wordsOf(outcome)).toEqual(['approved', ...words]);
       expect(identityIn(outcome.state)).toBe(identity);
@@ -122,7 +122,7 @@ describe('a document that is approved late enters only the stage in which it is'
   test('and a review after it has expired does not announce it again', () => {
     const before = passed(stateOf({}), expired).state;
     const approve = { userId, input: { action: 'approve', type: 'identity' } } as const;
-    const outcome = settled(rules.review(before, approve, expired + 1), expired + 1);
+    const outcome = settled(rules.review(before, approve, at(expired + 1)), expired + 1);
     expect(wordsOf(outcome)).toEqual(['approved']);
     expect(wordsOf(passed(outcome.state, expired + 10 ** 8))).toEqual([]);
   });
@@ -132,7 +132,7 @@ test.each(['approve', 'reject'] as const)(
   'a review of the address that says %s leaves out no stage',
   (action) => {
     const review = { userId, input: { action, type: 'address' } } as const;
-    const [address, ...stages] = wordsOf(settled(rules.review(stateOf({}), review, grace), grace));
+    const [address, ...stages] = wordsOf(settled(rules.review(stateOf({}), review, at(grace)), grace));
     expect(address).toBe(action === 'approve' ? 'approved' : 'rejected');
     expect(stages).toEqual(['about-to-expire', 'in-grace-period']);
   },
@@ -140,7 +140,7 @@ test.each(['approve', 'reject'] as const)(
 
 describe('a renewal', () => {
   const renewed = (state: BusinessState, idDetails: Schemas['KycIdDetails'], now: number) =>
-    settled(rules.renew(state, { userId, input: { idDetails }, environment: 'sandbox' }, now), now);
+    settled(rules.renew(state, { userId, input: { idDetails } }, at(now)), now);
   const replacement = { type: 'passport', number: 'B2', expirationDate: '2026-12-31' };
   const stages = [
     ['before any stage', long],
@@ -173,8 +173,8 @@ describe('a renewal', () => {
       { ...replacement, number: 'auto-approve' },
       near,
     );
-    expect(rules.nextProgressAt(state, near)).toBe(at('2026-12-01T00:00:00Z'));
-    expect(wordsOf(passed(state, at('2027-06-01T00:00:00Z')))).toEqual([
+    expect(rules.nextProgressAt(state, at(near))).toBe(secondsOf('2026-12-01T00:00:00Z'));
+    expect(wordsOf(passed(state, secondsOf('2027-06-01T00:00:00Z')))).toEqual([
       'about-to-expire',
       'in-grace-period',
       'rejected',
@@ -185,7 +185,7 @@ describe('a renewal', () => {
   test('with the document that is on file announces none of its stages again', () => {
     const { state } = renewed(stateOf({ stage: 'in-grace-period' }), passport, grace);
     const approve = { userId, input: { action: 'approve', type: 'identity' } } as const;
-    expect(wordsOf(settled(rules.review(state, approve, grace), grace))).toEqual(['approved']);
+    expect(wordsOf(settled(rules.review(state, approve, at(grace)), grace))).toEqual(['approved']);
   });
 
   test.each([
@@ -195,7 +195,7 @@ describe('a renewal', () => {
   ])('in which %s is another is another document', (_name, change) => {
     const { state } = renewed(stateOf({ stage: 'about-to-expire' }), { ...passport, ...change }, grace);
     const approve = { userId, input: { action: 'approve', type: 'identity' } } as const;
-    const outcome = settled(rules.review(state, approve, near), near);
+    const outcome = settled(rules.review(state, approve, at(near)), near);
     expect(wordsOf(outcome)).toEqual(['approved', 'about-to-expire']);
   });
 
@@ -216,14 +216,14 @@ describe('a renewal', () => {
     expect(() => renewed(none, replacement, near)).toThrow(
       expect.objectContaining({ code: 'invalid_state' }),
     );
-    const renew = () => rules.renew(stateOf({}), { userId, input: {}, environment: 'sandbox' }, near);
+    const renew = () => rules.renew(stateOf({}), { userId, input: {} }, at(near));
     expect(renew).toThrow(expect.objectContaining({ params: { idDetails: 'is missing' } }));
   });
 
   test('may also be a resubmission once the document has expired', () => {
     const before = passed(stateOf({}), expired).state;
-    const command = { userId, input: { idDetails: replacement }, environment: 'sandbox' } as const;
-    const { state, events } = rules.resubmit(before, command, expired);
+    const command = { userId, input: { idDetails: replacement } };
+    const { state, events } = rules.resubmit(before, command, at(expired));
     expect(wordsOf({ state, events })).toEqual(['processing']);
     expect(state.kycRecords[0]?.document).toEqual({ details: replacement, stage: 'valid' });
   });

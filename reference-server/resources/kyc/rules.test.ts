@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
 import type { KycComponentState, KycRecord } from '../../state/records/people.ts';
+import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { type Environment, sentinels } from './decisions.ts';
+import { at } from '../../testing/rule-context.ts';
+import { sentinels } from './decisions.ts';
 import { createKycRules } from './rules.ts';
 
 const rules = createKycRules();
+type Environment = RuleContext['environment'];
 type Submission = Schemas['KycSubmission'];
 type Status = Schemas['KycStatus'] | 'none';
 
 const now = Date.parse('2026-04-10T12:00:00Z') / 1000;
-const context = { environment: 'sandbox', settlementSeconds: 1, complianceSeconds: 1 } as const;
 const userId = 'user';
 const businessId = 'business';
 const statuses = ['none', 'processing', 'pending', 'approved', 'rejected'] as const;
@@ -55,9 +57,9 @@ function shown({ state, events }: Outcome) {
 }
 
 const submitted = (state: BusinessState, input: Submission, environment: Environment = 'sandbox') =>
-  shown(rules.submit(state, { userId, input, environment }, now));
+  shown(rules.submit(state, { userId, input }, at(now, { environment })));
 const resubmitted = (state: BusinessState, input: Submission, environment: Environment = 'sandbox') =>
-  shown(rules.resubmit(state, { userId, input, environment }, now));
+  shown(rules.resubmit(state, { userId, input }, at(now, { environment })));
 const refused = (status: number, message?: string) =>
   expect.objectContaining({ status, ...(message !== undefined && { message }) });
 
@@ -173,7 +175,7 @@ describe('the sandbox review', () => {
   );
   test.each(cases)('of a user whose components are %s: %s %s', (given, type, action, want) => {
     const before = stateOf(given, given);
-    const outcome = rules.review(before, { userId, input: { action, type } }, now);
+    const outcome = rules.review(before, { userId, input: { action, type } }, at(now));
     const [identity, address] = type === 'identity' ? [want, given] : [given, want];
     expect(shown(outcome)).toEqual([identity, address, `${type} ${want}`]);
   });
@@ -182,7 +184,11 @@ describe('the sandbox review', () => {
     const document = { details: { type: 'passport', number: 'A1' }, stage: 'valid' } as const;
     const details = { firstName: 'Adaeze', addressProofFileId: 'file' };
     const before = stateOf('processing', 'processing', { document, details });
-    const { state } = rules.review(before, { userId, input: { action: 'reject', type: 'identity' } }, now);
+    const { state } = rules.review(
+      before,
+      { userId, input: { action: 'reject', type: 'identity' } },
+      at(now),
+    );
     expect(recordIn(state)).toMatchObject({ document, details });
   });
 
@@ -190,7 +196,7 @@ describe('the sandbox review', () => {
     [{ type: 'identity' }, { action: 'is missing' }],
     [{ action: 'approve' }, { type: 'is missing' }],
   ] as const)('%j is refused', (input, params) => {
-    expect(() => rules.review(stateOf('none'), { userId, input }, now)).toThrow(
+    expect(() => rules.review(stateOf('none'), { userId, input }, at(now))).toThrow(
       expect.objectContaining({ params }),
     );
   });
@@ -198,7 +204,7 @@ describe('the sandbox review', () => {
 
 describe('a result', () => {
   const conclude = (state: BusinessState, result: 'approved' | 'rejected', environment: Environment) =>
-    rules.conclude(state, { userId, type: 'identity', result, reason: 'Why', environment }, now);
+    rules.conclude(state, { userId, type: 'identity', result, reason: 'Why' }, at(now, { environment }));
 
   test.each(['approved', 'rejected'] as const)('of %s arrives in production', (result) => {
     const outcome = conclude(stateOf('processing', 'processing'), result, 'production');
@@ -218,7 +224,7 @@ describe('a result', () => {
 
 describe('a component that nobody reviews', () => {
   const start = (environment: Environment) =>
-    rules.submit(stateOf('none'), { userId, input: withAddress, environment }, now).state;
+    rules.submit(stateOf('none'), { userId, input: withAddress }, at(now, { environment })).state;
 
   test.each([
     [59, 'processing'],
@@ -226,29 +232,27 @@ describe('a component that nobody reviews', () => {
     [61, 'pending'],
   ])('is after %i seconds %s, without an event', (seconds, want) => {
     const before = start('sandbox');
-    expect(rules.nextProgressAt(before, now)).toBe(now + 60);
-    const outcome = rules.progress(before, context, now + seconds);
+    expect(rules.nextProgressAt(before, at(now))).toBe(now + 60);
+    const outcome = rules.progress(before, at(now + seconds));
     expect(shown(outcome)).toEqual([want, want]);
-    expect(rules.progress(outcome.state, context, now + seconds).state).toBe(outcome.state);
+    expect(rules.progress(outcome.state, at(now + seconds)).state).toBe(outcome.state);
     if (want === 'processing') expect(outcome.state).toBe(before);
-    else expect(rules.nextProgressAt(outcome.state, now + seconds)).toBeUndefined();
+    else expect(rules.nextProgressAt(outcome.state, at(now + seconds))).toBeUndefined();
   });
 
   test('stays processing in production', () => {
     const before = start('production');
-    expect(rules.nextProgressAt(before, now)).toBeUndefined();
-    expect(rules.progress(before, { ...context, environment: 'production' }, now + 10 ** 8).state).toBe(
-      before,
-    );
+    expect(rules.nextProgressAt(before, at(now))).toBeUndefined();
+    expect(rules.progress(before, at(now + 10 ** 8, { environment: 'production' })).state).toBe(before);
   });
 
   test('is not pending when it was decided in time', () => {
     const { state } = rules.review(
       start('sandbox'),
       { userId, input: { action: 'approve', type: 'address' } },
-      now,
+      at(now),
     );
-    expect(shown(rules.progress(state, context, now + 60))).toEqual(['pending', 'approved']);
+    expect(shown(rules.progress(state, at(now + 60)))).toEqual(['pending', 'approved']);
   });
 });
 
@@ -265,8 +269,7 @@ describe('files', () => {
     const ids = files.filter((id) => id !== missing);
     expect(() => submitted(withFiles(stateOf('none'), ids), input)).toThrow(refused(404));
     expect(() => resubmitted(withFiles(stateOf('rejected'), ids), input)).toThrow(refused(404));
-    const renew = () =>
-      rules.renew(withFiles(stateOf('approved'), ids), { userId, input, environment: 'sandbox' }, now);
+    const renew = () => rules.renew(withFiles(stateOf('approved'), ids), { userId, input }, at(now));
     if (missing === 'proof') expect(renew).not.toThrow();
     else expect(renew).toThrow(refused(404));
   });
@@ -280,13 +283,13 @@ describe('files', () => {
 
 test('nothing is done for somebody unknown', () => {
   const nobody = { ...stateOf('none'), users: [] };
-  const named = { userId, environment: 'production' } as const;
+  const production = at(now, { environment: 'production' });
   const calls = [
-    () => rules.submit(nobody, { ...named, input: real }, now),
-    () => rules.resubmit(nobody, { ...named, input: real }, now),
-    () => rules.renew(nobody, { ...named, input: { idDetails: {} } }, now),
-    () => rules.review(nobody, { userId, input: { action: 'approve', type: 'identity' } }, now),
-    () => rules.conclude(nobody, { ...named, type: 'identity', result: 'approved' }, now),
+    () => rules.submit(nobody, { userId, input: real }, production),
+    () => rules.resubmit(nobody, { userId, input: real }, production),
+    () => rules.renew(nobody, { userId, input: { idDetails: {} } }, production),
+    () => rules.review(nobody, { userId, input: { action: 'approve', type: 'identity' } }, at(now)),
+    () => rules.conclude(nobody, { userId, type: 'identity', result: 'approved' }, production),
   ];
   for (const call of calls) expect(call).toThrow(refused(404));
 });

@@ -1,35 +1,24 @@
 /** Verification of users (section "Endpoints, KYC" and its states), as pure functions of state, command and time. */
 
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { KycComponentName, KycComponentState, KycRecord } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState, notFound } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
-import { type Environment, type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
+import { type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
 import { type Change, enter, filed, outcomeOf, recordOf } from './verification.ts';
 
-export interface SubmitKyc extends NamesUser {
-  readonly input: Schemas['KycSubmission'];
-  readonly environment: Environment;
-}
-
-export interface RenewKyc extends NamesUser {
-  readonly input: Schemas['KycRenewal'];
-  readonly environment: Environment;
-}
-
-export interface ReviewKyc extends NamesUser {
-  readonly input: Schemas['KycReview'];
-}
+export type SubmitKyc = Asks<'userId', Schemas['KycSubmission']>;
+export type RenewKyc = Asks<'userId', Schemas['KycRenewal']>;
+export type ReviewKyc = Asks<'userId', Schemas['KycReview']>;
 
 export interface ConcludeKyc extends NamesUser {
   readonly type: KycComponentName;
   readonly result: Verdict;
   readonly reason?: string;
-  readonly environment: Environment;
 }
 
 /** @throws Refusal `resource_not_found` when a file id names no uploaded file of the business. */
@@ -62,7 +51,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
     record: KycRecord,
     component: KycComponentName,
     { verdict, reason }: { readonly verdict: Verdict; readonly reason?: string | undefined },
-    now: number,
+    { now }: RuleContext,
   ): Change {
     const next: KycComponentState =
       verdict === 'approved'
@@ -77,14 +66,14 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
   function start(
     before: KycRecord,
     components: readonly KycComponentName[],
-    { input, environment }: Pick<SubmitKyc, 'input' | 'environment'>,
-    now: number,
+    input: Schemas['KycSubmission'],
+    context: RuleContext,
   ): Change {
     const events: DomainEvent[] = [];
     let record = before;
     for (const component of components) {
-      const verdict = decide.sentinel(component, input, environment);
-      const pendingAt = decide.pendingAt(now, environment);
+      const verdict = decide.sentinel(component, input, context);
+      const pendingAt = decide.pendingAt(context);
       const onFile = filed(record, component, input);
       const change =
         verdict === undefined
@@ -92,7 +81,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
               status: 'processing',
               ...(pendingAt !== undefined && { pendingAt }),
             })
-          : decided(onFile, component, { verdict }, now);
+          : decided(onFile, component, { verdict }, context);
       record = change.record;
       events.push(...change.events);
     }
@@ -111,12 +100,12 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
      *
      * @throws Refusal when there is none, or when a file is unknown.
      */
-    submit(state: BusinessState, command: SubmitKyc, now: number): Outcome {
-      const record = recordOf(state, command.userId);
-      const components = componentsOf(command.input).filter((component) => record[component] === undefined);
+    submit(state: BusinessState, { userId, input }: SubmitKyc, context: RuleContext): Outcome {
+      const record = recordOf(state, userId);
+      const components = componentsOf(input).filter((component) => record[component] === undefined);
       if (components.length === 0) throw invalidState('The verification was submitted before');
-      requireFiles(state, command.input);
-      return outcomeOf(state, start(record, components, command, now));
+      requireFiles(state, input);
+      return outcomeOf(state, start(record, components, input, context));
     },
 
     /**
@@ -124,20 +113,20 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
      *
      * @throws Refusal unless the identity is rejected, or when a file is unknown.
      */
-    resubmit(state: BusinessState, command: SubmitKyc, now: number): Outcome {
-      const record = recordOf(state, command.userId);
+    resubmit(state: BusinessState, { userId, input }: SubmitKyc, context: RuleContext): Outcome {
+      const record = recordOf(state, userId);
       if (!decide.mayResubmit(record))
         throw invalidState('Identity can only be resubmitted when status is Rejected');
-      requireFiles(state, command.input);
+      requireFiles(state, input);
       const { address } = record;
-      const components = componentsOf(command.input).filter(
+      const components = componentsOf(input).filter(
         (component) => component === 'identity' || address === undefined || address.status === 'rejected',
       );
-      return outcomeOf(state, start(record, components, command, now));
+      return outcomeOf(state, start(record, components, input, context));
     },
 
     /** Replaces the identity document, which starts the verification of the identity anew. */
-    renew(state: BusinessState, { userId, input, environment }: RenewKyc, now: number): Outcome {
+    renew(state: BusinessState, { userId, input }: RenewKyc, context: RuleContext): Outcome {
       const record = recordOf(state, userId);
       const { idDetails } = input;
       if (idDetails === undefined) throw invalidBody({ idDetails: 'is missing' });
@@ -146,17 +135,17 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
           'Only the document of an approved identity, or one that has expired, can be renewed',
         );
       requireFiles(state, { idDetails });
-      return outcomeOf(state, start(record, ['identity'], { input: { idDetails }, environment }, now));
+      return outcomeOf(state, start(record, ['identity'], { idDetails }, context));
     },
 
     /** The sandbox review: decides one component, whatever its state, and announces it. */
-    review(state: BusinessState, { userId, input }: ReviewKyc, now: number): Outcome {
+    review(state: BusinessState, { userId, input }: ReviewKyc, context: RuleContext): Outcome {
       const record = recordOf(state, userId);
       const { action, type } = input;
       if (action === undefined) throw invalidBody({ action: 'is missing' });
       if (type === undefined) throw invalidBody({ type: 'is missing' });
       const verdict = action === 'approve' ? 'approved' : 'rejected';
-      return outcomeOf(state, decided(record, type, { verdict }, now));
+      return outcomeOf(state, decided(record, type, { verdict }, context));
     },
 
     /**
@@ -164,18 +153,21 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
      *
      * @throws Refusal in the sandbox, and unless the component is processing.
      */
-    conclude(state: BusinessState, command: ConcludeKyc, now: number): Outcome {
-      const { userId, type, result: verdict, reason, environment } = command;
+    conclude(
+      state: BusinessState,
+      { userId, type, result: verdict, reason }: ConcludeKyc,
+      context: RuleContext,
+    ): Outcome {
       const record = recordOf(state, userId);
-      if (environment === 'sandbox')
+      if (context.environment === 'sandbox')
         throw invalidState('In the sandbox no result arrives: use the review of the sandbox');
       if (record[type]?.status !== 'processing')
         throw invalidState('Only a component that is processing has a result to come');
-      return outcomeOf(state, decided(record, type, { verdict, reason }, now));
+      return outcomeOf(state, decided(record, type, { verdict, reason }, context));
     },
 
     /** Components that nobody reviews become pending, and documents expire. */
-    progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+    progress(before: BusinessState, { now }: RuleContext): Outcome {
       const events: DomainEvent[] = [];
       let state = before;
       for (const record of before.kycRecords) {
@@ -188,7 +180,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       return { state, events };
     },
 
-    nextProgressAt({ kycRecords }: BusinessState, now: number): number | undefined {
+    nextProgressAt({ kycRecords }: BusinessState, { now }: RuleContext): number | undefined {
       const times = kycRecords.flatMap((record) => [
         ...componentNames.flatMap((name) => pendingAtOf(record, name) ?? []),
         ...stageTimes(decide, record),

@@ -2,9 +2,9 @@
 
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
-import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
 import type { PayoutRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -12,11 +12,7 @@ import { positiveAmount } from '../wallets/ledger.ts';
 import { matcherOf, type PayoutFilters, payoutsCsv } from './lists.ts';
 import { quote } from './quote.ts';
 
-export interface CreatePayout {
-  readonly payoutId: string;
-  readonly transactionId: string;
-  readonly input: Schemas['PayoutInput'];
-}
+export type CreatePayout = Asks<'payoutId' | 'transactionId', Schemas['PayoutInput']>;
 
 export interface PayoutQuery extends PayoutFilters, CursorQuery {
   /** By the time of creation. */
@@ -54,9 +50,9 @@ export const payoutRules = {
   create(
     state: BusinessState,
     { payoutId, transactionId, input }: CreatePayout,
-    context: ProgressContext,
-    now: number,
+    context: RuleContext,
   ): Outcome {
+    const { now } = context;
     const { beneficiaryId, quoteId, reference } = input;
     if (beneficiaryId === undefined) throw invalidBody({ beneficiaryId: 'is missing' });
     const found = state.beneficiaries.find(({ id }) => id === beneficiaryId);
@@ -90,7 +86,7 @@ export const payoutRules = {
       settlement: 'delayed',
       ...(failsWith !== undefined && { failsWith }),
     } as const;
-    const opened = transactionRules.open(state, command, context, now);
+    const opened = transactionRules.open(state, command, context);
     const record: PayoutRecord = { id: payoutId, businessId: state.business.id, payout, transactionId };
     return { ...opened, state: { ...opened.state, payouts: [...opened.state.payouts, record] } };
   },

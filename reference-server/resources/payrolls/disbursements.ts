@@ -1,9 +1,9 @@
 /** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
 
 import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
-import type { ProgressContext } from '../../state/progress.ts';
 import type { Account, TransactionRecord } from '../../state/records/money.ts';
 import type { PayLine, SavedPayroll } from '../../state/records/payrolls.ts';
+import type { RuleContext } from '../../state/rule.ts';
 import { derivedId } from '../../state/values.ts';
 import { complianceRules, type Obligation } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -32,8 +32,7 @@ function obligationsOf(lines: readonly PayLine[]): Obligation[] {
 export function disburse(
   before: BusinessState,
   { id, workerType, terms }: SavedPayroll,
-  context: ProgressContext,
-  now: number,
+  context: RuleContext,
 ): Outcome {
   const { lines, fee, totals, payPeriod } = terms;
   const { currency } = totals.debit;
@@ -48,7 +47,7 @@ export function disburse(
       recipientType: workerType,
       settlement: 'delayed',
     } as const;
-    return transactionRules.open(state, payment, context, now);
+    return transactionRules.open(state, payment, context);
   });
   const payFee = (state: BusinessState) => {
     const payment = {
@@ -60,11 +59,11 @@ export function disburse(
       recipientType: 'BUSINESS',
       settlement: 'instant',
     } as const;
-    return transactionRules.open(state, payment, context, now);
+    return transactionRules.open(state, payment, context);
   };
   const obligations = obligationsOf(lines);
   const setAside = (state: BusinessState) =>
-    complianceRules.openForPayroll(state, { payrollId: id, period: payPeriod, obligations }, context, now);
+    complianceRules.openForPayroll(state, { payrollId: id, period: payPeriod, obligations }, context);
   return inTurn(before, [...payments, ...(fee > 0 ? [payFee] : []), setAside]);
 }
 
@@ -82,16 +81,10 @@ export const disbursementsOf = (
  *
  * @throws Refusal when one of them awaits information.
  */
-export function settleOutstanding(
-  before: BusinessState,
-  payrollId: string,
-  context: ProgressContext,
-  now: number,
-): Outcome {
+export function settleOutstanding(before: BusinessState, payrollId: string, context: RuleContext): Outcome {
   const steps = disbursementsOf(before, payrollId).flatMap(({ id: transactionId, transaction }) => {
-    const check = (state: BusinessState) =>
-      transactionRules.passChecks(state, { transactionId }, context, now);
-    const settle = (state: BusinessState) => transactionRules.settle(state, { transactionId }, now);
+    const check = (state: BusinessState) => transactionRules.passChecks(state, { transactionId }, context);
+    const settle = (state: BusinessState) => transactionRules.settle(state, { transactionId }, context);
     if (transaction.status === 'initiated') return [check, settle];
     return transaction.status === 'processing' ? [settle] : [];
   });

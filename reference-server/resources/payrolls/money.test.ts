@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
-import type { ProgressContext } from '../../state/progress.ts';
 import type { PersonRecord } from '../../state/records/people.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
+import type { RuleContext, Timing } from '../../state/rule.ts';
+import { at } from '../../testing/rule-context.ts';
 import { complianceRules } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { balanceOf, heldIn } from '../wallets/ledger.ts';
 import { createPayrollRules } from './rules.ts';
 
 const rules = createPayrollRules();
-const context: ProgressContext = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 };
 const payrollDate = '2026-04-01';
 const due = Date.parse(`${payrollDate}T00:00:00Z`) / 1000;
 const start = due - 86_400;
@@ -28,11 +28,11 @@ class Books {
   now = start;
   readonly events: DomainEvent[] = [];
   readonly #deposited: number;
-  readonly #context: ProgressContext;
+  readonly #timing: Timing;
 
-  constructor(deposited: number, pays: readonly Pay[], feeLineItems: unknown[] = [], changed = context) {
+  constructor(deposited: number, pays: readonly Pay[], feeLineItems: unknown[] = [], timing = at(0).timing) {
     this.#deposited = deposited;
-    this.#context = changed;
+    this.#timing = timing;
     const persons = pays.map(
       ({ amount: _, ...address }, index): PersonRecord => ({
         id: `person ${index}`,
@@ -47,15 +47,17 @@ class Books {
     };
     const entries = pays.map(({ amount }, index) => ({ personId: `person ${index}`, salary: usd(amount) }));
     const payPeriod = { fromDate: '2026-03-01', toDate: '2026-03-31' };
-    this.apply((state) => rules.create(state, { payrollId: 'run', input: {} }, this.now));
+    this.apply((state) => rules.create(state, { payrollId: 'run', input: {} }));
     this.apply((state) =>
-      rules.save(
-        state,
-        { payrollId: 'run', input: { payrollDate, payPeriod, entries, feeLineItems } },
-        this.now,
-      ),
+      rules.save(state, { payrollId: 'run', input: { payrollDate, payPeriod, entries, feeLineItems } }),
     );
-    this.apply((state) => rules.approve(state, { payrollId: 'run', environment: 'production' }, this.now));
+    this.apply((state) =>
+      rules.approve(state, { payrollId: 'run' }, { ...this.#context, environment: 'production' }),
+    );
+  }
+
+  get #context(): RuleContext {
+    return at(this.now, { timing: this.#timing });
   }
 
   apply(decide: (state: BusinessState) => Outcome): void {
@@ -63,7 +65,7 @@ class Books {
     for (let before: BusinessState | undefined; before !== this.state; ) {
       before = this.state;
       for (const area of [transactionRules, rules, complianceRules])
-        this.#take(area.progress(this.state, this.#context, this.now));
+        this.#take(area.progress(this.state, this.#context));
     }
     this.#expectNothingLost();
   }
@@ -72,7 +74,7 @@ class Books {
   until(time: number): this {
     while (this.now < time) {
       const times = [transactionRules, rules, complianceRules].flatMap(
-        (area) => area.nextProgressAt(this.state, this.now) ?? [],
+        (area) => area.nextProgressAt(this.state, at(this.now)) ?? [],
       );
       this.now = Math.min(time, ...times);
       this.apply((state) => ({ state, events: [] }));
@@ -99,7 +101,7 @@ class Books {
   }
 
   confirm(): void {
-    this.apply((state) => rules.confirmDisbursements(state, { payrollId: 'run' }, this.#context, this.now));
+    this.apply((state) => rules.confirmDisbursements(state, { payrollId: 'run' }, this.#context));
   }
 
   #take({ state, events }: Outcome): void {
@@ -252,7 +254,7 @@ test.each([
   [0, 5, 5],
   [0, 0, 0],
 ])('with %i s to settle and %i s of checks it completes after %i s', (settle, check, want) => {
-  const timing = { ...context, settlementSeconds: settle, complianceSeconds: check };
+  const timing = { settlementSeconds: settle, complianceSeconds: check };
   const books = new Books(1060, [{ amount: 1000 }], [], timing);
   if (want > 0) expect(books.until(due + want - 1).payroll.status).not.toBe('completed');
   expect(books.until(due + want).payroll.status).toBe('completed');
@@ -265,12 +267,12 @@ describe('a disbursement', () => {
       transactionRules[name](
         state,
         { transactionId: books.payment(index), message: 'Account closed' },
-        books.now,
+        at(books.now),
       ),
     );
   const settle = (books: Books, index: number) => {
     const transactionId = books.payment(index);
-    books.apply((state) => transactionRules.settle(state, { transactionId }, books.now));
+    books.apply((state) => transactionRules.settle(state, { transactionId }, at(books.now)));
   };
 
   test('that fails is back in the wallet and keeps the payroll processing', () => {
@@ -313,7 +315,7 @@ describe('a disbursement', () => {
     const books = two();
     const transactionId = books.payment(0);
     books.apply((state) =>
-      transactionRules.requestInformation(state, { transactionId, actionRequired: 'Invoice' }, books.now),
+      transactionRules.requestInformation(state, { transactionId, actionRequired: 'Invoice' }, at(books.now)),
     );
     books.until(due + 3600);
     expect(books.payroll.status).toBe('processing');
@@ -322,8 +324,7 @@ describe('a disbursement', () => {
       transactionRules.provideInformation(
         state,
         { transactionId, input: { message: 'Sent' } },
-        context,
-        books.now,
+        at(books.now),
       ),
     );
     books.until(due + 3600 + 3599);

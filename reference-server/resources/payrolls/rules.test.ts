@@ -3,13 +3,13 @@ import { type BusinessState, emptyState } from '../../state/business-state.ts';
 import type { TransactionRecord } from '../../state/records/money.ts';
 import type { SavedPayroll } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
+import { at } from '../../testing/rule-context.ts';
 import { createPayrollRules } from './rules.ts';
 import { feeOf, payLineOf, totalsOf } from './terms.ts';
 
 const rules = createPayrollRules();
 const noon = Date.parse('2026-03-31T12:00:00Z') / 1000;
 const midnight = Date.parse('2026-04-01T00:00:00Z') / 1000;
-const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
 const nobody = { person: {} };
 
 interface Given {
@@ -77,7 +77,7 @@ test.each([
   [undefined, 'ONE_OFF'],
 ])('a payroll of type %s is announced as %s', (type, announced) => {
   const input = type === undefined ? {} : { type };
-  const { events } = rules.create(stateOf(0), { payrollId: '0', input }, noon);
+  const { events } = rules.create(stateOf(0), { payrollId: '0', input });
   expect(events).toMatchObject([
     { eventType: 'payroll.created', data: { id: '0', workerType: 'EMPLOYEE', type: announced } },
   ]);
@@ -91,7 +91,7 @@ describe('saving', () => {
   };
   const person = { id: 'person', businessId: 'business', person: {} };
   const save = (given: Given) =>
-    rules.save({ ...stateOf(0, given), persons: [person] }, { payrollId: '0', input }, noon);
+    rules.save({ ...stateOf(0, given), persons: [person] }, { payrollId: '0', input });
 
   test('a saved payroll again replaces its terms', () => {
     const { state, events } = save({ status: 'saved' });
@@ -116,7 +116,7 @@ describe('approval', () => {
     ['of a past payrollDate in production', '2026-03-30', 'production', 'approved', ['approved']],
   ] as const)('%s', (_name, payrollDate, environment, status, words) => {
     const before = stateOf(0, { payrollDate });
-    const { state, events } = rules.approve(before, { payrollId: '0', environment }, noon);
+    const { state, events } = rules.approve(before, { payrollId: '0' }, at(noon, { environment }));
     expect(statusesOf(state)).toEqual([status]);
     expect(wordsOf(events)).toEqual(words);
     expect(state.wallets).toBe(before.wallets);
@@ -125,8 +125,7 @@ describe('approval', () => {
   test.each(['approved', 'awaiting-funds', 'scheduled', 'processing', 'completed'] as const)(
     'of a payroll that is %s is refused',
     (status) => {
-      const approve = () =>
-        rules.approve(stateOf(0, { status }), { payrollId: '0', environment: 'sandbox' }, noon);
+      const approve = () => rules.approve(stateOf(0, { status }), { payrollId: '0' }, at(noon));
       expect(approve).toThrow(expect.objectContaining({ status: 400, code: 'invalid_state' }));
     },
   );
@@ -236,7 +235,7 @@ describe('what happens by itself', () => {
     ],
     ['a saved one stays', 9999, [{ status: 'saved', payrollDate: '2020-01-01' }], noon, ['saved'], [], 9999],
   ])('%s', (_name, balance, given, now, want, words, left) => {
-    const { state, events } = rules.progress(stateOf(balance, ...given), context, now);
+    const { state, events } = rules.progress(stateOf(balance, ...given), at(now));
     expect(statusesOf(state)).toEqual(want);
     expect(wordsOf(events)).toEqual(words);
     expect(state.wallets[0]?.balance.amount ?? 0).toBe(left);
@@ -244,19 +243,19 @@ describe('what happens by itself', () => {
 
   test('nothing that happens leaves the very same state', () => {
     const state = stateOf(0, { status: 'awaiting-funds' }, { status: 'scheduled' }, { status: 'completed' });
-    expect(rules.progress(state, context, noon).state).toBe(state);
+    expect(rules.progress(state, at(noon)).state).toBe(state);
   });
 
   test('the next time is the nearest payrollDate that is ahead', () => {
     const state = stateOf(0, { status: 'scheduled', payrollDate: '2026-04-02' }, { status: 'scheduled' });
-    expect(rules.nextProgressAt(state, noon)).toBe(midnight);
-    expect(rules.nextProgressAt(state, midnight)).toBe(midnight + 86_400);
-    expect(rules.nextProgressAt(state, midnight + 86_400)).toBeUndefined();
+    expect(rules.nextProgressAt(state, at(noon))).toBe(midnight);
+    expect(rules.nextProgressAt(state, at(midnight))).toBe(midnight + 86_400);
+    expect(rules.nextProgressAt(state, at(midnight + 86_400))).toBeUndefined();
   });
 
   test('nothing is due of a payroll that is not scheduled', () => {
     const state = stateOf(0, { status: 'saved' }, { status: 'awaiting-funds' }, { status: 'completed' });
-    expect(rules.nextProgressAt(state, noon)).toBeUndefined();
+    expect(rules.nextProgressAt(state, at(noon))).toBeUndefined();
   });
 });
 

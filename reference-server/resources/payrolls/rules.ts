@@ -7,29 +7,19 @@ import {
   type Outcome,
   withRecord,
 } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { PayrollRecord, SavedPayroll } from '../../state/records/payrolls.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidState } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { balanceOf, move } from '../wallets/ledger.ts';
 import { type PayrollDecisions, payrollDecisions } from './decisions.ts';
 import { accountOf, disburse, disbursementsOf, settleOutstanding } from './disbursements.ts';
 import { termsOf } from './terms.ts';
 
-export interface CreatePayroll {
-  readonly payrollId: string;
-  readonly input: Schemas['PayrollInput'];
-}
-export interface SavePayroll {
-  readonly payrollId: string;
-  readonly input: Schemas['PayrollSave'];
-}
-export interface ApprovePayroll {
-  readonly payrollId: string;
-  readonly environment: 'sandbox' | 'production';
-}
-export interface ConfirmDisbursements {
+export type CreatePayroll = Asks<'payrollId', Schemas['PayrollInput']>;
+export type SavePayroll = Asks<'payrollId', Schemas['PayrollSave']>;
+export interface NamesPayroll {
   readonly payrollId: string;
 }
 
@@ -50,7 +40,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     return { state: withRecord(state, 'payrolls', payroll), events };
   }
 
-  function create(state: BusinessState, { payrollId, input }: CreatePayroll, _now: number): Outcome {
+  function create(state: BusinessState, { payrollId, input }: CreatePayroll): Outcome {
     const { workerType = 'EMPLOYEE', type = 'ONE_OFF' } = input;
     const draft = {
       id: payrollId,
@@ -67,7 +57,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   }
 
   /** @throws Refusal when the payroll is already approved or what is to be saved is not valid. */
-  function save(state: BusinessState, { payrollId, input }: SavePayroll, _now: number): Outcome {
+  function save(state: BusinessState, { payrollId, input }: SavePayroll): Outcome {
     const payroll = findRecord(state.payrolls, payrollId);
     const terms = termsOf(input, state.persons);
     if (payroll.status !== 'draft' && payroll.status !== 'saved')
@@ -76,7 +66,11 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   }
 
   /** @throws Refusal unless the payroll is saved. */
-  function approve(state: BusinessState, { payrollId, environment }: ApprovePayroll, now: number): Outcome {
+  function approve(
+    state: BusinessState,
+    { payrollId }: NamesPayroll,
+    { now, environment }: RuleContext,
+  ): Outcome {
     const payroll = findRecord(state.payrolls, payrollId);
     if (payroll.status !== 'saved') throw invalidState('Only a saved payroll can be approved');
     const approvals = state.payrolls.filter((other) => isRun(other) && other.approvalNumber !== undefined);
@@ -100,17 +94,12 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   }
 
   /** Sends the disbursements of a payroll whose time has come. */
-  function process(
-    state: BusinessState,
-    payroll: SavedPayroll,
-    context: ProgressContext,
-    now: number,
-  ): Outcome {
-    if (payroll.status !== 'scheduled' || decide.processedAt(payroll.terms.payrollDate) > now)
+  function process(state: BusinessState, payroll: SavedPayroll, context: RuleContext): Outcome {
+    if (payroll.status !== 'scheduled' || decide.processedAt(payroll.terms.payrollDate) > context.now)
       return { state, events: [] };
     return inTurn(state, [
       (before) => enter(before, { ...payroll, status: 'processing' }),
-      (before) => disburse(before, payroll, context, now),
+      (before) => disburse(before, payroll, context),
     ]);
   }
 
@@ -122,7 +111,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
   }
 
   /** All that happens without a call: funds are collected, the payrollDate is reached, disbursements are confirmed. */
-  function progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
+  function progress(before: BusinessState, context: RuleContext): Outcome {
     let state = before;
     const events: DomainEvent[] = [];
     const step = (outcome: Outcome) => {
@@ -133,14 +122,14 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     const waiting = runs.filter(({ status }) => status === 'awaiting-funds');
     const approved = runs.filter(({ status }) => status === 'approved');
     for (const payroll of [...decide.rechecked(waiting), ...approved])
-      step(collectFunds(state, payroll, now));
-    for (const payroll of state.payrolls.filter(isRun)) step(process(state, payroll, context, now));
+      step(collectFunds(state, payroll, context.now));
+    for (const payroll of state.payrolls.filter(isRun)) step(process(state, payroll, context));
     for (const payroll of state.payrolls.filter(isRun)) step(complete(state, payroll));
     return { state, events };
   }
 
   /** The next payrollDate; when disbursements are confirmed is the business of the transactions. */
-  function nextProgressAt({ payrolls }: BusinessState, now: number): number | undefined {
+  function nextProgressAt({ payrolls }: BusinessState, { now }: RuleContext): number | undefined {
     const scheduled = payrolls.filter(isRun).filter(({ status }) => status === 'scheduled');
     return nextOf(
       scheduled.map(({ terms }) => decide.processedAt(terms.payrollDate)),
@@ -155,9 +144,8 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
    */
   function confirmDisbursements(
     state: BusinessState,
-    { payrollId }: ConfirmDisbursements,
-    context: ProgressContext,
-    now: number,
+    { payrollId }: NamesPayroll,
+    context: RuleContext,
   ): Outcome {
     const payroll = findRecord(state.payrolls, payrollId);
     if (payroll.status !== 'processing')
@@ -165,7 +153,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     if (disbursementsOf(state, payrollId).some(({ transaction }) => transaction.status === 'failed'))
       throw invalidState('A disbursement of the payroll failed');
     return inTurn(state, [
-      (before) => settleOutstanding(before, payrollId, context, now),
+      (before) => settleOutstanding(before, payrollId, context),
       (before) => complete(before, payroll),
     ]);
   }

@@ -8,14 +8,12 @@ import {
   withRecord,
 } from '../../state/business-state.ts';
 import { startOf } from '../../state/dates.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { NamesPerson, PersonExit, PersonRecord } from '../../state/records/people.ts';
 import { invalidBody, invalidState, Refusal } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
-export interface ScheduleOffboarding extends NamesPerson {
-  readonly input: Schemas['OffboardingInput'];
-}
+export type ScheduleOffboarding = Asks<'personId', Schemas['OffboardingInput']>;
 
 /** The description has no 400 where these are refused: there is nothing that the call could be about. */
 const nothingTo = (message: string) => new Refusal(404, 'resource_not_found', message);
@@ -43,7 +41,7 @@ export const lifecycleRules = {
   leavesAt: (exitDate: string): number => startOf(exitDate),
 
   /** @throws Refusal unless the person is active without an exit in sight. */
-  scheduleOffboarding(state: BusinessState, { personId, input }: ScheduleOffboarding, _now: number): Outcome {
+  scheduleOffboarding(state: BusinessState, { personId, input }: ScheduleOffboarding): Outcome {
     const record = findRecord(state.persons, personId);
     const { exitDate, reason = '' } = input;
     if (exitDate === undefined) throw invalidBody({ exitDate: 'is missing' });
@@ -56,7 +54,7 @@ export const lifecycleRules = {
   },
 
   /** @throws Refusal unless an exit is scheduled. */
-  cancelOffboarding(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+  cancelOffboarding(state: BusinessState, command: NamesPerson): Outcome {
     if (exitOf(state, command, 'pending') === undefined)
       throw nothingTo('No exit of this person is scheduled');
     return {
@@ -66,14 +64,14 @@ export const lifecycleRules = {
   },
 
   /** @throws Refusal unless an exit is scheduled. */
-  completeOffboarding(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+  completeOffboarding(state: BusinessState, command: NamesPerson): Outcome {
     const exit = exitOf(state, command, 'pending');
     if (exit === undefined) throw invalidState('No exit of this person is scheduled');
     return leave(state, findRecord(state.persons, command.personId), exit);
   },
 
   /** @throws Refusal unless the person has left. */
-  reinstate(state: BusinessState, command: NamesPerson, _now: number): Outcome {
+  reinstate(state: BusinessState, command: NamesPerson): Outcome {
     if (exitOf(state, command, 'completed') === undefined) throw nothingTo('This person has not left');
     return {
       state: activate(state, command),
@@ -82,7 +80,7 @@ export const lifecycleRules = {
   },
 
   /** Persons leave when their exitDate has come. */
-  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, { now }: RuleContext): Outcome {
     const steps = before.persons.flatMap((record) => {
       const { exit } = record;
       if (exit?.status !== 'pending' || lifecycleRules.leavesAt(exit.exitDate) > now) return [];
@@ -91,7 +89,7 @@ export const lifecycleRules = {
     return inTurn(before, steps);
   },
 
-  nextProgressAt({ persons }: BusinessState, now: number): number | undefined {
+  nextProgressAt({ persons }: BusinessState, { now }: RuleContext): number | undefined {
     const times = persons.flatMap(({ exit }) =>
       exit?.status === 'pending' ? lifecycleRules.leavesAt(exit.exitDate) : [],
     );

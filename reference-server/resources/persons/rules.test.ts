@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState } from '../../state/business-state.ts';
 import type { PersonExit } from '../../state/records/people.ts';
+import { at } from '../../testing/rule-context.ts';
 import { personRules } from './rules.ts';
 
 const personId = 'person';
@@ -13,7 +14,7 @@ const state: BusinessState = {
 
 test('what the body of jobInfo does not have stays as it was', () => {
   const input = { compInfo: { type: 'gross' }, jobInfo: { title: 'Lead' } };
-  const { state: after, events } = personRules.setJobInfo(state, { personId, input }, 0);
+  const { state: after, events } = personRules.setJobInfo(state, { personId, input });
   const shown = {
     compInfo: { type: 'gross', employmentModel: 'eor' },
     jobInfo: { title: 'Lead', entityId: jobInfo.entityId },
@@ -25,14 +26,12 @@ test('what the body of jobInfo does not have stays as it was', () => {
 test('and nothing is made up that was not there', () => {
   const persons = [{ id: personId, businessId: 'business', person: { id: personId } }];
   const input = { compInfo: { type: 'gross' }, jobInfo: { title: 'Lead' } };
-  const { state: after } = personRules.setJobInfo({ ...state, persons }, { personId, input }, 0);
+  const { state: after } = personRules.setJobInfo({ ...state, persons }, { personId, input });
   expect(after.persons[0]?.person).toStrictEqual({ id: personId, ...input });
 });
 
 describe('the lifecycle', () => {
-  const noon = Date.parse('2026-04-10T12:00:00Z') / 1000;
   const exitStarts = Date.parse('2026-04-30T00:00:00Z') / 1000;
-  const context = { environment: 'sandbox', settlementSeconds: 1, complianceSeconds: 1 } as const;
   const personId = 'person';
   const named = { personId };
   const input = { exitDate: '2026-04-30', reason: 'Resignation' };
@@ -60,10 +59,10 @@ describe('the lifecycle', () => {
 
   const moves = {
     schedule: (state: BusinessState) =>
-      personRules.scheduleOffboarding(state, { ...named, input: { exitDate: '2026-05-31' } }, noon),
-    cancel: (state: BusinessState) => personRules.cancelOffboarding(state, named, noon),
-    complete: (state: BusinessState) => personRules.completeOffboarding(state, named, noon),
-    reinstate: (state: BusinessState) => personRules.reinstate(state, named, noon),
+      personRules.scheduleOffboarding(state, { ...named, input: { exitDate: '2026-05-31' } }),
+    cancel: (state: BusinessState) => personRules.cancelOffboarding(state, named),
+    complete: (state: BusinessState) => personRules.completeOffboarding(state, named),
+    reinstate: (state: BusinessState) => personRules.reinstate(state, named),
   };
 
   describe('moves', () => {
@@ -111,8 +110,7 @@ describe('the lifecycle', () => {
     });
 
     test('an exit needs a date', () => {
-      const schedule = () =>
-        personRules.scheduleOffboarding(stateOf('active'), { ...named, input: {} }, noon);
+      const schedule = () => personRules.scheduleOffboarding(stateOf('active'), { ...named, input: {} });
       expect(schedule).toThrow(expect.objectContaining({ params: { exitDate: 'is missing' } }));
     });
   });
@@ -126,15 +124,15 @@ describe('the lifecycle', () => {
       ['former', exitStarts, 'completed', undefined],
     ])('a person who is %s is at %i %s', (given, now, want, next) => {
       const before = stateOf(given);
-      const { state, events } = personRules.progress(before, context, now);
+      const { state, events } = personRules.progress(before, at(now));
       expect(exitIn(state)?.status).toBe(want);
       const hasLeft = given === 'pending' && want === 'completed';
       expect(events).toEqual(
         hasLeft ? [{ eventType: 'person.offboarding.completed', data: { id: personId, ...input } }] : [],
       );
       if (!hasLeft) expect(state).toBe(before);
-      expect(personRules.nextProgressAt(state, now)).toBe(next);
-      expect(personRules.progress(state, context, now).state).toBe(state);
+      expect(personRules.nextProgressAt(state, at(now))).toBe(next);
+      expect(personRules.progress(state, at(now)).state).toBe(state);
     });
   });
 });

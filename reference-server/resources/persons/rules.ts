@@ -1,9 +1,11 @@
 /** Persons (section "Persons and users"), as pure functions of state, command and time. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
-import type { NamesPerson, PersonRecord } from '../../state/records/people.ts';
+import type { PersonRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import { lifecycleRules } from './lifecycle.ts';
@@ -17,9 +19,7 @@ export interface PersonQuery extends PageQuery {
   readonly email?: string;
 }
 
-export interface Update<Input> extends NamesPerson {
-  readonly input: Input;
-}
+export type Update<Input> = Asks<'personId', Input>;
 
 /** A person with the fields that the description names; anything else in the body is dropped. */
 export function personOf(id: string, input: Schemas['PersonInput']): CreatePerson['person'] {
@@ -56,7 +56,7 @@ function jobInfoOf(input: Schemas['JobDetailsInput']): Schemas['JobInfo'] {
 export const personRules = {
   ...lifecycleRules,
 
-  create(state: BusinessState, { person }: CreatePerson, _now: number): Outcome {
+  create(state: BusinessState, { person }: CreatePerson): Outcome {
     const record: PersonRecord = { id: person.id, businessId: state.business.id, person };
     const { type: personType = '', contractorType = '' } = person;
     const data = {
@@ -72,7 +72,7 @@ export const personRules = {
   },
 
   /** Replaces the given fields. What changes nothing is not announced. */
-  update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>, _now: number): Outcome {
+  update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>): Outcome {
     const record = findRecord(state.persons, personId);
     const person = { ...record.person, ...fieldsOf(input, changeable) };
     if (isDeepStrictEqual(person, record.person)) return { state, events: [] };
@@ -86,11 +86,7 @@ export const personRules = {
    * Replaces the job, the compensation or both, and always announces them. What cannot be written (employmentModel,
    * entityId) stays.
    */
-  setJobInfo(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['JobInfoInput']>,
-    _now: number,
-  ): Outcome {
+  setJobInfo(state: BusinessState, { personId, input }: Update<Schemas['JobInfoInput']>): Outcome {
     const record = findRecord(state.persons, personId);
     const { employmentModel } = record.person.compInfo ?? {};
     const { entityId } = record.person.jobInfo ?? {};
@@ -113,11 +109,7 @@ export const personRules = {
     };
   },
 
-  setPersonalInfo(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['PersonalInfo']>,
-    _now: number,
-  ): Outcome {
+  setPersonalInfo(state: BusinessState, { personId, input }: Update<Schemas['PersonalInfo']>): Outcome {
     const personalInfo = fieldsOf(input, ['taxId', 'socialSecurityId']);
     return {
       state: withRecord(state, 'persons', { ...findRecord(state.persons, personId), personalInfo }),
@@ -126,11 +118,7 @@ export const personRules = {
   },
 
   /** @throws Refusal `invalid_request_body` when the number of dependents is negative. */
-  setTaxProfile(
-    state: BusinessState,
-    { personId, input }: Update<Schemas['TaxProfile']>,
-    _now: number,
-  ): Outcome {
+  setTaxProfile(state: BusinessState, { personId, input }: Update<Schemas['TaxProfile']>): Outcome {
     const taxProfile = fieldsOf(input, ['maritalStatus', 'numberOfDependents']);
     const record = findRecord(state.persons, personId);
     if ((taxProfile.numberOfDependents ?? 0) < 0)

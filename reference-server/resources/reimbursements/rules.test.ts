@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState } from '../../state/business-state.ts';
 import type { StoredReimbursement } from '../../state/records/payrolls.ts';
 import type { Schemas } from '../../state/schemas.ts';
+import { at } from '../../testing/rule-context.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { balanceOf, heldIn } from '../wallets/ledger.ts';
 import { reimbursementRules } from './rules.ts';
 
 const now = Date.parse('2026-03-31T12:00:00Z') / 1000;
-const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
 const money = (amount: number, currency: string) => ({ amount, currency });
 const business: BusinessState = {
   ...emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' }),
@@ -22,9 +22,9 @@ const valid = { personId: 'employee', amount: money(93_000, 'NGN'), sourceCurren
 const [reimbursementId, transactionId] = ['reimbursement', 'transaction'];
 
 const create = (input: Schemas['ReimbursementInput'], state = business) =>
-  reimbursementRules.create(state, { reimbursementId, input }, now);
-const review = (state: BusinessState, input: Schemas['ReimbursementReview'], at = now) =>
-  reimbursementRules.review(state, { reimbursementId, input, transactionId }, context, at);
+  reimbursementRules.create(state, { reimbursementId, input }, at(now));
+const review = (state: BusinessState, input: Schemas['ReimbursementReview'], time = now) =>
+  reimbursementRules.review(state, { reimbursementId, input, transactionId }, at(time));
 const approved = (input = valid) => review(create(input).state, { action: 'approve' });
 
 function stateIn(status: StoredReimbursement['status']): BusinessState {
@@ -180,9 +180,8 @@ describe('review', () => {
 });
 
 describe('what happens by itself', () => {
-  const follow = (state: BusinessState) => reimbursementRules.progress(state, context, now + 9);
-  const processing = () =>
-    transactionRules.passChecks(approved().state, { transactionId }, context, now).state;
+  const follow = (state: BusinessState) => reimbursementRules.progress(state, at(now + 9));
+  const processing = () => transactionRules.passChecks(approved().state, { transactionId }, at(now)).state;
 
   test.each([
     ['initiated', () => approved().state],
@@ -195,7 +194,7 @@ describe('what happens by itself', () => {
   });
 
   test('it is paid when the transaction succeeds, once', () => {
-    const { state, events } = follow(transactionRules.settle(processing(), { transactionId }, now).state);
+    const { state, events } = follow(transactionRules.settle(processing(), { transactionId }, at(now)).state);
     expect(state.reimbursements[0]?.reimbursement).toMatchObject({
       status: 'paid',
       lastUpdatedTimestamp: now + 9,
@@ -210,18 +209,18 @@ describe('what happens by itself', () => {
   });
 
   test('it waits for a review again when the transaction fails, and the money is back', () => {
-    const failed = transactionRules.fail(processing(), { transactionId, message: 'No' }, now).state;
+    const failed = transactionRules.fail(processing(), { transactionId, message: 'No' }, at(now)).state;
     const { state, events } = follow(failed);
     expect(statusOf(state)).toBe('submitted');
     expect(events).toEqual([]);
     expect(balanceOf(state, 'USD')).toBe(60);
     const again = { reimbursementId, input: { action: 'approve' } as const, transactionId: 'second' };
-    expect(statusOf(reimbursementRules.review(state, again, context, now).state)).toBe('approved');
+    expect(statusOf(reimbursementRules.review(state, again, at(now)).state)).toBe('approved');
   });
 
   test('it stays paid when the bank returns the money', () => {
-    const paid = follow(transactionRules.settle(processing(), { transactionId }, now).state).state;
-    const returned = transactionRules.returnToSender(paid, { transactionId, message: 'No' }, now).state;
+    const paid = follow(transactionRules.settle(processing(), { transactionId }, at(now)).state).state;
+    const returned = transactionRules.returnToSender(paid, { transactionId, message: 'No' }, at(now)).state;
     expect(follow(returned).state).toBe(returned);
     expect(statusOf(returned)).toBe('paid');
   });

@@ -8,24 +8,17 @@ import {
   withRecord,
 } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
-import { nothingByItself, type ProgressContext } from '../../state/progress.ts';
 import type { ReimbursementRecord, StoredReimbursement } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { convert } from '../wallets/fx.ts';
 
-export interface CreateReimbursement {
-  readonly reimbursementId: string;
-  readonly input: Schemas['ReimbursementInput'];
-}
-export interface ReviewReimbursement {
-  readonly reimbursementId: string;
-  readonly input: Schemas['ReimbursementReview'];
-  /** Of the transaction that pays it, should it be approved. */
-  readonly transactionId: string;
-}
+export type CreateReimbursement = Asks<'reimbursementId', Schemas['ReimbursementInput']>;
+/** With the id of the transaction that pays it, should it be approved. */
+export type ReviewReimbursement = Asks<'reimbursementId' | 'transactionId', Schemas['ReimbursementReview']>;
 
 /** What every event of a reimbursement says; the amount is what the person receives. */
 function factsOf({ id, personId, description, amount }: StoredReimbursement) {
@@ -87,8 +80,7 @@ function disburse(
   state: BusinessState,
   { reimbursement: { id, personId, sourceAmount } }: ReimbursementRecord,
   transactionId: string,
-  context: ProgressContext,
-  now: number,
+  context: RuleContext,
 ): Outcome {
   const recipient = state.persons.find((person) => person.id === personId)?.person;
   return transactionRules.open(
@@ -104,7 +96,6 @@ function disburse(
       settlement: 'delayed',
     },
     context,
-    now,
   );
 }
 
@@ -129,7 +120,7 @@ export const reimbursementRules = {
   ...nothingByItself,
 
   /** @throws Refusal `invalid_request_body` when person, file, amount or currency is missing or of no use. */
-  create(state: BusinessState, command: CreateReimbursement, now: number): Outcome {
+  create(state: BusinessState, command: CreateReimbursement, { now }: RuleContext): Outcome {
     const reimbursement = reimbursementOf(state, command, now);
     const record = { id: reimbursement.id, businessId: state.business.id, reimbursement };
     return {
@@ -147,8 +138,7 @@ export const reimbursementRules = {
   review(
     state: BusinessState,
     { reimbursementId, input: { action, reason }, transactionId }: ReviewReimbursement,
-    context: ProgressContext,
-    now: number,
+    context: RuleContext,
   ): Outcome {
     const record = findRecord(state.reimbursements, reimbursementId);
     if (action === undefined) throw invalidBody({ action: 'is missing' });
@@ -159,7 +149,7 @@ export const reimbursementRules = {
       const rejected = changed(
         record,
         { status: 'rejected', ...(reason !== undefined && { rejectionReason: reason }) },
-        now,
+        context.now,
       );
       const data = { ...factsOf(rejected.reimbursement), reason: reason ?? '' };
       return {
@@ -167,8 +157,8 @@ export const reimbursementRules = {
         events: [{ eventType: 'reimbursement.rejected', data }],
       };
     }
-    const disbursed = disburse(state, record, transactionId, context, now);
-    const approved = changed({ ...record, transactionId }, { status: 'approved' }, now);
+    const disbursed = disburse(state, record, transactionId, context);
+    const approved = changed({ ...record, transactionId }, { status: 'approved' }, context.now);
     return {
       state: withRecord(disbursed.state, 'reimbursements', approved),
       events: [
@@ -190,7 +180,7 @@ export const reimbursementRules = {
    * An approved reimbursement follows its transaction: it is paid when that succeeds. When it fails, the money is back
    * in the wallet and the reimbursement waits for a review again. A later return by the bank leaves it paid.
    */
-  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, { now }: RuleContext): Outcome {
     return inTurn(
       before,
       before.reimbursements.map((record) => (state) => conclude(state, record, now)),

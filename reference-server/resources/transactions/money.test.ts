@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { emptyState, type Outcome } from '../../state/business-state.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { moneyProblems } from '../../testing/money.ts';
+import { at as atTime } from '../../testing/rule-context.ts';
 import { type OpenTransaction, transactionRules as rules } from './rules.ts';
 
-const context = { environment: 'sandbox', settlementSeconds: 60, complianceSeconds: 5 } as const;
+const timing = { settlementSeconds: 60, complianceSeconds: 5 };
+const at = (time: number) => atTime(time, { timing });
 const empty = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });
 
 const amount = fc.record({
@@ -44,22 +46,22 @@ function apply(before: Outcome['state'], command: Command, count: number, now: n
       settlement,
       ...(fails && { failsWith: 'simulated' }),
     };
-    return rules.open(before, transaction, context, now);
+    return rules.open(before, transaction, at(now));
   }
   const transactionId = String(command.which);
   switch (command.step) {
     case 'checks':
-      return rules.passChecks(before, { transactionId }, context, now);
+      return rules.passChecks(before, { transactionId }, at(now));
     case 'settle':
-      return rules.settle(before, { transactionId }, now);
+      return rules.settle(before, { transactionId }, at(now));
     case 'fail':
-      return rules.fail(before, { transactionId, message: 'no' }, now);
+      return rules.fail(before, { transactionId, message: 'no' }, at(now));
     case 'return':
-      return rules.returnToSender(before, { transactionId, message: 'no' }, now);
+      return rules.returnToSender(before, { transactionId, message: 'no' }, at(now));
     case 'ask':
-      return rules.requestInformation(before, { transactionId, actionRequired: 'more' }, now);
+      return rules.requestInformation(before, { transactionId, actionRequired: 'more' }, at(now));
     case 'answer':
-      return rules.provideInformation(before, { transactionId, input: { message: 'see' } }, context, now);
+      return rules.provideInformation(before, { transactionId, input: { message: 'see' } }, at(now));
     case 'wait':
       return { state: before, events: [] };
   }
@@ -82,7 +84,7 @@ test('whatever is done, no money appears or disappears, and what happens by itse
         } catch (error) {
           expect(error).toBeInstanceOf(Refusal);
         }
-        take(rules.progress(state, context, now));
+        take(rules.progress(state, at(now)));
         const ledger = state.ledger.map(({ money, ...entry }) => ({ ...entry, ...money }));
         const balances = state.wallets.map(({ balance }) => balance);
         expect(moneyProblems(ledger, balances).filter((problem) => !problem.startsWith('outside'))).toEqual(

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
 import type { Refusal } from '../../state/refusal.ts';
 import { moneyProblems } from '../../testing/money.ts';
+import { at } from '../../testing/rule-context.ts';
 import { balanceOf, heldIn, move } from '../wallets/ledger.ts';
 import { type OpenTransaction, transactionRules as rules } from './rules.ts';
 
 const now = 1_774_915_200;
-const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
 const transactionId = '58d2f6a0-4c7e-4193-b8e5-0a6d9c3f7b21';
 const account = `transaction/${transactionId}` as const;
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -38,19 +38,19 @@ type Step = (state: BusinessState) => Outcome;
 const open =
   (command: OpenTransaction): Step =>
   (state) =>
-    rules.open(state, command, context, now);
-const passChecks: Step = (state) => rules.passChecks(state, { transactionId }, context, now);
-const settle: Step = (state) => rules.settle(state, { transactionId }, now);
-const fail: Step = (state) => rules.fail(state, { transactionId, message: 'no' }, now);
-const giveBack: Step = (state) => rules.returnToSender(state, { transactionId, message: 'closed' }, now);
+    rules.open(state, command, at(now));
+const passChecks: Step = (state) => rules.passChecks(state, { transactionId }, at(now));
+const settle: Step = (state) => rules.settle(state, { transactionId }, at(now));
+const fail: Step = (state) => rules.fail(state, { transactionId, message: 'no' }, at(now));
+const giveBack: Step = (state) => rules.returnToSender(state, { transactionId, message: 'closed' }, at(now));
 const ask: Step = (state) =>
-  rules.requestInformation(state, { transactionId, actionRequired: 'invoice' }, now);
+  rules.requestInformation(state, { transactionId, actionRequired: 'invoice' }, at(now));
 const provide: Step = (state) =>
-  rules.provideInformation(state, { transactionId, input: { message: 'see' } }, context, now);
+  rules.provideInformation(state, { transactionId, input: { message: 'see' } }, at(now));
 const wait =
   (until: number): Step =>
   (state) =>
-    rules.progress(state, context, until);
+    rules.progress(state, at(until));
 
 /** Applies steps one after the other; the events are those of the last one. */
 function through(before: BusinessState, ...steps: Step[]): Outcome {
@@ -296,7 +296,7 @@ describe('an answer to a request for information', () => {
   const file = { id: 'file', businessId: 'business', file: { id: 'file' } };
   const answer = (input: { message?: string; fileIds?: string[] }) => {
     const { state } = through(funded, open(payout), ask);
-    return rules.provideInformation({ ...state, files: [file] }, { transactionId, input }, context, now);
+    return rules.provideInformation({ ...state, files: [file] }, { transactionId, input }, at(now));
   };
 
   test.each([[{ message: 'see' }], [{ fileIds: ['file'] }], [{ message: 'see', fileIds: ['file'] }]])(
@@ -355,21 +355,21 @@ describe('what happens by itself', () => {
 
   test('a review holds the checks up until the information is there', () => {
     const { state } = through(funded, open(payout), ask);
-    expect(rules.nextProgressAt(state, now)).toBeUndefined();
+    expect(rules.nextProgressAt(state, at(now))).toBeUndefined();
     expect(through(state, wait(now + 9_000_000)).state).toBe(state);
     const provided = through(state, (before) =>
-      rules.provideInformation(before, { transactionId, input: { message: 'see' } }, context, now + 100),
+      rules.provideInformation(before, { transactionId, input: { message: 'see' } }, at(now + 100)),
     );
-    expect(rules.nextProgressAt(provided.state, now)).toBe(now + 105);
+    expect(rules.nextProgressAt(provided.state, at(now))).toBe(now + 105);
     expect(statusOf(through(provided.state, wait(now + 105)).state)).toBe('processing');
   });
 
   test('the next time is that of the checks, then that of the settlement, then none', () => {
     const { state } = through(funded, open(payout));
-    expect(rules.nextProgressAt(state, now)).toBe(now + 5);
+    expect(rules.nextProgressAt(state, at(now))).toBe(now + 5);
     const checked = through(state, wait(now + 5)).state;
-    expect(rules.nextProgressAt(checked, now + 5)).toBe(now + 3600);
-    expect(rules.nextProgressAt(through(checked, wait(now + 3600)).state, now + 3600)).toBeUndefined();
+    expect(rules.nextProgressAt(checked, at(now + 5))).toBe(now + 3600);
+    expect(rules.nextProgressAt(through(checked, wait(now + 3600)).state, at(now + 3600))).toBeUndefined();
   });
 });
 

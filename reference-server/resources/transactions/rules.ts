@@ -1,10 +1,10 @@
 /** Transactions (section "States and transitions, Transaction"), as pure functions of state, command and time. */
 
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { Account, StoredTransaction, TransactionRecord } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { admit, move } from '../wallets/ledger.ts';
@@ -48,7 +48,7 @@ function factsOf({ id, amount, type, reference, recipientId, recipientType }: St
 const rfiFactsOf = ({ id, type, reference }: StoredTransaction) => ({ id, type, reference });
 
 /** A settlement counts from the initiation, so that the checks take their share of it. */
-const settlesAfter = (checkedAt: number, { settlementSeconds, complianceSeconds }: ProgressContext) =>
+const settlesAfter = (checkedAt: number, { timing: { settlementSeconds, complianceSeconds } }: RuleContext) =>
   checkedAt + Math.max(0, settlementSeconds - complianceSeconds);
 
 const changed = (transaction: StoredTransaction, change: Partial<StoredTransaction>, now: number) => ({
@@ -145,7 +145,8 @@ export const transactionRules = {
    * @throws Refusal `invalid_state` when the wallet does not hold the amount, `invalid_request_body` when a deposit
    * would make it more than can be counted exactly.
    */
-  open(state: BusinessState, command: OpenTransaction, context: ProgressContext, now: number): Outcome {
+  open(state: BusinessState, command: OpenTransaction, context: RuleContext): Outcome {
+    const { now } = context;
     const { transactionId, source, settlement, failsWith, ...facts } = command;
     const transaction: StoredTransaction = {
       id: transactionId,
@@ -158,7 +159,7 @@ export const transactionRules = {
       id: transactionId,
       businessId: state.business.id,
       transaction,
-      ...(settlement === 'delayed' && { checkedAt: now + context.complianceSeconds }),
+      ...(settlement === 'delayed' && { checkedAt: now + context.timing.complianceSeconds }),
       ...(failsWith !== undefined && { failsWith }),
     };
     const cause = accountOf(record);
@@ -178,12 +179,8 @@ export const transactionRules = {
   },
 
   /** @throws Refusal unless the transaction is initiated and no information is awaited. */
-  passChecks(
-    state: BusinessState,
-    { transactionId }: NamesTransaction,
-    context: ProgressContext,
-    now: number,
-  ): Outcome {
+  passChecks(state: BusinessState, { transactionId }: NamesTransaction, context: RuleContext): Outcome {
+    const { now } = context;
     const record = findRecord(state.transactions, transactionId);
     const { status, rfi } = record.transaction;
     if (status !== 'initiated' || rfi?.status === 'RFI_REQUESTED')
@@ -194,7 +191,7 @@ export const transactionRules = {
   },
 
   /** @throws Refusal unless the transaction is processing. */
-  settle(state: BusinessState, { transactionId }: NamesTransaction, now: number): Outcome {
+  settle(state: BusinessState, { transactionId }: NamesTransaction, { now }: RuleContext): Outcome {
     const record = findRecord(state.transactions, transactionId);
     if (record.transaction.status !== 'processing')
       throw invalidState('Only a transaction that is processing can be settled');
@@ -205,7 +202,7 @@ export const transactionRules = {
   fail(
     state: BusinessState,
     { transactionId, message }: NamesTransaction & { readonly message: string },
-    now: number,
+    { now }: RuleContext,
   ): Outcome {
     const record = findRecord(state.transactions, transactionId);
     if (!isOpen(record)) throw invalidState('Only a transaction that is initiated or processing can fail');
@@ -216,7 +213,7 @@ export const transactionRules = {
   returnToSender(
     state: BusinessState,
     { transactionId, message }: NamesTransaction & { readonly message: string },
-    now: number,
+    { now }: RuleContext,
   ): Outcome {
     const record = findRecord(state.transactions, transactionId);
     if (record.transaction.status !== 'succeeded')
@@ -232,7 +229,7 @@ export const transactionRules = {
   requestInformation(
     state: BusinessState,
     { transactionId, actionRequired }: NamesTransaction & { readonly actionRequired: string },
-    now: number,
+    { now }: RuleContext,
   ): Outcome {
     const record = findRecord(state.transactions, transactionId);
     const { status, rfi } = record.transaction;
@@ -258,9 +255,9 @@ export const transactionRules = {
   provideInformation(
     state: BusinessState,
     { transactionId, input }: NamesTransaction & { readonly input: Schemas['RfiAnswer'] },
-    context: ProgressContext,
-    now: number,
+    context: RuleContext,
   ): Outcome {
+    const { now } = context;
     const record = findRecord(state.transactions, transactionId);
     const information = informationOf(state, input);
     const { status, rfi } = record.transaction;
@@ -268,7 +265,7 @@ export const transactionRules = {
       throw invalidState('No information is requested for this transaction');
     const provided = { status: 'RFI_PROVIDED' as const };
     const transaction = changed(record.transaction, { rfi: provided }, now);
-    const checkedAt = now + context.complianceSeconds;
+    const checkedAt = now + context.timing.complianceSeconds;
     return {
       state: withRecord(state, 'transactions', { ...record, transaction, checkedAt, information }),
       events: [{ eventType: 'transaction.rfi.updated', data: { ...rfiFactsOf(transaction), ...provided } }],
@@ -276,7 +273,8 @@ export const transactionRules = {
   },
 
   /** Checks pass and money arrives, each at its time; a simulated failure comes in place of the arrival. */
-  progress(before: BusinessState, context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, context: RuleContext): Outcome {
+    const { now } = context;
     const events: DomainEvent[] = [];
     let state = before;
     const step = (outcome: Outcome) => {
@@ -298,7 +296,7 @@ export const transactionRules = {
     return { state, events };
   },
 
-  nextProgressAt({ transactions }: BusinessState, now: number): number | undefined {
+  nextProgressAt({ transactions }: BusinessState, { now }: RuleContext): number | undefined {
     return nextOf(
       transactions.flatMap(({ checkedAt, settlesAt }) => checkedAt ?? settlesAt ?? []),
       now,

@@ -1,9 +1,11 @@
 /** Users (section "Persons and users"), as pure functions of state, command and time. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
 import { type PageQuery, pageOf } from '../../state/pages.ts';
 import type { UserRecord } from '../../state/records/people.ts';
 import { invalidBody } from '../../state/refusal.ts';
+import type { Asks } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import { contactOf } from '../persons/representation.ts';
@@ -14,15 +16,9 @@ export interface NamesUser {
   readonly userId: string;
 }
 
-export interface InviteUser {
-  /** Id of the user, should the person have none yet. */
-  readonly userId: string;
-  readonly input: Schemas['UserInvite'];
-}
-
-export interface UpdateUser extends NamesUser {
-  readonly input: Schemas['UserUpdate'];
-}
+/** With the id of the user, should the person have none yet. */
+export type InviteUser = Asks<'userId', Schemas['UserInvite']>;
+export type UpdateUser = Asks<'userId', Schemas['UserUpdate']>;
 
 export interface UserQuery extends PageQuery {
   readonly personId?: string;
@@ -50,7 +46,7 @@ export const userRules = {
    *
    * @throws Refusal `invalid_request_body` without a personId, `resource_not_found` when it names nobody.
    */
-  invite(state: BusinessState, { userId, input }: InviteUser, _now: number): Outcome {
+  invite(state: BusinessState, { userId, input }: InviteUser): Outcome {
     const { personId } = input;
     if (personId === undefined) throw invalidBody({ personId: 'is missing' });
     const { person } = findRecord(state.persons, personId);
@@ -70,7 +66,7 @@ export const userRules = {
   },
 
   /** Replaces the given fields. What changes nothing is not announced. The person stays as it is. */
-  update(state: BusinessState, { userId, input }: UpdateUser, _now: number): Outcome {
+  update(state: BusinessState, { userId, input }: UpdateUser): Outcome {
     const record = findRecord(state.users, userId);
     const before = record.user;
     const user: User = { ...before, ...fieldsOf(input, [...contactFields, 'metadata']) };
@@ -87,7 +83,7 @@ export const userRules = {
   },
 
   /** A user set a password, which nobody but the user gets to see. */
-  setPassword(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
+  setPassword(state: BusinessState, { userId }: NamesUser): Outcome {
     findRecord(state.users, userId);
     return {
       state,
@@ -96,7 +92,7 @@ export const userRules = {
   },
 
   /** Takes the verification of the user along and leaves the person (section "Sandbox-only behaviour"). */
-  remove(state: BusinessState, { userId }: NamesUser, _now: number): Outcome {
+  remove(state: BusinessState, { userId }: NamesUser): Outcome {
     const record = findRecord(state.users, userId);
     const users = state.users.filter((other) => other !== record);
     const kycRecords = state.kycRecords.filter(({ id }) => id !== userId);

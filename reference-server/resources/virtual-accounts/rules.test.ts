@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessState, emptyState, type Outcome } from '../../state/business-state.ts';
+import { at } from '../../testing/rule-context.ts';
 import { paymentInfoOf, virtualAccountRules as rules, type Sender } from './rules.ts';
 
 const now = 1_774_915_200;
-const context = { environment: 'sandbox', settlementSeconds: 3600, complianceSeconds: 5 } as const;
 const empty = emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' });
 const virtualAccountId = 'account';
 type Input = Parameters<typeof rules.create>[1]['input'];
 
 const create = (input: Input = {}, before = empty, environment: 'sandbox' | 'production' = 'sandbox') =>
-  rules.create(before, { virtualAccountId, input }, { ...context, environment }, now);
+  rules.create(before, { virtualAccountId, input }, at(now, { environment }));
 const move = (state: BusinessState, status: 'submitted' | 'created') =>
-  rules.move(state, { virtualAccountId, status }, now);
+  rules.move(state, { virtualAccountId, status }, at(now));
 const statusOf = ({ state }: Pick<Outcome, 'state'>) => state.virtualAccounts[0]?.account.status;
 const wordsOf = ({ events }: Outcome) => events.map(({ eventType }) => eventType.split('.').at(-1));
 
 test('a request is submitted by itself and created by the bank', () => {
   const requested = create({ currency: 'NGN', countryCode: 'NG' });
   expect([statusOf(requested), wordsOf(requested)]).toEqual(['requested', ['requested']]);
-  expect(rules.nextProgressAt(requested.state, now)).toBe(now + 5);
-  expect(rules.progress(requested.state, context, now + 4).state).toBe(requested.state);
-  const submitted = rules.progress(requested.state, context, now + 5);
+  expect(rules.nextProgressAt(requested.state, at(now))).toBe(now + 5);
+  expect(rules.progress(requested.state, at(now + 4)).state).toBe(requested.state);
+  const submitted = rules.progress(requested.state, at(now + 5));
   expect([statusOf(submitted), wordsOf(submitted)]).toEqual(['submitted', ['submitted']]);
-  expect(rules.nextProgressAt(submitted.state, now + 5)).toBeUndefined();
-  expect(rules.progress(submitted.state, context, now + 9_999_999).state).toBe(submitted.state);
+  expect(rules.nextProgressAt(submitted.state, at(now + 5))).toBeUndefined();
+  expect(rules.progress(submitted.state, at(now + 9_999_999)).state).toBe(submitted.state);
   const created = move(submitted.state, 'created');
   expect([statusOf(created), wordsOf(created)]).toEqual(['created', ['created']]);
   expect(created.state.virtualAccounts[0]?.account.accountName).toBe('Virtual account');
@@ -61,8 +61,7 @@ test('an account has a number when it is created, and others stay as they are', 
   const { state: before } = rules.create(
     empty,
     { virtualAccountId: 'another', input: { currency: 'EUR' } },
-    context,
-    now,
+    at(now),
   );
   const submitted = move(create({}, before).state, 'submitted').state;
   const numbersIn = ({ virtualAccounts }: BusinessState) =>
@@ -74,9 +73,9 @@ test('an account has a number when it is created, and others stay as they are', 
 });
 
 test('each account has a number of its own, of ten digits', () => {
-  const numbers = Array.from({ length: 50 }, (_, at) => {
+  const numbers = Array.from({ length: 50 }, (_, index) => {
     const input = { customIdentification: { number: '99999900' } };
-    const { state } = rules.create(empty, { virtualAccountId: `account ${at}`, input }, context, now);
+    const { state } = rules.create(empty, { virtualAccountId: `account ${index}`, input }, at(now));
     return state.virtualAccounts[0]?.account.accountNumber;
   });
   expect(new Set(numbers).size).toBe(50);
@@ -100,7 +99,7 @@ test.each([
   expect(statusOf(outcome)).toBe(status);
   if (status !== 'created') return;
   expect(wordsOf(outcome)).toEqual(['requested', 'submitted', 'created']);
-  expect(rules.nextProgressAt(outcome.state, now)).toBeUndefined();
+  expect(rules.nextProgressAt(outcome.state, at(now))).toBeUndefined();
   expect(outcome.state.virtualAccounts[0]?.account.accountNumber).toMatch(/^\d{10}$/);
 });
 
@@ -126,7 +125,7 @@ test('an account has exactly one owner, and events say who it is', () => {
     expect.objectContaining({ status: 400, params: { userId: expect.any(String) } }),
   );
   const transfer = { virtualAccountId, transactionId: 't', amount: { amount: 1, currency: 'USD' } };
-  expect(() => rules.receive(state, transfer, context, now)).toThrow('account of the business');
+  expect(() => rules.receive(state, transfer, at(now))).toThrow('account of the business');
 });
 
 describe('a bank transfer', () => {
@@ -134,7 +133,7 @@ describe('a bank transfer', () => {
   const amount = { amount: 500, currency: 'USD' };
   const transfer = { virtualAccountId, transactionId: 'transaction', amount };
   const receive = (more: object, before = state) =>
-    rules.receive(before, { ...transfer, ...more }, context, now).state.transactions[0]?.transaction;
+    rules.receive(before, { ...transfer, ...more }, at(now)).state.transactions[0]?.transaction;
 
   test.each([
     [{}, { reference: 'transaction' }, undefined],

@@ -1,9 +1,10 @@
 /** Virtual accounts; the document shows their states and events, the arrows between them are ours. */
+
 import { type BusinessState, findRecord, inTurn, type Outcome } from '../../state/business-state.ts';
-import { nextOf, type ProgressContext } from '../../state/progress.ts';
 import type { StoredVirtualAccount, VirtualAccountRecord } from '../../state/records/money.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
+import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined, derivedId, masked } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -12,10 +13,7 @@ import { positiveAmount } from '../wallets/ledger.ts';
 /** Approved automatically in the sandbox, whatever the type of the identification. */
 const approvedNumber = '99999900';
 
-export interface CreateVirtualAccount {
-  readonly virtualAccountId: string;
-  readonly input: Schemas['VirtualAccountInput'];
-}
+export type CreateVirtualAccount = Asks<'virtualAccountId', Schemas['VirtualAccountInput']>;
 
 export interface MoveVirtualAccount {
   readonly virtualAccountId: string;
@@ -126,8 +124,7 @@ export const virtualAccountRules = {
   create(
     state: BusinessState,
     { virtualAccountId, input }: CreateVirtualAccount,
-    { environment, complianceSeconds }: ProgressContext,
-    now: number,
+    { now, environment, timing: { complianceSeconds } }: RuleContext,
   ): Outcome {
     const { userId, currency, countryCode, customIdentification } = input;
     if (userId !== undefined && !state.users.some(({ id }) => id === userId))
@@ -159,7 +156,11 @@ export const virtualAccountRules = {
   },
 
   /** @throws Refusal unless the account is in the state before. */
-  move(state: BusinessState, { virtualAccountId, status }: MoveVirtualAccount, now: number): Outcome {
+  move(
+    state: BusinessState,
+    { virtualAccountId, status }: MoveVirtualAccount,
+    { now }: RuleContext,
+  ): Outcome {
     const record = findRecord(state.virtualAccounts, virtualAccountId);
     const before = status === 'submitted' ? 'requested' : 'submitted';
     if (record.account.status !== before)
@@ -174,7 +175,7 @@ export const virtualAccountRules = {
    * @throws Refusal `invalid_state` unless the account is created and of the business, `invalid_request_body` when the
    * amount is not in its currency or cannot be counted.
    */
-  receive(state: BusinessState, transfer: BankTransfer, context: ProgressContext, now: number): Outcome {
+  receive(state: BusinessState, transfer: BankTransfer, context: RuleContext): Outcome {
     const { transactionId, reference, sender } = transfer;
     const { account } = findRecord(state.virtualAccounts, transfer.virtualAccountId);
     if (account.status !== 'created')
@@ -198,11 +199,11 @@ export const virtualAccountRules = {
       source: 'outside',
       settlement: 'delayed',
     } as const;
-    return transactionRules.open(state, command, context, now);
+    return transactionRules.open(state, command, context);
   },
 
   /** Requested accounts are submitted at their time. */
-  progress(before: BusinessState, _context: ProgressContext, now: number): Outcome {
+  progress(before: BusinessState, { now }: RuleContext): Outcome {
     const due = before.virtualAccounts.filter(
       ({ submittedAt }) => submittedAt !== undefined && submittedAt <= now,
     );
@@ -212,7 +213,7 @@ export const virtualAccountRules = {
     );
   },
 
-  nextProgressAt({ virtualAccounts }: BusinessState, now: number): number | undefined {
+  nextProgressAt({ virtualAccounts }: BusinessState, { now }: RuleContext): number | undefined {
     return nextOf(
       virtualAccounts.flatMap(({ submittedAt }) => submittedAt ?? []),
       now,

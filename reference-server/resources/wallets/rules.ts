@@ -1,16 +1,12 @@
 import type { BusinessState, Outcome } from '../../state/business-state.ts';
-import type { ProgressContext } from '../../state/progress.ts';
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { notFound } from '../../state/refusal.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { admit, positiveAmount } from './ledger.ts';
 
-export interface Deposit {
-  readonly depositId: string;
-  readonly transactionId: string;
-  readonly input: Schemas['DepositInput'];
-}
+export type Deposit = Asks<'depositId' | 'transactionId', Schemas['DepositInput']>;
 
 export interface InstantPayment {
   readonly paymentId: string;
@@ -26,12 +22,7 @@ export const walletRules = {
    *
    * @throws Refusal `invalid_request_body` when the value is not positive or the balance would not be countable.
    */
-  deposit(
-    state: BusinessState,
-    { depositId, transactionId, input }: Deposit,
-    context: ProgressContext,
-    now: number,
-  ): Outcome {
+  deposit(state: BusinessState, { depositId, transactionId, input }: Deposit, context: RuleContext): Outcome {
     const amount = positiveAmount(input.value, 'value');
     admit(state, amount, 'value.amount');
     const { description } = input;
@@ -46,7 +37,7 @@ export const walletRules = {
       source: 'outside',
       settlement: 'instant',
     } as const;
-    return transactionRules.open(state, command, context, now);
+    return transactionRules.open(state, command, context);
   },
 
   /**
@@ -59,8 +50,7 @@ export const walletRules = {
   payInstantly(
     state: BusinessState,
     { paymentId, transactionId, personId, amount }: InstantPayment,
-    context: ProgressContext,
-    now: number,
+    context: RuleContext,
   ): Outcome {
     const found = state.persons.find(({ id }) => id === personId);
     if (found === undefined) throw notFound();
@@ -75,7 +65,7 @@ export const walletRules = {
       source: 'wallet',
       settlement: 'instant',
     } as const;
-    const opened = transactionRules.open(state, command, context, now);
+    const opened = transactionRules.open(state, command, context);
     const user = state.users.find((other) => other.user.personId === personId);
     const event: DomainEvent = {
       eventType: 'instant-pay.succeeded',

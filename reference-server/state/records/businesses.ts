@@ -1,5 +1,11 @@
 import type { Schemas } from '../schemas.ts';
 
+/** Every record of a business. */
+export interface Owned {
+  readonly id: string;
+  readonly businessId: string;
+}
+
 export interface BusinessRecord {
   readonly id: string;
   readonly tenantKey: string;
@@ -14,9 +20,7 @@ export interface BusinessRecord {
   readonly directDebitsRestricted?: true;
 }
 
-export interface CustomFieldRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface CustomFieldRecord extends Owned {
   readonly name: string;
 }
 

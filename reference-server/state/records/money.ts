@@ -1,9 +1,8 @@
 import type { Money, Schemas } from '../schemas.ts';
+import type { Owned } from './businesses.ts';
 
 /** The funds of a business in one currency. */
-export interface WalletRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface WalletRecord extends Owned {
   readonly balance: Money;
 }
 
@@ -11,9 +10,7 @@ export interface WalletRecord {
 export type Account = 'outside' | 'wallet' | `${'payroll' | 'transaction' | 'remittance'}/${string}`;
 
 /** One movement of money; what comes in equals what goes out plus what is held. */
-export interface LedgerEntry {
-  readonly id: string;
-  readonly businessId: string;
+export interface LedgerEntry extends Owned {
   readonly from: Account;
   readonly to: Account;
   readonly money: Money;
@@ -38,9 +35,7 @@ type Always =
 /** A transaction as a caller sees it, with the fields that each one has. */
 export type StoredTransaction = Transaction & Required<Pick<Transaction, Always>>;
 
-export interface TransactionRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface TransactionRecord extends Owned {
   readonly transaction: StoredTransaction;
   /** Unix seconds at which the compliance checks pass; absent while a review is open and afterwards. */
   readonly checkedAt?: number;
@@ -55,9 +50,7 @@ export interface TransactionRecord {
 export type StoredVirtualAccount = Schemas['VirtualAccount'] &
   Required<Pick<Schemas['VirtualAccount'], 'id' | 'status' | 'createdTimestamp' | 'lastUpdatedTimestamp'>>;
 
-export interface VirtualAccountRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface VirtualAccountRecord extends Owned {
   /** As a caller sees it: with the userId or the businessId of its owner, and with an account number once created. */
   readonly account: StoredVirtualAccount;
   /** Unix seconds at which a requested account is submitted to the bank. */
@@ -69,9 +62,7 @@ export type Microdeposits =
   | { readonly type: 'descriptor_code'; readonly descriptorCode: string }
   | { readonly type: 'amounts'; readonly amounts: readonly number[] };
 
-export interface ExternalAccountRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface ExternalAccountRecord extends Owned {
   /** Without what depends on its verification and on the restriction of the business. */
   readonly account: Omit<Schemas['ExternalAccount'], 'id' | 'status' | 'microdepositInfo'>;
   /** Absent once the account is verified. */
@@ -82,17 +73,13 @@ export interface ExternalAccountRecord {
 export type StoredBeneficiary = Pick<Schemas['BeneficiaryInput'], 'email' | 'kyc' | 'paymentDetails'> &
   Required<Pick<Schemas['BeneficiaryInput'], 'name' | 'countryCode' | 'currency'>>;
 
-export interface BeneficiaryRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface BeneficiaryRecord extends Owned {
   readonly beneficiary: StoredBeneficiary;
   /** Unix seconds. */
   readonly createdTimestamp: number;
 }
 
-export interface PayoutRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface PayoutRecord extends Owned {
   readonly payout: Schemas['Payout'];
   /** The transaction that carries the money and whose state the payout follows. */
   readonly transactionId: string;

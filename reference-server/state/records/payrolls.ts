@@ -1,4 +1,5 @@
 import type { Schemas } from '../schemas.ts';
+import type { Owned } from './businesses.ts';
 
 export type PayEntry = Required<Schemas['PayrollEntry']>;
 
@@ -38,9 +39,7 @@ export interface PayrollTerms {
   readonly extras: Pick<Schemas['PayrollSave'], 'fxValidUntil' | 'feeLineItems' | 'customData'>;
 }
 
-interface PayrollIdentity {
-  readonly id: string;
-  readonly businessId: string;
+interface PayrollIdentity extends Owned {
   readonly workerType: Schemas['Payroll']['workerType'];
   readonly type: string;
 }
@@ -65,25 +64,19 @@ type Filing = Schemas['Filing'];
 type Remittance = Schemas['Remittance'];
 type Requirement = Schemas['ComplianceRequirement'];
 
-export interface FilingRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface FilingRecord extends Owned {
   /** `requirementIds` are those that are not satisfied yet. */
   readonly filing: Filing &
     Required<Pick<Filing, 'id' | 'status' | 'name' | 'dueDate' | 'requirementIds' | 'createdTimestamp'>>;
 }
 
-export interface RemittanceRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface RemittanceRecord extends Owned {
   readonly remittance: Remittance & Required<Pick<Remittance, 'id' | 'status' | 'amount'>>;
   /** Unix seconds at which it goes on by itself; absent at its end. */
   readonly movesAt?: number;
 }
 
-export interface RequirementRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface RequirementRecord extends Owned {
   readonly requirement: Requirement &
     Required<Pick<Requirement, 'id' | 'status' | 'description' | 'resourceType' | 'resourceId'>>;
   /** What satisfied it; stored and never read. */
@@ -93,9 +86,7 @@ export interface RequirementRecord {
 export type FilingState = Schemas['FilingState'];
 export type RemittanceState = Schemas['RemittanceState'];
 
-export interface InvoiceRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface InvoiceRecord extends Owned {
   /** The contractor who submitted it. */
   readonly personId: string;
   readonly invoice: Schemas['Invoice'];
@@ -121,9 +112,7 @@ export type StoredReimbursement = Omit<Reimbursement, 'status'> &
     readonly status: 'submitted' | 'approved' | 'rejected' | 'paid';
   };
 
-export interface ReimbursementRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface ReimbursementRecord extends Owned {
   readonly reimbursement: StoredReimbursement;
   /** The transaction that pays it, while it is approved and afterwards. */
   readonly transactionId?: string;

@@ -1,4 +1,5 @@
 import type { Schemas } from '../schemas.ts';
+import type { Owned } from './businesses.ts';
 
 /** The exit of a person who leaves: planned while it is pending, past when it is completed. */
 export interface PersonExit {
@@ -8,9 +9,7 @@ export interface PersonExit {
   readonly reason: string;
 }
 
-export interface PersonRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface PersonRecord extends Owned {
   /** As it was written; see `shownPerson` for what is read. */
   readonly person: Schemas['Person'];
   /** Absent for a person who is active without an exit in sight. */
@@ -23,9 +22,7 @@ export interface NamesPerson {
   readonly personId: string;
 }
 
-export interface UserRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface UserRecord extends Owned {
   /** With its status, which a list shows only when asked. */
   readonly user: Schemas['User'];
 }
@@ -54,9 +51,7 @@ export interface KycDocument {
 }
 
 /** The verification of a user; its id is the user's. */
-export interface KycRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface KycRecord extends Owned {
   readonly identity?: KycComponentState;
   readonly address?: KycComponentState;
   readonly document?: KycDocument;
@@ -69,15 +64,11 @@ type Listed = Required<Schemas['Contract']>;
 /** A contract with everything that its creation and its reads show. */
 export type StoredContract = Listed & Pick<Schemas['ContractCreated'], 'subject' | 'title'>;
 
-export interface ContractRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface ContractRecord extends Owned {
   readonly contract: StoredContract;
 }
 
 /** What is kept of an uploaded file: not its content, which no operation asks for. */
-export interface FileRecord {
-  readonly id: string;
-  readonly businessId: string;
+export interface FileRecord extends Owned {
   readonly file: Schemas['UploadedFile'];
 }

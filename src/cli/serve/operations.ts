@@ -17,9 +17,9 @@ import {
   type LogLevel,
   logBuffering,
   logLevels,
+  textLine,
 } from '../../../reference-server/telemetry/log.ts';
 import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
-import { textLine } from '../../../reference-server/telemetry/text-lines.ts';
 import type { Tracing } from '../../../reference-server/telemetry/tracing.ts';
 import {
   readTracingSettings,

@@ -1,8 +1,7 @@
 /** Webhooks that are signed, timed or written in another way. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inTransactions } from '../../../reference-server/faults/store-tools.ts';
-import { inEnvelopes, inHeaders, webhooks } from '../../../reference-server/faults/tools.ts';
+import { inEnvelopes, inHeaders, inTransactions, webhooks } from '../../../reference-server/faults/tools.ts';
 import type { DomainEvent } from '../../../reference-server/state/records/webhooks.ts';
 import type { Records } from '../../../reference-server/state/records.ts';
 import { asRecord, type BenignGroup, withMore } from './variant.ts';

@@ -50,9 +50,9 @@ export const verificationVariants: BenignGroup = {
       overrides: {
         rules: {
           kyc: {
-            submit(state, command, now) {
+            submit(state, command, context) {
               const isKnown = state.kycRecords.some(({ id, identity }) => id === command.userId && identity);
-              return isKnown ? { state, events: [] } : createKycRules().submit(state, command, now);
+              return isKnown ? { state, events: [] } : createKycRules().submit(state, command, context);
             },
           },
         },
@@ -63,7 +63,7 @@ export const verificationVariants: BenignGroup = {
         rules: {
           kyc: createKycRules({
             ...kycDecisions,
-            pendingAt: (now, environment) =>
+            pendingAt: ({ now, environment }) =>
               environment === 'sandbox' ? now + 30 * secondsPerDay : undefined,
           }),
         },
@@ -73,14 +73,14 @@ export const verificationVariants: BenignGroup = {
       overrides: {
         rules: {
           businesses: {
-            create(state, command, now) {
+            create(state, command) {
               const { idempotencyKey } = command.input;
               if (
                 idempotencyKey !== undefined &&
                 state.businesses.some((other) => other.idempotencyKey === idempotencyKey)
               )
                 throw new Refusal(409, 'duplicate', 'A business was created with this key');
-              return businessRules.create(state, command, now);
+              return businessRules.create(state, command);
             },
           },
         },
@@ -106,10 +106,10 @@ export const personVariants: BenignGroup = {
       overrides: {
         rules: {
           persons: {
-            scheduleOffboarding(state, command, now) {
+            scheduleOffboarding(state, command) {
               const { exit, ...record } = findRecord(state.persons, command.personId);
               const before = exit?.status === 'pending' ? withRecord(state, 'persons', record) : state;
-              return personRules.scheduleOffboarding(before, command, now);
+              return personRules.scheduleOffboarding(before, command);
             },
           },
         },
@@ -119,11 +119,11 @@ export const personVariants: BenignGroup = {
       overrides: {
         rules: {
           persons: {
-            create(state, command, now) {
+            create(state, command) {
               const { id: personId } = command.person;
-              const created = personRules.create(state, command, now);
+              const created = personRules.create(state, command);
               const invitation = { userId: derivedId(`${personId}/user`), input: { personId } };
-              const invited = userRules.invite(created.state, invitation, now);
+              const invited = userRules.invite(created.state, invitation);
               return { state: invited.state, events: [...created.events, ...invited.events] };
             },
           },
@@ -134,8 +134,8 @@ export const personVariants: BenignGroup = {
 };
 
 /** The event of a restriction once for each account that it restricts, with the whole list in each. */
-const onePerAccount: typeof externalAccountRules.restrict = (before, now) => {
-  const { state, events } = externalAccountRules.restrict(before, now);
+const onePerAccount: typeof externalAccountRules.restrict = (before) => {
+  const { state, events } = externalAccountRules.restrict(before);
   const restricted = state.externalAccounts.filter(({ awaiting }) => awaiting === undefined);
   return { state, events: restricted.flatMap(() => events) };
 };
@@ -143,8 +143,8 @@ const onePerAccount: typeof externalAccountRules.restrict = (before, now) => {
 /** An account that a restriction met while it awaited its verification. */
 type Held = ExternalAccountRecord & { readonly isHeld?: true };
 
-const holding: typeof externalAccountRules.restrict = (before, now) => {
-  const { state, events } = externalAccountRules.restrict(before, now);
+const holding: typeof externalAccountRules.restrict = (before) => {
+  const { state, events } = externalAccountRules.restrict(before);
   if (before.business.directDebitsRestricted) return { state, events };
   const externalAccounts = state.externalAccounts.map(
     (record): Held => (record.awaiting ? { ...record, isHeld: true } : record),
@@ -152,8 +152,8 @@ const holding: typeof externalAccountRules.restrict = (before, now) => {
   return { state: { ...state, externalAccounts }, events };
 };
 
-const lettingGo: typeof externalAccountRules.lift = (before, now) => {
-  const { state, events } = externalAccountRules.lift(before, now);
+const lettingGo: typeof externalAccountRules.lift = (before) => {
+  const { state, events } = externalAccountRules.lift(before);
   const externalAccounts = state.externalAccounts.map(({ isHeld: _, ...record }: Held) => record);
   return { state: { ...state, externalAccounts }, events };
 };

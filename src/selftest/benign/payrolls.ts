@@ -13,14 +13,14 @@ const sound = createPayrollRules();
 const confirmingAtOnce: FaultOverrides = {
   rules: {
     payrolls: {
-      progress(before, context, now) {
-        let { state, events } = sound.progress(before, context, now);
+      progress(before, context) {
+        let { state, events } = sound.progress(before, context);
         const wasScheduled = new Set(
           before.payrolls.filter(({ status }) => status === 'scheduled').map(({ id }) => id),
         );
         for (const { id: payrollId, status } of state.payrolls) {
           if (status !== 'processing' || !wasScheduled.has(payrollId)) continue;
-          const outcome = sound.confirmDisbursements(state, { payrollId }, context, now);
+          const outcome = sound.confirmDisbursements(state, { payrollId }, context);
           state = outcome.state;
           events = [...events, ...outcome.events];
         }
@@ -73,10 +73,10 @@ export const payrollVariants: BenignGroup = {
       overrides: {
         rules: {
           payrolls: {
-            save(state, command, now) {
+            save(state, command) {
               if (findRecord(state.payrolls, command.payrollId).status === 'saved')
                 throw invalidState('The payroll is saved already');
-              return sound.save(state, command, now);
+              return sound.save(state, command);
             },
           },
         },
