@@ -150,9 +150,9 @@ ${missing('rules')}
 
 Here the question is the other way round: when the suite judges otherwise, does the self-test notice? The sound server must
 stay without a finding, with the same requirements evaluated and the same transitions taken, and of every requirement of which
-the model catches a fault, one fault must stay caught. Mutated is what judges: \`model.ts\`, \`observe.ts\`, what a move settles,
-and what they use. Left out is what only generates (moves, their weights, tours) and what ties a model to its parts: with
-another weight a run has other conversations, and each is judged as before.
+the model catches a fault, one fault must stay caught. Mutated is what judges: in \`conformance/resources/<area>/\` the files
+\`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Left out is what only generates (tours, creations, scripts of
+answers) and what ties a model to its checks: with another tour a run has other conversations, and each is judged as before.
 
 ${of('model').length > 0 ? `${table('model')}\n` : ''}${missing('model')}
 ## What is not tried
