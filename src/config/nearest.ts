@@ -1,5 +1,14 @@
 /** What somebody who mistyped a name probably meant. */
-import distance from 'damerau-levenshtein';
+import { createRequire } from 'node:module';
+import type damerauLevenshtein from 'damerau-levenshtein';
+
+const load = createRequire(import.meta.url);
+
+/** Loaded when somebody mistypes a word, because every start of the program would wait for it. */
+function editsBetween(word: string, other: string): number {
+  const distance: typeof damerauLevenshtein = load('damerau-levenshtein');
+  return distance(word, other).steps;
+}
 
 /** At most three candidates that are like a word, all equally near; case does not count. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
@@ -8,7 +17,7 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map((candidate) => {
       const other = candidate.toLowerCase();
       const length = Math.max(wanted.length, other.length);
-      const edits = other.includes(wanted) && wanted.length > 2 ? 1 : distance(wanted, other).steps;
+      const edits = other.includes(wanted) && wanted.length > 2 ? 1 : editsBetween(wanted, other);
       return { candidate, edits, similarity: (length - edits) / length };
     })
     .filter(({ similarity }) => similarity > 0.5)
