@@ -10,8 +10,8 @@ import { messageOf } from '../conformance/engine/errors.ts';
 import type { RunEvent, RunFinished, RunStarted } from '../conformance/engine/events.ts';
 import { type Results, ResultsCollector } from '../conformance/engine/results.ts';
 import schema from './events.schema.json' with { type: 'json' };
+import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
-import { describeProblem } from './schema-problem.ts';
 
 /** What is only for the eye while a run goes on is not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;

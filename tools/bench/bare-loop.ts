@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Conversation, Facts, Source, Template, Turn } from './conversation.ts';
-import { cpuMillisSince } from './cpu.ts';
+import { cpuMillisSince } from './measurement.ts';
 import type { SuiteRun } from './suite-run.ts';
 
 export interface BareLoop extends SuiteRun {

@@ -18,8 +18,7 @@ import { faults } from '../../../reference-server/faults/index.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
-import { renderTable } from '../table.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal, renderTable } from '../terminal.ts';
 
 interface Explanation {
   readonly id: string;

@@ -1,10 +1,13 @@
 /** Options of runs that are split, limited, or have failures that are known. */
+
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
 import { requirements } from '../../../openapi/catalogue.ts';
@@ -12,7 +15,30 @@ import type { KnownOptions } from '../../config/known-failures.ts';
 import type { RunSettings } from '../../config/settings.ts';
 import { leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
-import { planShard } from './shard-checks.ts';
+
+/**
+ * Which of the checks a shard runs.
+ *
+ * @param measured an earlier run, by which the shards are made to take as long as each other
+ * @param lanes checks that a shard runs at a time
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more shards than checks
+ */
+export function planShard(
+  { index, count }: Shard,
+  checks: readonly Check[],
+  { measured, lanes }: { readonly measured?: Results; readonly lanes: number },
+): ShardPlan {
+  if (count > checks.length) {
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `There are ${count} shards for ${checks.length} checks: take at most ${checks.length}`,
+    );
+  }
+  // What was cut short says nothing of how long it takes.
+  const whole = measured?.checks.filter(({ status, runs }) => status !== 'errored' && runs > 0) ?? [];
+  const millis = new Map(whole.map(({ id, durationMillis }) => [id, durationMillis]));
+  return { index, count, plan: split(weigh(checks, millis), count, lanes) };
+}
 
 function readShard(text: string): Shard {
   const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);

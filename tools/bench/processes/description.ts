@@ -7,8 +7,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Schema } from '../../../openapi/description.ts';
 import type { Description } from '../../../openapi/documented.ts';
-import { cpuMillisSince } from '../cpu.ts';
-import { megabytes } from '../measurement.ts';
+import { cpuMillisSince, megabytes } from '../measurement.ts';
 import { reportTo } from './parent.ts';
 
 const [file = ''] = process.argv.slice(2);
