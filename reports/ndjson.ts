@@ -2,7 +2,6 @@
  * results.ndjson: the events of a run as a file, one in a line, written as they happen. Every other report can be made
  * from it, also of a run that was killed.
  */
-
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { catalogueOf } from '../conformance/catalogues.ts';

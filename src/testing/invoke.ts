@@ -1,5 +1,4 @@
 /** Runs the command line in this process: what a process would cost half a second for takes milliseconds. */
-
 import { reportError } from '../cli/exit-codes.ts';
 import { createProgram } from '../cli/program.ts';
 import type { Ended } from './conformance-process.ts';

@@ -1,7 +1,6 @@
 /** `conformance explain`: what a requirement, a check or a fault is, and what hangs together with it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
@@ -16,6 +15,7 @@ import { type Fault, subtletiesOf } from '../../../reference-server/faults/fault
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
@@ -157,8 +157,7 @@ function explain(given: string): Explanation {
   if (fault !== undefined) return explainFault(fault);
   const all = [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults];
   const ids = all.map(({ id }) => id);
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
+  throw refuse(
     `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,
   );
 }

@@ -35,12 +35,12 @@ function followRun(
 
 export interface Telling {
   readonly terminal: Terminal;
-  /** Absent when nothing is to be said while it goes. */
-  readonly live?: LiveRun;
+  /** Undefined when nothing is to be said while it goes. */
+  readonly live: LiveRun | undefined;
   readonly plan: ReportPlan;
   readonly out: string;
-  readonly minCoverage?: number;
-  readonly verbose?: true;
+  readonly minCoverage: number | undefined;
+  readonly verbose: boolean;
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */

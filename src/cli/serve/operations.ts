@@ -2,7 +2,6 @@
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
 import {
@@ -32,6 +31,7 @@ import {
   receiverPolicy,
 } from '../../../reference-server/webhooks/receiver-policy.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
 import { tool } from '../../tool.ts';
 import { readKept, readKeptDays, readRateLimit } from '../options.ts';
@@ -124,8 +124,6 @@ export function addOperationsOptions(command: Command): Command {
 }
 
 const isThisMachine = (host: string) => host === 'localhost' || isLoopbackAddress(host);
-
-const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
 
 /** @throws ConformanceError when the control plane would be open to a network, or to whoever guesses its key. */
 export function checkExposure(host: string, control: boolean, { controlKey }: OperationsOptions): void {

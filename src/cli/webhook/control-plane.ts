@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
+import { refuse } from '../../config/refuse.ts';
 
 type Schemas = components['schemas'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
@@ -62,8 +63,7 @@ export function createControlPlane(baseUrl: string, key?: string): ControlPlane 
     }
     if (response.status === 401) {
       const remedy = `set ${controlKeyVariable} to the one that the server was started with`;
-      throw new ConformanceError(
-        'CONFIGURATION_INVALID',
+      throw refuse(
         `The control plane at ${baseUrl} ${key === undefined ? 'asks for a key' : 'refuses the key'}: ${remedy}`,
       );
     }

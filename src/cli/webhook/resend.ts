@@ -1,11 +1,10 @@
 /** `conformance webhook resend`: has a reference server send an event again, and waits for what becomes of it. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import type { Paint } from '../../../reports/paint.ts';
+import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
@@ -113,10 +112,7 @@ export async function findDeliveries(control: ControlPlane, id: string): Promise
   if (ofEvent.length > 0) return ofEvent;
   const found = (await control.deliveries()).filter((delivery) => delivery.id === id);
   if (found.length > 0) return found;
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
-    `The server has no event or delivery ${id}: \`conformance webhook resend\` lists the latest`,
-  );
+  throw refuse(`The server has no event or delivery ${id}: \`conformance webhook resend\` lists the latest`);
 }
 
 interface Patience {

@@ -1,8 +1,9 @@
 /** `conformance webhook trigger`: one signed event for a receiver that is being developed. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
+import { refuse } from '../../config/refuse.ts';
 import { parseText } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
@@ -23,9 +24,6 @@ interface Options {
 
 /** As long as the service waits, as far as we know. */
 const timeoutMillis = 10_000;
-
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
 function listEvents({ line, paint, columns }: Terminal): ExitCode {
   const rows = exampleEvents.map(({ eventType, examples, summary }) => [
