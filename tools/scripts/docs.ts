@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: { base: { type: 'string', default: '/' }, serve: { type: 'boolean', default: false } },
 });
 const base = `/${values.base}/`.replace(/\/+/g, '/');
-const outDir = join(import.meta.dirname, '../dist-docs');
+const outDir = join(import.meta.dirname, '../../dist-docs');
 await buildSite({ base, outDir });
 console.log(`Written: ${relative(process.cwd(), join(outDir, 'index.html'))}`);
 if (values.serve) {
