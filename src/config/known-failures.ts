@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
+import { given } from './given.ts';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
 
@@ -65,12 +66,6 @@ export function parseKnownFailures(value: unknown, options: KnownOptions): Known
     const key = `${check ?? ''}/${requirement}`;
     if (seen.has(key)) throw refuse(`${file}: ${requirement} is listed twice: keep one of the two entries`);
     seen.add(key);
-    return {
-      list,
-      requirement: id,
-      reason,
-      ...(check !== undefined && { check }),
-      ...(expires !== undefined && { expires }),
-    };
+    return { list, requirement: id, reason, ...given({ check, expires }) };
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
 import { faultById } from '../../config/fault-by-id.ts';
+import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
 import { environments } from '../../config/values.ts';
@@ -65,9 +66,7 @@ async function startOne(options: Options, place: Place, operations: Operations):
       control,
       mode,
       connections,
-      ...(seedData && { seedData }),
-      ...(settlementSeconds !== undefined && { settlementSeconds }),
-      ...(fault && { fault }),
+      ...given({ seedData, settlementSeconds, fault }),
     });
     log.say('info', 'listening', { url: server.url, controlPlane: control ? 'on' : 'off' });
     return server;
@@ -159,12 +158,8 @@ async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Opti
   await delay(drainSeconds * 1000);
 }
 
-async function serve(given: Options): Promise<ExitCode> {
-  const databaseUrl = process.env.DATABASE_URL;
-  const options = {
-    ...given,
-    ...(given.state === undefined && databaseUrl !== undefined && { state: databaseUrl }),
-  };
+async function serve(flags: Options): Promise<ExitCode> {
+  const options = { ...flags, ...given({ state: flags.state ?? process.env.DATABASE_URL }) };
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
   const operations = openOperations(options, process.env, secrets);

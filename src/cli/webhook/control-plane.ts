@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
+import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
 
 type Schemas = components['schemas'];
@@ -79,7 +80,7 @@ export function createControlPlane(baseUrl: string, key?: string): ControlPlane 
       call(
         'register a webhook endpoint',
         client.POST('/_control/webhook-endpoints', {
-          body: { url, ...(businessId !== undefined && { businessId }) },
+          body: { url, ...given({ businessId }) },
         }),
       ),
     endpoints: async () =>

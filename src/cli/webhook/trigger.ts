@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
+import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
 import { parseText } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -63,11 +64,7 @@ async function readData(given: string): Promise<Readonly<Record<string, unknown>
 
 async function eventFor(text: string, { example, data, id }: Options): Promise<ExampleEvent> {
   const fields = data === undefined ? undefined : await readData(data);
-  return exampleEvent(readEventType(text), new Date(), {
-    ...(example !== undefined && { example }),
-    ...(fields && { data: fields }),
-    ...(id !== undefined && { id }),
-  });
+  return exampleEvent(readEventType(text), new Date(), given({ example, data: fields, id }));
 }
 
 function exitCodeAfter(outcome: Outcome): ExitCode {
