@@ -7,7 +7,7 @@ import {
   failingResults,
   hostileResults,
   largeResults,
-} from '../sample-results.ts';
+} from '../testing/sample-results.ts';
 import { renderHtml } from './page.ts';
 
 const textOf = (results: Results) =>

@@ -45,6 +45,9 @@ function statements(ids: readonly string[]): readonly (readonly string[])[] {
   return ids.map((id) => [id, findRequirement(id)?.statement ?? '']);
 }
 
+const titles = (entries: readonly { readonly id: string; readonly title: string }[]) =>
+  entries.map(({ id, title }) => [id, title]);
+
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
   // Last those that the embedded server does not need.
@@ -69,11 +72,11 @@ function explainRequirement(entry: Requirement): Explanation {
     lists: [
       {
         title: 'Checked by',
-        rows: checks.map((check) => [check.id, check.title]),
+        rows: titles(checks),
         none: untestable === undefined ? 'no check yet' : 'nothing: it cannot be tested',
       },
       { title: 'Transitions', rows: transitions, none: 'none rests on it' },
-      { title: 'Broken by the faults', rows: breaking.map((fault) => [fault.id, fault.title]), none: 'none' },
+      { title: 'Broken by the faults', rows: titles(breaking), none: 'none' },
     ],
     next: [
       ...checks.slice(0, 1).map((check) => `conformance run --checks ${check.id}`),
@@ -92,9 +95,7 @@ function explainReceiverRequirement({ id, level, section, statement }: Requireme
       ['Section', section],
       ['Of', 'receivers of webhooks'],
     ],
-    lists: [
-      { title: 'Checked by', rows: checks.map((check) => [check.id, check.title]), none: 'no check yet' },
-    ],
+    lists: [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }],
     next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
   };
 }
@@ -136,7 +137,7 @@ function explainFault(fault: Fault): Explanation {
     ],
     lists: [
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
-      { title: 'To be caught by', rows: covering.map((check) => [check.id, check.title]), none: 'no check' },
+      { title: 'To be caught by', rows: titles(covering), none: 'no check' },
     ],
     next: [`conformance run --fault ${id}`, `conformance serve --fault ${id}`],
   };

@@ -3,10 +3,10 @@
  * its peers on the same faults. It goes on where it was interrupted; `--docs` only writes the page.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { machine } from '../measurement.ts';
 import { comparisonPage } from './comparison-page.ts';
 import { installPeers } from './install.ts';
 import { runTrial, type TrialPlan } from './run-trial.ts';
@@ -80,7 +80,6 @@ const binaries = [
 ];
 process.env.PATH = [...binaries, process.env.PATH].join(delimiter);
 
-const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 const emptyOf = ({ id, version }: Tool): Measured => ({ tool: id, version, machine, trials: [] });
 const measured = new Map(tools.map((tool) => [tool.id, readMeasured(tool.id) ?? emptyOf(tool)]));
 

@@ -91,7 +91,7 @@ await timed('judging answers', () => {
   for (const { schema, value } of shown) evidenceOf(schema, value);
 });
 await timed('reporting', async () => {
-  const { conformantResults } = await import('../../../reports/sample-results.ts');
+  const { conformantResults } = await import('../../../reports/testing/sample-results.ts');
   const { renderHtml } = await import('../../../reports/html/page.ts');
   const { renderWfc } = await import('../../../reports/wfc.ts');
   const operations = Object.fromEntries(allOperations.map(({ id }) => [id, { 200: 1 }]));
