@@ -3,13 +3,12 @@ export { allChecks } from '../conformance/all-checks.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
-export {
-  type CheckResult,
-  type LevelTotals,
-  type RequirementResult,
-  type RequirementStatus,
-  type Results,
-  ResultsCollector,
+export type {
+  CheckResult,
+  LevelTotals,
+  RequirementResult,
+  RequirementStatus,
+  Results,
 } from '../conformance/engine/results.ts';
 export type { Check } from '../conformance/provider/check.ts';
 export { type RunOptions, runConformance } from '../conformance/provider/run.ts';
@@ -26,5 +25,6 @@ export {
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../reference-server/server.ts';
+export { ResultsCollector } from './collect-results.ts';
 export { defineConfig } from './config/define-config.ts';
 export type { ConformanceConfig } from './config/schema.ts';
