@@ -44,7 +44,7 @@ const bareMillis = (folder: string) => untilExit(['-e', ''], folder);
  * @returns the program in it
  */
 function buildPackage(folder: string): string {
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], {
+  execFileSync('tsc', ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], {
     cwd: repository,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

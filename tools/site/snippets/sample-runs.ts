@@ -14,8 +14,8 @@ const scripts: Readonly<Record<string, string>> = {
     'npx conformance run --fault balance-one-short-accepted --seed 1 --description openapi.yaml \\',
     '  --format html,json,junit,markdown,sarif,wfc,badge,github',
   ].join('\n'),
-  'one-event': 'node "$REPOSITORY/scripts/webhook-samples.ts" trigger',
-  'events-listened-to': 'node "$REPOSITORY/scripts/webhook-samples.ts" listen',
+  'one-event': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" trigger',
+  'events-listened-to': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" listen',
 };
 
 interface Produced {
