@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogueOf } from '../../conformance/catalogues.ts';
 import {
   type ConsumerOptions,
   httpProbe,
@@ -22,7 +21,7 @@ export async function tryReceiver(
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const collector = new ResultsCollector(catalogueOf);
+  const collector = new ResultsCollector();
   try {
     const events = runConsumer({
       url: `http://127.0.0.1:${port}/hooks`,
