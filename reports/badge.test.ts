@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
 import type { Verdict } from '../conformance/engine/events.ts';
 import { renderBadge, renderShieldsEndpoint } from './badge.ts';
-import { conformantResults, failingResults } from './sample-results.ts';
+import { conformantResults, failingResults } from './testing/sample-results.ts';
 
 const { passed } = conformantResults.totals.documented;
 const ofVerdict = (verdict: Verdict) => ({ ...conformantResults, verdict });

@@ -3,7 +3,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';
 import { compareResults, regressionsOf, whyIncomparable } from './compare.ts';
 import { renderComparisonJson, renderComparisonMarkdown, renderComparisonText } from './comparison.ts';
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 
 const sound = conformantResults;
 const [finding] = failingResults.findings.filter(({ level }) => level === 'documented');

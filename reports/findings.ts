@@ -4,6 +4,23 @@ import type { RequirementResult, Results } from '../conformance/engine/results.t
 import { visibleLine } from '../markup/visible-text.ts';
 import { findRequirement, receiverRequirements } from '../openapi/catalogue.ts';
 
+/** Findings of one requirement, which often show in many checks. */
+export interface FindingGroup {
+  readonly requirement: Finding['requirement'];
+  /** The one to read: the shortest conversation. */
+  readonly first: Finding;
+  /** The same rule, broken in other checks. */
+  readonly others: readonly Finding[];
+}
+
+/** By requirement, worst first. */
+export function findingGroups({ findings }: Results): FindingGroup[] {
+  const groups = Map.groupBy(worstFirst(findings), ({ requirement }) => requirement);
+  return [...groups].flatMap(([requirement, [first, ...others]]) =>
+    first === undefined ? [] : [{ requirement, first, others }],
+  );
+}
+
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
 
 function requestsOf({ steps }: Finding): number {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultFormats, formatNames, formatOf, formats } from './formats.ts';
 import { bundledDescription } from './place.ts';
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 
 const page = readFileSync(new URL('../docs/reports.md', import.meta.url), 'utf8');
 const context = { description: bundledDescription('openapi.json'), descriptionIsAtHand: true };

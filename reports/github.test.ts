@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
-import { controlsIn } from './controls-in.ts';
 import { renderAnnotations } from './github.ts';
 import { bundledDescription } from './place.ts';
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { controlsIn } from './testing/controls-in.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 
 const description = bundledDescription('openapi.json');
 

@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 import { parseResults, renderJson } from './json.ts';
 import { bundledDescription } from './place.ts';
 import schema from './results.schema.json' with { type: 'json' };
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 
 const samples = { conformant: conformantResults, failing: failingResults, errored: erroredResults };
 

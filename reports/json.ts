@@ -1,10 +1,20 @@
 /** results.json: the stable record that every other report can be made from again. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
-import { describeProblem } from './schema-problem.ts';
+
+/** The first of the problems of a file, in words. */
+export function describeProblem(errors: readonly ErrorObject[] | null | undefined): string {
+  const [first] = errors ?? [];
+  if (first === undefined) return 'the content is not valid';
+  const { instancePath, message, params } = first;
+  const place = instancePath === '' ? 'the root' : instancePath;
+  const unknown: unknown = params.additionalProperty;
+  const detail = typeof unknown === 'string' ? ` (${unknown})` : '';
+  return `${place} ${message ?? 'is not valid'}${detail}`;
+}
 
 const schemaVersion = schema.properties.schemaVersion.const;
 let validator: ValidateFunction<Results> | undefined;

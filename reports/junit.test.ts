@@ -4,9 +4,9 @@ import { convert } from 'xmlbuilder2';
 import { validateXML } from 'xmllint-wasm';
 import * as z from 'zod';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
-import { controlsIn } from './controls-in.ts';
 import { renderJunit } from './junit.ts';
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
+import { controlsIn } from './testing/controls-in.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 
 const many = <T extends z.ZodType>(schema: T) =>
   z.union([z.array(schema), schema.transform((one) => [one])]).optional();

@@ -3,7 +3,7 @@ import type { RunEvent, RunStarted } from '../conformance/engine/events.ts';
 import { eventLine } from './event-record.ts';
 import { mergeShards, type NamedRecord } from './merge.ts';
 import { readEvents } from './ndjson.ts';
-import { failingEvents, failingResults } from './sample-results.ts';
+import { failingEvents, failingResults } from './testing/sample-results.ts';
 
 const [whole] = failingEvents;
 if (whole?.type !== 'run-started') throw new Error('The sample has no header.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventLine } from './event-record.ts';
 import { readEvents } from './ndjson.ts';
-import { conformantEvents, failingEvents, failingResults } from './sample-results.ts';
+import { conformantEvents, failingEvents, failingResults } from './testing/sample-results.ts';
 
 const lines = failingEvents.map(eventLine).filter((line) => line !== '');
 const text = lines.join('');

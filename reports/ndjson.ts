@@ -2,7 +2,6 @@
  * results.ndjson: the events of a run as a file, one in a line, written as they happen. Every other report can be made
  * from it, also of a run that was killed.
  */
-
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RunCollector } from '../conformance/catalogues.ts';
@@ -10,8 +9,8 @@ import { messageOf } from '../conformance/engine/errors.ts';
 import type { RunEvent, RunFinished, RunStarted } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import schema from './events.schema.json' with { type: 'json' };
+import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
-import { describeProblem } from './schema-problem.ts';
 
 /** What is only for the eye while a run goes on is not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;

@@ -3,7 +3,7 @@ import type { Exchange, Finding } from '../conformance/engine/finding.ts';
 import type { OperationId } from '../openapi/description.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
 import { bundledDescription, operationOf, placeOf } from './place.ts';
-import { failingResults } from './sample-results.ts';
+import { failingResults } from './testing/sample-results.ts';
 
 const description = bundledDescription('openapi.json');
 

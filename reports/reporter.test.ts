@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fanOut, type Reporter } from './reporter.ts';
-import { conformantEvents } from './sample-results.ts';
+import { conformantEvents } from './testing/sample-results.ts';
 
 function recorder(name: string) {
   const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckFinished, RunEvent } from '../conformance/engine/events.ts';
 import { RunProgress } from './run-progress.ts';
-import { conformantEvents } from './sample-results.ts';
+import { conformantEvents } from './testing/sample-results.ts';
 
 const expected = new Map([
   ['small', 90],

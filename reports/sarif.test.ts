@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { descriptionLines } from '../openapi/description-lines.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
-import { controlsIn } from './controls-in.ts';
 import { bundledDescription } from './place.ts';
-import { conformantResults, erroredResults, failingResults } from './sample-results.ts';
 import { renderSarif } from './sarif.ts';
+import { controlsIn } from './testing/controls-in.ts';
+import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 import schema from './testing/sarif-2.1.0.schema.json' with { type: 'json' };
 
 // A pattern of the schema is none with the flag u. The CommonJS default exports are typed as namespaces under nodenext.

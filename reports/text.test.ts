@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prettyBody } from './body.ts';
 import { replayCommand } from './findings.ts';
-import { failingResults } from './sample-results.ts';
+import { failingResults } from './testing/sample-results.ts';
 import { duration, moment } from './wording.ts';
 
 describe('a body', () => {

@@ -3,14 +3,19 @@ import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { replayCommand, requirementOf, scriptCommand } from '../findings.ts';
+import {
+  type FindingGroup,
+  findingGroups,
+  replayCommand,
+  requirementOf,
+  scriptCommand,
+} from '../findings.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink } from './anchor.ts';
 import { contrast } from './contrast.ts';
 import { conversation, type Detail, lengthOf } from './conversation.ts';
 import { copyable } from './copyable.ts';
-import { type FindingGroup, findingGroups } from './finding-groups.ts';
 import { levelBadge } from './status.ts';
 
 /** So many conversations are unfolded from the start. */

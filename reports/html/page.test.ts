@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { allOperations } from '../../openapi/description.ts';
 import {
   conformantResults,
   erroredResults,
   failingResults,
   hostileResults,
   largeResults,
-} from '../sample-results.ts';
+} from '../testing/sample-results.ts';
 import { renderHtml } from './page.ts';
 
 const textOf = (results: Results) =>
@@ -74,7 +75,7 @@ describe('the page', () => {
     const text = textOf(failingResults);
     expect(text).toMatch(/Slowest operations .* createBusinessDeposit 15.0 s p50 15.0 s p95 3 answers/);
     expect(text).toContain('readPayroll 1.5 ms p50 2.2 ms p95 460 answers');
-    expect(text).toContain('4 of 75 called');
+    expect(text).toContain(`4 of ${allOperations.length} called`);
     expect(text).toMatch(/createPayroll POST \/v1\/payrolls 200 ×180 400 ×41 401 ×2 403 not seen/);
   });
 

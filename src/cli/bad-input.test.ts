@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { renderJson } from '../../reports/json.ts';
 import { readEvents } from '../../reports/ndjson.ts';
-import { conformantResults } from '../../reports/sample-results.ts';
+import { conformantResults } from '../../reports/testing/sample-results.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 import { invoke } from '../testing/invoke.ts';
 

@@ -2,13 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
+import { messageOf } from '../../conformance/engine/errors.ts';
+import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
 const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
-
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
 /** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
 function position(error: unknown): string {

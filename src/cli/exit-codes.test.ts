@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/engine/events.ts';
-import { conformantResults } from '../../reports/sample-results.ts';
+import { conformantResults } from '../../reports/testing/sample-results.ts';
 import { documentedCoverage, exitCodeOf, whyInsufficient } from './exit-codes.ts';
 
 const none = { passed: 0, failed: 0, warned: 0, notExercised: 0, errored: 0, untestable: 0 };

@@ -1,6 +1,8 @@
-/** What the exit status of every command means. */
-import type { ConformanceError } from '../../conformance/engine/errors.ts';
+/** What the exit status of every command means, and which one an error ends with. */
+import { CommanderError } from 'commander';
+import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import { visibleText } from '../../markup/visible-text.ts';
 import { knownProblems } from '../../reports/known.ts';
 import { documentedFigures } from '../../reports/wording.ts';
 
@@ -60,6 +62,22 @@ export function exitCodeOf(results: Results, minCoverage: number | undefined): E
   return results.verdict satisfies never;
 }
 
-export function exitCodeOfError(error: ConformanceError): ExitCode {
+function exitCodeOfError(error: ConformanceError): ExitCode {
   return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
+}
+
+/** Prints an error that ends a command on standard error, unless commander has. */
+export function reportError(error: unknown): ExitCode {
+  // Commander has printed its own message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+  if (error instanceof ConformanceError) {
+    // What a target or a file says may be part of the message.
+    process.stderr.write(`error: ${visibleText(error.message)}\n`);
+    return exitCodeOfError(error);
+  }
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `error: this is a fault of conformance itself, please report it\n${visibleText(details)}\n`,
+  );
+  return exitCodes.error;
 }

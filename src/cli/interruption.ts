@@ -9,6 +9,12 @@ export interface Interruption extends Disposable {
 /** npm hands a Ctrl-C on that the terminal has already sent: within this time the two are one. */
 const sameKeypressMillis = 250;
 
+/** Resolves with the first signal. */
+export async function untilInterrupted({ signal }: Interruption): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
 /** @param onFirst says what happens next */
 export function watchInterruption(onFirst: () => void): Interruption {
   const controller = new AbortController();

@@ -1,5 +1,4 @@
-/** Why a server could not listen, and what to do. */
-import { ConformanceError } from '../../conformance/engine/errors.ts';
+/** Why a server could not listen, and what to do. */ import { refuse } from '../config/refuse.ts';
 
 /** What the system says when an address cannot be listened on, and the remedy. */
 const remedies: Readonly<Record<string, string>> = {
@@ -20,9 +19,5 @@ export function listeningError(cause: unknown, host: string, port: number): unkn
     .map((code) => remedies[code])
     .find((text) => text !== undefined);
   if (remedy === undefined) return cause;
-  return new ConformanceError(
-    'CONFIGURATION_INVALID',
-    `The server could not listen on ${host} port ${port}: ${remedy}`,
-    { cause },
-  );
+  return refuse(`The server could not listen on ${host} port ${port}: ${remedy}`, cause);
 }

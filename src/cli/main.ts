@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /** The command line. The only place that reads arguments and sets the exit status. */
 import { enableCompileCache } from 'node:module';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, reportError } from './exit-codes.ts';
 import { createProgram } from './program.ts';
-import { reportError } from './report-error.ts';
 
 // From the second run on a command is loaded in half the time; a package is started with it already.
 enableCompileCache();

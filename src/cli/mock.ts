@@ -4,7 +4,7 @@ import { documentedPart } from '../../openapi/documented.ts';
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { type MockServer, startMockServer } from '../mock/mock-server.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
-import { watchInterruption } from './interruption.ts';
+import { untilInterrupted, watchInterruption } from './interruption.ts';
 import { listeningError } from './listening-error.ts';
 import { colorOption, readPort, teach } from './options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -48,9 +48,7 @@ async function mock(options: Options): Promise<ExitCode> {
   using interruption = watchInterruption(() => {});
   const server = await start(options);
   introduce(server.url, options, createTerminal(options));
-  if (!interruption.signal.aborted) {
-    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
-  }
+  await untilInterrupted(interruption);
   await server.close();
   return exitCodes.success;
 }

@@ -20,24 +20,21 @@ export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
 export const readConnections = wholeNumber(1, 1_000);
 
-export function readPercent(text: string): number {
+/** @param what with its unit, such as `a number of seconds` */
+export function numberBetween(least: number, most: number, what: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be ${what} from ${least} to ${most}.`);
+  };
+}
+
+export const readKeptDays = numberBetween(0.01, 3_650, 'a number of days');
+
+function readPercent(text: string): number {
   const value = Number.parseFloat(text);
   if (/^\d+(\.\d+)?%?$/.test(text) && value <= 100) return value;
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
-}
-
-const [fewestDays, mostDays] = [0.01, 3_650];
-
-export function readKeptDays(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value >= fewestDays && value <= mostDays) return value;
-  throw new InvalidArgumentError(`It must be a number of days from ${fewestDays} to ${mostDays}.`);
-}
-
-function readPatience(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value <= mostPatienceSeconds) return value;
-  throw new InvalidArgumentError(`It must be a number of seconds from 0 to ${mostPatienceSeconds}.`);
 }
 
 export const environmentOption = () =>
@@ -58,13 +55,23 @@ export const patienceOption = () =>
   new Option(
     '--patience <seconds>',
     'how long to wait for what the target does in its own time (default: 5)',
-  ).argParser(readPatience);
+  ).argParser(numberBetween(0, mostPatienceSeconds, 'a number of seconds'));
 
 export const profileOption = (description = 'how much is tried (default: standard)') =>
   new Option('--profile <name>', description).choices(profileNames);
 
 export const configOption = () =>
   new Option('--config <file>', 'configuration file (default: conformance.config.{ts,js,json,yaml} here)');
+
+export const checksOption = (example: string) =>
+  new Option('--checks <pattern...>', `only checks whose id matches, such as "${example}"`);
+
+export const minCoverageOption = () =>
+  new Option('--min-coverage <percent>', 'exit 4 when fewer documented requirements are exercised').argParser(
+    readPercent,
+  );
+
+export const quietOption = () => new Option('--quiet', 'no progress, only how it ended').conflicts('verbose');
 
 /** Every command that prints has this; commander sets `color`. */
 export const colorOption = () => new Option('--no-color', 'plain text, as when NO_COLOR is set');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failingResults } from '../../reports/sample-results.ts';
+import { failingResults } from '../../reports/testing/sample-results.ts';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const fault = 'saved-not-announced';

@@ -1,13 +1,14 @@
 /** `conformance replay`: does a finding still show? */
 import { Command } from 'commander';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { replayCommand as commandOf } from '../../reports/findings.ts';
 import { transcript } from '../../reports/transcript.ts';
+import { given } from '../config/given.ts';
 import { suggestion } from '../config/nearest.ts';
+import { refuse } from '../config/refuse.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { openTarget } from '../targets/open-target.ts';
@@ -34,9 +35,6 @@ interface Options
   readonly color: boolean;
 }
 
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
-
 /** A finding by its id, or by its requirement when only one has it. */
 function choose({ findings }: Results, wanted: string | undefined, file: string): Finding {
   const [first, second] = findings;
@@ -56,10 +54,9 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
 
 /** The recorded target again: a fresh embedded server with the same fault, or the same address. */
 async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
-  const { config: file, baseUrl, environment, control, ...flags } = options;
-  const { patience, allowWrites = false } = flags;
+  const { config: file, baseUrl, environment, control, patience, allowWrites = false } = options;
   // What was recorded without writes is repeated without them.
-  const readOnly = flags.readOnly ?? (target.access === 'read-only' && !allowWrites);
+  const readOnly = options.readOnly ?? (target.access === 'read-only' && !allowWrites);
   const embedded = baseUrl === undefined && target.kind === 'reference';
   // What Prism answers depends on the description alone, so any other one is as good.
   const mocked = baseUrl === undefined && target.kind === 'prism';
@@ -74,9 +71,11 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
       credentials: {},
       controls: withControl ? 'auto' : 'none',
       absentOperations: config.absentOperations ?? [],
-      ...(readOnly && { access: 'read-only' }),
-      ...(patience !== undefined && { patience: { ...defaultPatience, seconds: patience } }),
-      ...(target.fault !== undefined && { fault: target.fault }),
+      ...given({
+        access: readOnly ? ('read-only' as const) : undefined,
+        patience: patience === undefined ? undefined : { ...defaultPatience, seconds: patience },
+        fault: target.fault,
+      }),
     };
   }
   const place = baseUrl ?? recorded;
@@ -87,9 +86,7 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
       control: withControl,
       readOnly,
       allowWrites,
-      ...(patience !== undefined && { patience }),
-      ...(place !== undefined && { baseUrl: place }),
-      ...(stated !== undefined && { environment: stated }),
+      ...given({ patience, baseUrl: place, environment: stated }),
     },
     config,
     process.env,

@@ -1,10 +1,19 @@
 /** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
 import * as z from 'zod';
-import type { Controls } from '../../conformance/target/controls.ts';
-import { controlNames, controlTable } from '../../conformance/target/controls.ts';
+import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
 import { suggestion } from './nearest.ts';
-import { SecretSource } from './secret-source.ts';
+
+const variableName = /^[A-Z_][A-Z0-9_]*$/;
+const secretRemedy =
+  "must name an environment variable, such as { env: 'CONFORMANCE_PLATFORM_TOKEN' }: " +
+  'a secret must not be in the file';
+
+/** Where a secret is taken from: the name of an environment variable, never the value. */
+export const SecretSource = z.strictObject(
+  { env: z.string(secretRemedy).regex(variableName, secretRemedy) },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
+);
 
 const RequestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

@@ -1,8 +1,8 @@
 /** Faults as somebody names them. */
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { faults, findFault } from '../../reference-server/faults/index.ts';
 import { suggestion } from './nearest.ts';
+import { refuse } from './refuse.ts';
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
 export function faultById(id: string): Fault {
@@ -12,8 +12,5 @@ export function faultById(id: string): Fault {
     id,
     faults.map((entry) => entry.id),
   );
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
-    `There is no fault "${id}".${near} \`conformance list faults\` shows all.`,
-  );
+  throw refuse(`There is no fault "${id}".${near} \`conformance list faults\` shows all.`);
 }

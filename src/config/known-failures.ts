@@ -1,9 +1,10 @@
 /** Lists of known failures and of flaky ones: a sequence of entries, as YAML or JSON. */
 import * as z from 'zod';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
+import { given } from './given.ts';
 import { suggestion } from './nearest.ts';
+import { refuse } from './refuse.ts';
 
 const EntrySchema = z.strictObject({
   requirement: z.string(),
@@ -14,8 +15,6 @@ const EntrySchema = z.strictObject({
 });
 
 type Entry = z.infer<typeof EntrySchema>;
-
-const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
 
 function parseEntries(value: unknown, file: string): readonly Entry[] {
   const parsed = z.array(EntrySchema).safeParse(value);
@@ -67,12 +66,6 @@ export function parseKnownFailures(value: unknown, options: KnownOptions): Known
     const key = `${check ?? ''}/${requirement}`;
     if (seen.has(key)) throw refuse(`${file}: ${requirement} is listed twice: keep one of the two entries`);
     seen.add(key);
-    return {
-      list,
-      requirement: id,
-      reason,
-      ...(check !== undefined && { check }),
-      ...(expires !== undefined && { expires }),
-    };
+    return { list, requirement: id, reason, ...given({ check, expires }) };
   });
 }

@@ -1,26 +1,13 @@
 /** What somebody who mistyped a name probably meant. */
+import { createRequire } from 'node:module';
+import type damerauLevenshtein from 'damerau-levenshtein';
 
-/** Edits between two words; a swap of neighbours counts as one (optimal string alignment). */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const cell = (line: number[], at: number) => line[at] ?? Number.POSITIVE_INFINITY;
-      const same = a[row - 1] === b[column - 1];
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        cell(last, column) + 1,
-        cell(current, column - 1) + 1,
-        cell(last, column - 1) + (same ? 0 : 1),
-        swapped ? cell(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] ?? 0;
+const load = createRequire(import.meta.url);
+
+/** Loaded when somebody mistypes a word, because every start of the program would wait for it. */
+function editsBetween(word: string, other: string): number {
+  const distance: typeof damerauLevenshtein = load('damerau-levenshtein');
+  return distance(word, other).steps;
 }
 
 /** At most three candidates that are like a word, all equally near; case does not count. */
@@ -30,7 +17,7 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map((candidate) => {
       const other = candidate.toLowerCase();
       const length = Math.max(wanted.length, other.length);
-      const edits = other.includes(wanted) && wanted.length > 2 ? 1 : distance(wanted, other);
+      const edits = other.includes(wanted) && wanted.length > 2 ? 1 : editsBetween(wanted, other);
       return { candidate, edits, similarity: (length - edits) / length };
     })
     .filter(({ similarity }) => similarity > 0.5)

@@ -1,12 +1,12 @@
 /** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
 import type * as z from 'zod';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { fixtureKinds } from '../../conformance/target/fixtures.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { bindingKeys } from './bindings.ts';
 import { leverKeys } from './controls.ts';
 import { suggestion } from './nearest.ts';
+import { refuse } from './refuse.ts';
 import { assumedOperations, ConfigSchema, type ConformanceConfig } from './schema.ts';
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
@@ -74,5 +74,5 @@ export function parseConfig(value: unknown, file: string): ConformanceConfig {
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map(problem);
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.join('; ')})`;
-  throw new ConformanceError('CONFIGURATION_INVALID', `${file}: ${first}${more}`);
+  throw refuse(`${file}: ${first}${more}`);
 }

@@ -1,11 +1,10 @@
 /** The configuration file. Unknown keys are errors. */
 import * as z from 'zod';
 import { targetKinds } from '../../conformance/engine/events.ts';
+import { type FixtureKind, fixtureKinds } from '../../conformance/target/fixtures.ts';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { BindingsSchema } from './bindings.ts';
-import { ControlsSchema } from './controls.ts';
-import { FixturesSchema } from './fixtures.ts';
-import { SecretSource } from './secret-source.ts';
+import { ControlsSchema, SecretSource } from './controls.ts';
 import {
   environments,
   leastRate,
@@ -14,6 +13,17 @@ import {
   mostRate,
   profileNames,
 } from './values.ts';
+
+const fixtureRemedy = "must be a list of ids, such as ['7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73']";
+const idRemedy = 'must be an id: a text that is not empty';
+
+const Ids = z.array(z.string(idRemedy).min(1, idRemedy), fixtureRemedy).exactOptional();
+
+// Every kind has the same schema.
+const shape = Object.fromEntries(fixtureKinds.map((kind) => [kind, Ids])) as Record<FixtureKind, typeof Ids>;
+
+/** What exists at a target already. */
+const FixturesSchema = z.strictObject(shape);
 
 /** Operations that the interface document does not describe, which a target may lack. */
 export const assumedOperations: readonly OperationId[] = allOperations

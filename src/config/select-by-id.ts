@@ -1,7 +1,7 @@
 /** Picks checks and faults by patterns of their ids. */
 import { matchesGlob } from 'node:path';
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import { suggestion } from './nearest.ts';
+import { refuse } from './refuse.ts';
 
 /**
  * The entries whose id matches one of the patterns (`*`, `?`, `{a,b}`), in their own order; all when there is none.
@@ -17,8 +17,7 @@ export function selectById<T extends { readonly id: string }>(
   const ids = entries.map(({ id }) => id);
   for (const pattern of patterns) {
     if (ids.some((id) => matchesGlob(id, pattern))) continue;
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
+    throw refuse(
       `No ${what} matches "${pattern}".${suggestion(pattern, ids)} \`conformance list ${what}s\` shows all.`,
     );
   }

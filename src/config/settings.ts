@@ -1,5 +1,4 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
-import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
@@ -10,6 +9,8 @@ import type { Credentials } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
+import { given } from './given.ts';
+import { refuse } from './refuse.ts';
 import type { ConformanceConfig } from './schema.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
@@ -38,6 +39,8 @@ export interface RunFlags extends TargetFlags {
   readonly out?: string;
   readonly minCoverage?: number;
   readonly shard?: Shard;
+  /** Results of an earlier run, by whose durations the shards are split. */
+  readonly balance?: string;
   /** Seconds. */
   readonly timeBudget?: number;
   /** Requests per second. */
@@ -72,22 +75,15 @@ export interface TargetSettings {
   readonly fault?: string;
 }
 
-export interface RunSettings {
+/** Flags that have no default: each is there, and undefined where neither the flags nor the configuration give it. */
+type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Each] | undefined };
+
+/** All that a run depends on. Without a shard it is the whole run. */
+export interface RunSettings
+  extends Required<Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out'>>,
+    Given<'minCoverage' | 'shard' | 'balance' | 'rate' | 'knownFailures' | 'flaky'> {
   readonly target: TargetSettings;
-  readonly profile: ProfileName;
-  readonly seed: number;
-  readonly concurrency: number;
-  readonly out: string;
-  readonly minCoverage?: number;
-  /** Absent: the whole run. */
-  readonly shard?: Shard;
-  readonly timeBudgetMillis?: number;
-  /** Requests per second. */
-  readonly rate?: number;
-  /** File. */
-  readonly knownFailures?: string;
-  /** File. */
-  readonly flaky?: string;
+  readonly timeBudgetMillis: number | undefined;
 }
 
 /** Environment variables by name. */
@@ -98,7 +94,7 @@ const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
 function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
-  refuse(
+  throw refuse(
     `${variable} holds a line break or another character that no header can carry: set it to the key alone`,
   );
 }
@@ -118,16 +114,9 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
       return [[name, value] as const];
     }
     if (named === undefined) return [];
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      `The configuration takes credentials.${name} from ${named}, which is not set: set ${named}`,
-    );
+    throw refuse(`The configuration takes credentials.${name} from ${named}, which is not set: set ${named}`);
   });
   return Object.fromEntries(entries);
-}
-
-function refuse(message: string): never {
-  throw new ConformanceError('CONFIGURATION_INVALID', message);
 }
 
 /** Values of environment variables, by the name of the variable. */
@@ -152,7 +141,7 @@ function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets
         checkHeaderValue(env, value);
         return [env, value];
       }
-      return refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
+      throw refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
     }),
   );
 }
@@ -188,47 +177,42 @@ export function resolveTarget(
   variables: Variables,
 ): TargetSettings {
   // A fault is of the embedded server, so asking for one asks for that server.
-  const given = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
-  const baseUrl = given === undefined ? undefined : normaliseBaseUrl(given);
+  const address = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
+  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
   const environment = flags.environment ?? config.environment;
   const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
   if (kind === 'live' && baseUrl === undefined) {
-    refuse('A live target has an address: add --base-url, or leave out --target to try the embedded server');
+    throw refuse(
+      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
+    );
   }
   if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
-    refuse('--fault works only with the embedded server: leave out --target');
+    throw refuse('--fault works only with the embedded server: leave out --target');
   }
   if (baseUrl !== undefined && flags.fault !== undefined) {
-    refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
+    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
   if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
+    throw refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
   }
   const access = accessFor(flags, config);
-  const controlKey = variables[controlKeyVariable];
+  const controlKey = variables[controlKeyVariable] || undefined;
   const controls = controlsFor(flags, config, baseUrl);
+  const { fixtures, bindings, businesses } = config;
+  const patience = {
+    ...defaultPatience,
+    ...config.patience,
+    ...(flags.patience !== undefined && { seconds: flags.patience }),
+  };
   return {
-    ...(kind !== undefined && { kind }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(environment !== undefined && { environment }),
+    ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
+    // The embedded server has the names of the description.
+    ...(baseUrl !== undefined && given({ controlKey, bindings, businesses, fixtures })),
+    ...((config.patience ?? flags.patience) !== undefined && { patience }),
+    ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
     controls,
-    ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
     absentOperations: config.absentOperations ?? [],
-    // The embedded server has the names of the description.
-    ...(baseUrl !== undefined && controlKey && { controlKey }),
-    ...(baseUrl !== undefined && config.bindings && { bindings: config.bindings }),
-    ...(baseUrl !== undefined && config.businesses && { businesses: config.businesses }),
-    ...(baseUrl !== undefined && config.fixtures && { fixtures: config.fixtures }),
-    ...(access !== undefined && { access }),
-    ...((config.patience ?? flags.patience) !== undefined && {
-      patience: {
-        ...defaultPatience,
-        ...config.patience,
-        ...(flags.patience !== undefined && { seconds: flags.patience }),
-      },
-    }),
-    ...(flags.fault !== undefined && { fault: flags.fault }),
   };
 }
 
@@ -244,16 +228,15 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
-  const minCoverage = flags.minCoverage ?? config.minCoverage;
   // The whole in one part is a run like any other.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
+  if (flags.balance !== undefined && flags.shard === undefined) {
+    throw refuse('--balance is about shards: add --shard, or leave it out');
+  }
   const timeBudget = flags.timeBudget ?? config.timeBudget;
-  const rate = flags.rate ?? config.rate;
-  const knownFailures = flags.knownFailures ?? config.knownFailures;
-  const flaky = flags.flaky ?? config.flaky;
   const seed = flags.seed ?? config.seed;
   if (shard !== undefined && seed === undefined) {
-    refuse('The shards of a run have one seed: add --seed with the same number to each');
+    throw refuse('The shards of a run have one seed: add --seed with the same number to each');
   }
   return {
     target: resolveTarget(flags, config, variables),
@@ -261,11 +244,12 @@ export function resolveRun(
     seed: seed ?? randomSeed(),
     concurrency: flags.concurrency ?? config.concurrency ?? 4,
     out: flags.out ?? config.out ?? 'conformance-report',
-    ...(minCoverage !== undefined && { minCoverage }),
-    ...(shard !== undefined && { shard }),
-    ...(timeBudget !== undefined && { timeBudgetMillis: timeBudget * 1000 }),
-    ...(rate !== undefined && { rate }),
-    ...(knownFailures !== undefined && { knownFailures }),
-    ...(flaky !== undefined && { flaky }),
+    minCoverage: flags.minCoverage ?? config.minCoverage,
+    shard,
+    balance: flags.balance,
+    timeBudgetMillis: timeBudget === undefined ? undefined : timeBudget * 1000,
+    rate: flags.rate ?? config.rate,
+    knownFailures: flags.knownFailures ?? config.knownFailures,
+    flaky: flags.flaky ?? config.flaky,
   };
 }

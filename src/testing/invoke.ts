@@ -1,6 +1,6 @@
 /** Runs the command line in this process: what a process would cost half a second for takes milliseconds. */
+import { reportError } from '../cli/exit-codes.ts';
 import { createProgram } from '../cli/program.ts';
-import { reportError } from '../cli/report-error.ts';
 import type { Ended } from './conformance-process.ts';
 
 /** Takes what is written to a stream until it is disposed of. */

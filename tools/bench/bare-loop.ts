@@ -1,10 +1,9 @@
 /** Sends a recorded conversation with undici alone. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { listen } from '../testing/listen.ts';
 import type { Conversation, Facts, Source, Template, Turn } from './conversation.ts';
-import { cpuMillisSince } from './cpu.ts';
+import { cpuMillisSince } from './measurement.ts';
 import type { SuiteRun } from './suite-run.ts';
 
 export interface BareLoop extends SuiteRun {
@@ -28,10 +27,7 @@ async function startReceiver({ webhookAnswers }: Conversation) {
       response.writeHead(left.get(request.url ?? '')?.shift() ?? 200).end();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // An address of a TCP server is never a string.
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return listen(server);
 }
 
 /** The turns whose answers others take something from; only these are looked into. */

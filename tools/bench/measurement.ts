@@ -1,3 +1,11 @@
+import { availableParallelism, cpus } from 'node:os';
+
+/** Milliseconds of processor time of this process since an earlier look. */
+export function cpuMillisSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /** One measured figure. */
 export interface Measurement {
   readonly what: string;
@@ -7,6 +15,9 @@ export interface Measurement {
   readonly target?: string;
   readonly met?: boolean;
 }
+
+/** What was measured on, in words. */
+export const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 
 export const rounded = (value: number): string => Math.round(value).toLocaleString('en');
 

@@ -9,8 +9,7 @@ import { refusedToTheEnd } from '../../conformance/resources/webhooks/tours.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
-import { cpuMillisSince } from './cpu.ts';
-import { type Measurement, mean } from './measurement.ts';
+import { cpuMillisSince, type Measurement, mean } from './measurement.ts';
 
 const deliveries = 300;
 /** Before anything is measured, so that the code is compiled. */

@@ -4,12 +4,11 @@
  * everything and writes docs/performance.md.
  */
 import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
 import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureEvents } from './events.ts';
-import type { Measurement } from './measurement.ts';
+import { type Measurement, machine } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureOperations } from './operations.ts';
 import { type BenchResult, performancePage } from './performance-page.ts';
@@ -59,7 +58,6 @@ for (const [name, measure] of Object.entries(benches)) {
   process.stderr.write(`${name} …\n`);
   results.push({ name, measured: await measure() });
 }
-const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 const measured = results.flatMap((result) => result.measured);
 
 const widthOf = (cells: readonly string[]) => Math.max(...cells.map((cell) => cell.length));

@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listen } from '../testing/listen.ts';
 import { type Measurement, rounded } from './measurement.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,7 +44,7 @@ const bareMillis = (folder: string) => untilExit(['-e', ''], folder);
  * @returns the program in it
  */
 function buildPackage(folder: string): string {
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], {
+  execFileSync('tsc', ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], {
     cwd: repository,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -66,16 +66,13 @@ const firstRequestMillis =
       resolve(performance.now());
       response.writeHead(404).end();
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    // A server that listens on a port has an address with a port.
-    const { port } = server.address() as AddressInfo;
+    const { url, close } = await listen(server);
     const begun = performance.now();
-    const run = start([bin, 'run', '--base-url', `http://127.0.0.1:${port}`], folder);
+    const run = start([bin, 'run', '--base-url', url], folder);
     const millis = (await asked) - begun;
     run.interrupt();
     await run.exited;
-    server.close();
-    server.closeAllConnections();
+    close();
     return millis;
   };
 

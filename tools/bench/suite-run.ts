@@ -5,7 +5,7 @@ import type { Target } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedThread } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
-import { cpuMillisSince } from './cpu.ts';
+import { cpuMillisSince } from './measurement.ts';
 
 /** As many checks at a time as `conformance run` has by itself. */
 export const concurrency = 4;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { mutationPage } from './page.ts';
+import { mutationPage, tallyOf } from './page.ts';
 import type { Recorded } from './recorder.ts';
-import { tallyOf } from './tally.ts';
 
 const file = 'reference-server/resources/wallets/rules.ts';
 const area = {

@@ -3,9 +3,33 @@ import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
 import type { Fate } from './fate.ts';
 import { wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
-import type { Recorded } from './recorder.ts';
+import type { Plan, Recorded } from './recorder.ts';
 import { type Explanation, explanationOf, kinds } from './survivors.ts';
-import type { Tally } from './tally.ts';
+
+export interface Tally {
+  readonly area: Area;
+  readonly counts: Readonly<Record<Fate, number>>;
+  readonly survivors: readonly Recorded[];
+  /** Mutants that an interrupted run did not come to. */
+  readonly notReached: number;
+}
+
+/** Counts what became of the mutants of one area. */
+export function tallyOf(area: Area, { planned }: Plan, records: readonly Recorded[]): Tally {
+  const counts: Record<Fate, number> = {
+    trial: 0,
+    trouble: 0,
+    hang: 0,
+    'unit-test': 0,
+    survived: 0,
+    static: 0,
+    words: 0,
+    'not-sampled': 0,
+  };
+  for (const { fate } of records) counts[fate] += 1;
+  const survivors = records.filter(({ fate }) => fate === 'survived');
+  return { area, counts, survivors, notReached: planned - records.length };
+}
 
 export interface Measured {
   /** All that can be measured. */
@@ -150,9 +174,9 @@ ${missing('rules')}
 
 Here the question is the other way round: when the suite judges otherwise, does the self-test notice? The sound server must
 stay without a finding, with the same requirements evaluated and the same transitions taken, and of every requirement of which
-the model catches a fault, one fault must stay caught. Mutated is what judges: \`model.ts\`, \`observe.ts\`, what a move settles,
-and what they use. Left out is what only generates (moves, their weights, tours) and what ties a model to its parts: with
-another weight a run has other conversations, and each is judged as before.
+the model catches a fault, one fault must stay caught. Mutated is what judges: in \`conformance/resources/<area>/\` the files
+\`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Left out is what only generates (tours, creations, scripts of
+answers) and what ties a model to its checks: with another tour a run has other conversations, and each is judged as before.
 
 ${of('model').length > 0 ? `${table('model')}\n` : ''}${missing('model')}
 ## What is not tried

@@ -32,8 +32,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
-import { isSampled } from './sample.ts';
-import { notSampled, type Trials, type TrialsModule, trialPrefix, trouble } from './trials.ts';
+import { isSampled, notSampled, type Trials, type TrialsModule, trialPrefix, trouble } from './trials.ts';
 
 /** The options of ours. */
 export interface TrialOptions {

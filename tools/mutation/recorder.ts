@@ -6,7 +6,7 @@ import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-m
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
 import type { TrialOptions } from './plugin.ts';
-import { isSampled } from './sample.ts';
+import { isSampled } from './trials.ts';
 
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {

@@ -12,11 +12,10 @@ import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { parse } from 'yaml';
 import { type Area, allAreas, areasNamed } from './areas.ts';
-import { mutationPage } from './page.ts';
+import { mutationPage, tallyOf } from './page.ts';
 import type { TrialOptions } from './plugin.ts';
 import type { Plan, Recorded } from './recorder.ts';
 import { Explanations } from './survivors.ts';
-import { tallyOf } from './tally.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

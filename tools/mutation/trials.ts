@@ -1,4 +1,22 @@
 /** What a mutant is tried with beside the unit tests. Loaded inside Stryker's copy of the project, where the mutants are. */
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Mutant } from '@stryker-mutator/api/core';
+
+/**
+ * Whether a mutant is in the sample, which is the same each time: a hash of what it is and where.
+ *
+ * @param start where it stands, counted from 0.
+ * @param oneOf of how many mutants one is chosen.
+ */
+export function isSampled(
+  { fileName, mutatorName, replacement }: Pick<Mutant, 'fileName' | 'mutatorName' | 'replacement'>,
+  { line, column }: { readonly line: number; readonly column: number },
+  oneOf: number,
+): boolean {
+  const name = JSON.stringify([basename(fileName), mutatorName, replacement, line, column]);
+  return createHash('sha256').update(name).digest().readUInt32BE() % oneOf === 0;
+}
 
 /** How a trial noticed a mutant. */
 export interface Catch {

@@ -11,7 +11,7 @@ import {
   failingResults,
   hostileResults,
   largeResults,
-} from '../../reports/sample-results.ts';
+} from '../../reports/testing/sample-results.ts';
 import { launchBrowser } from './browser.ts';
 
 /** Everything that there is to look at, and less of what is alike. */

@@ -4,8 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dependencyProblems, type LockFile } from './dependency-problems.ts';
-import { vulnerabilitiesIn } from './vulnerabilities.ts';
+import { dependencyProblems, type LockFile, vulnerabilitiesIn } from './dependency-problems.ts';
 
 const locks = ['package-lock.json', 'tools/package-lock.json'].map(
   (path) => JSON.parse(readFileSync(path, 'utf8')) as LockFile,

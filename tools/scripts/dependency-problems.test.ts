@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dependencyProblems, type LockedPackage, type LockFile } from './dependency-problems.ts';
-import { vulnerabilitiesIn } from './vulnerabilities.ts';
+import {
+  dependencyProblems,
+  type LockedPackage,
+  type LockFile,
+  vulnerabilitiesIn,
+} from './dependency-problems.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as LockFile;
 const [lock, tools] = [read('../../package-lock.json'), read('../package-lock.json')];

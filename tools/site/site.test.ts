@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { linkProblems } from './check-built.ts';
-import { commentsOf } from './config-comments.ts';
+import { commentsOf } from './config-page.ts';
 import { generatedPages, loadCommands, readDocuments, stagedSite } from './pages.ts';
 import { linksOf, sidebarOf } from './sidebar.ts';
 import { anchorsOf, slugOf } from './slug.ts';

@@ -3,8 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { accessOf } from '../../../conformance/target/target.ts';
+import { refuse } from '../../config/refuse.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
@@ -28,9 +29,6 @@ interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly
 
 const file = 'conformance.config.ts';
 const others = ['js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
-
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
 function refuseToOverwrite(): void {
   const there = [file, ...others].find((name) => existsSync(name));

@@ -1,12 +1,68 @@
 /** What `init` and `doctor` do before they say anything: find out what is there, and create nothing. */
-
+import { randomUUID } from 'node:crypto';
+import { buildRequest } from '../../../conformance/http/message.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
 import { preflight } from '../../../conformance/provider/preflight.ts';
-import { accessOf, type Target } from '../../../conformance/target/target.ts';
-import type { OperationId } from '../../../openapi/description.ts';
+import { accessOf, isRead, type Target } from '../../../conformance/target/target.ts';
+import { allOperations, type OperationId } from '../../../openapi/description.ts';
 import type { TargetSettings } from '../../config/settings.ts';
 import { openTarget } from '../../targets/open-target.ts';
-import { probeOperations } from './probe-operations.ts';
+
+/** Statuses with which a server says that there is nothing under a path or method. */
+const nothingThere = [404, 405, 501];
+
+/** A body that no server can take for anything, so that nothing is created. */
+const brokenBody = '{"broken": ';
+
+/** Whether a server looks for the path before it reads the body. */
+async function isPathFirst(
+  token: string | undefined,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { status } = await transport.send(
+    {
+      method: 'POST',
+      path: `/v1/${randomUUID()}`,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: brokenBody,
+    },
+    signal,
+  );
+  return nothingThere.includes(status);
+}
+
+/**
+ * Asks a target which of the assumed operations it has under the names that it is given, and changes nothing.
+ *
+ * Only operations whose path has no parameters are asked for: of the others a 404 may mean the parameter. A server
+ * that refuses the broken body before it looks at the path says nothing about operations that take one, and neither
+ * does one to which only reads are sent.
+ *
+ * @returns the assumed operations that are not there
+ */
+export async function probeOperations(
+  target: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly OperationId[]> {
+  const token = target.credentials.orgToken ?? target.credentials.platformToken;
+  const caller = token === undefined ? {} : { token };
+  const looksAtPathFirst = accessOf(target) === 'read-write' && (await isPathFirst(token, transport, signal));
+  const absent: OperationId[] = [];
+  for (const { id, path, provenance } of allOperations) {
+    if (provenance !== 'assumed' || path.includes('{') || target.absentOperations.includes(id)) continue;
+    const reads = isRead(target, id);
+    if (!reads && !looksAtPathFirst) continue;
+    const input = reads ? {} : { rawBody: brokenBody };
+    const { status } = await transport.send(buildRequest(id, caller, input, target.bindings?.[id]), signal);
+    if (nothingThere.includes(status)) absent.push(id);
+  }
+  return absent;
+}
 
 const requestTimeoutMillis = 10_000;
 

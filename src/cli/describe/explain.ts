@@ -1,7 +1,6 @@
 /** `conformance explain`: what a requirement, a check or a fault is, and what hangs together with it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
@@ -16,10 +15,10 @@ import { type Fault, subtletiesOf } from '../../../reference-server/faults/fault
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
-import { renderTable } from '../table.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal, renderTable } from '../terminal.ts';
 
 interface Explanation {
   readonly id: string;
@@ -46,6 +45,9 @@ function statements(ids: readonly string[]): readonly (readonly string[])[] {
   return ids.map((id) => [id, findRequirement(id)?.statement ?? '']);
 }
 
+const titles = (entries: readonly { readonly id: string; readonly title: string }[]) =>
+  entries.map(({ id, title }) => [id, title]);
+
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
   // Last those that the embedded server does not need.
@@ -70,11 +72,11 @@ function explainRequirement(entry: Requirement): Explanation {
     lists: [
       {
         title: 'Checked by',
-        rows: checks.map((check) => [check.id, check.title]),
+        rows: titles(checks),
         none: untestable === undefined ? 'no check yet' : 'nothing: it cannot be tested',
       },
       { title: 'Transitions', rows: transitions, none: 'none rests on it' },
-      { title: 'Broken by the faults', rows: breaking.map((fault) => [fault.id, fault.title]), none: 'none' },
+      { title: 'Broken by the faults', rows: titles(breaking), none: 'none' },
     ],
     next: [
       ...checks.slice(0, 1).map((check) => `conformance run --checks ${check.id}`),
@@ -93,9 +95,7 @@ function explainReceiverRequirement({ id, level, section, statement }: Requireme
       ['Section', section],
       ['Of', 'receivers of webhooks'],
     ],
-    lists: [
-      { title: 'Checked by', rows: checks.map((check) => [check.id, check.title]), none: 'no check yet' },
-    ],
+    lists: [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }],
     next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
   };
 }
@@ -137,7 +137,7 @@ function explainFault(fault: Fault): Explanation {
     ],
     lists: [
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
-      { title: 'To be caught by', rows: covering.map((check) => [check.id, check.title]), none: 'no check' },
+      { title: 'To be caught by', rows: titles(covering), none: 'no check' },
     ],
     next: [`conformance run --fault ${id}`, `conformance serve --fault ${id}`],
   };
@@ -158,8 +158,7 @@ function explain(given: string): Explanation {
   if (fault !== undefined) return explainFault(fault);
   const all = [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults];
   const ids = all.map(({ id }) => id);
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
+  throw refuse(
     `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,
   );
 }

@@ -8,8 +8,7 @@ import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
-import { renderTable } from '../table.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal, renderTable } from '../terminal.ts';
 
 const kinds = ['checks', 'requirements', 'receiver-checks', 'faults', 'machines'] as const;
 

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { teach } from '../options.ts';
 
@@ -21,9 +21,7 @@ function write(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConformanceError('CONFIGURATION_INVALID', `${file}: could not be written: ${reason}`, {
-      cause,
-    });
+    throw refuse(`${file}: could not be written: ${reason}`, cause);
   }
 }
 

@@ -1,6 +1,5 @@
 /** `conformance compare`: what changed between two runs. */
 import { Command, Option } from 'commander';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import {
   compareResults,
   type RegressionKind,
@@ -13,6 +12,7 @@ import {
   renderComparisonMarkdown,
   renderComparisonText,
 } from '../../../reports/comparison.ts';
+import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { readRun } from '../run/run-files.ts';
@@ -30,10 +30,7 @@ function compare(first: string, second: string, { format, failOn, color }: Optio
   const [before, after] = [readRun(first), readRun(second)];
   const problem = whyIncomparable(before, after);
   if (problem !== undefined) {
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      `${first} and ${second} cannot be compared: ${problem}`,
-    );
+    throw refuse(`${first} and ${second} cannot be compared: ${problem}`);
   }
   const comparison = compareResults(before, after);
   const terminal = createTerminal({ color });

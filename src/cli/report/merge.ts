@@ -1,12 +1,13 @@
 /** `conformance report merge`: joins the shards of a run. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { eventLine } from '../../../reports/event-record.ts';
 import { type MergedRun, mergeShards } from '../../../reports/merge.ts';
+import { refuse } from '../../config/refuse.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
-import { colorOption, configOption, readPercent, teach } from '../options.ts';
+import { colorOption, configOption, minCoverageOption, teach } from '../options.ts';
 import { eventFileName } from '../run/event-file.ts';
 import { prepareFolder, publishReports, writeWhole } from '../run/report-folder.ts';
 import {
@@ -32,7 +33,7 @@ function joinShards(files: readonly string[]): MergedRun {
   try {
     return mergeShards(records);
   } catch (cause) {
-    throw new ConformanceError('CONFIGURATION_INVALID', messageOf(cause), { cause });
+    throw refuse(messageOf(cause), cause);
   }
 }
 
@@ -49,7 +50,7 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   } catch (error) {
     failures.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
   }
-  conclude(results, { out, plan, terminal, ...(minCoverage !== undefined && { minCoverage }) });
+  conclude(results, { out, plan, terminal, minCoverage });
   for (const failure of failures) terminal.warn(`error: ${failure}`);
   const code = exitCodeOf(results, minCoverage);
   return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
@@ -64,11 +65,7 @@ export function reportMergeCommand(finish: Finish): Command {
     )
     .argument('<results...>', 'results.ndjson of each shard, or the folder that holds it')
     .option('--out <folder>', 'folder of the report', 'conformance-report')
-    .option(
-      '--min-coverage <percent>',
-      'exit 4 when fewer documented requirements are exercised',
-      readPercent,
-    )
+    .addOption(minCoverageOption())
     .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
     .addOption(descriptionOption())
     .addOption(configOption())

@@ -1,8 +1,8 @@
 /** `conformance report`: writes the reports of an earlier run again. */
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { defaultFormats, formats } from '../../../reports/formats.ts';
+import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { prepareFolder, publishReports } from '../run/report-folder.ts';
@@ -24,8 +24,7 @@ function foldersOf(files: readonly string[], out: string | undefined): readonly 
   const folders = files.map((file) => out ?? (isFolder(file) ? join(file) : dirname(file)));
   const twice = folders.find((folder, index) => folders.indexOf(folder) !== index);
   if (twice === undefined) return folders;
-  throw new ConformanceError(
-    'CONFIGURATION_INVALID',
+  throw refuse(
     `The reports of several results would overwrite each other in ${twice}: give the results one by one, each with its own --out`,
   );
 }

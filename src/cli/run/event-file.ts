@@ -1,9 +1,10 @@
 /** Writes results.ndjson while a run goes on. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { eventLine } from '../../../reports/event-record.ts';
 import type { Reporter } from '../../../reports/reporter.ts';
+import { refuse } from '../../config/refuse.ts';
 
 export const eventFileName = 'results.ndjson';
 
@@ -18,11 +19,7 @@ export function createEventFile(folder: string): Reporter {
   try {
     file = openSync(path, 'w');
   } catch (cause) {
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      `${path} could not be made: ${messageOf(cause)}: give another folder with --out`,
-      { cause },
-    );
+    throw refuse(`${path} could not be made: ${messageOf(cause)}: give another folder with --out`, cause);
   }
   return {
     name: eventFileName,

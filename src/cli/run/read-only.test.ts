@@ -11,7 +11,7 @@ import { collectResults } from '../../collect-results.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 import { tool } from '../../tool.ts';
 import { diagnose } from '../connect/diagnose.ts';
-import { probeOperations } from '../connect/probe-operations.ts';
+import { probeOperations } from '../connect/look-at-target.ts';
 
 const keys = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key-of-the-test', CONFORMANCE_ORG_TOKEN: 'org-key' };
 const signal = AbortSignal.timeout(60_000);

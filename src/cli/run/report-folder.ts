@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { type FormatName, formatOf } from '../../../reports/formats.ts';
+import { refuse } from '../../config/refuse.ts';
 import type { ReportPlan } from './report-plan.ts';
 
 /** Makes a folder and those that it lies in. With `recursive`, Node never comes back from a place such as /proc/x. */
@@ -34,8 +35,6 @@ function makeFolder(folder: string): void {
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export function prepareFolder(folder: string): void {
-  const refuse = (message: string, cause?: unknown) =>
-    new ConformanceError('CONFIGURATION_INVALID', message, { cause });
   if (folder === '') throw refuse('--out is empty: give a folder');
   try {
     makeFolder(resolve(folder));

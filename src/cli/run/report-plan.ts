@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import {
   defaultFormats,
   type FormatName,
@@ -11,6 +11,7 @@ import {
   type RenderContext,
 } from '../../../reports/formats.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 
 export interface ReportFlags {
   readonly format?: readonly FormatName[];
@@ -73,11 +74,10 @@ async function contextFor(given: string | undefined, variables: Variables): Prom
     const lines = descriptionLines(readFileSync(path, 'utf8'));
     return { description: { path: shown, lines }, descriptionIsAtHand: atHand };
   } catch (cause) {
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
+    throw refuse(
       `${given} could not be read as a description: ${messageOf(cause)}: give an OpenAPI file, ` +
         'as conformance spec --out openapi.yaml writes it',
-      { cause },
+      cause,
     );
   }
 }

@@ -1,27 +1,46 @@
 /** What a run comes to for whoever started it: lines as it goes, its files, how it ended, and an exit code. */
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { renderDetails } from '../../../reports/details.ts';
 import { knownProblems } from '../../../reports/known.ts';
+import { fanOut, type Reporter } from '../../../reports/reporter.ts';
 import { renderSummary } from '../../../reports/summary.ts';
+import { collectResults } from '../../collect-results.ts';
 import { type ExitCode, exitCodeOf, exitCodes, whyInsufficient } from '../exit-codes.ts';
 import { type Interruption, watchInterruption } from '../interruption.ts';
 import type { Terminal } from '../terminal.ts';
 import { createEventFile } from './event-file.ts';
-import { followRun } from './follow-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { mainReport, publishReports } from './report-folder.ts';
 import type { ReportPlan } from './report-plan.ts';
 
+/**
+ * Reads the events of a run to its end, and tells the reporters.
+ *
+ * @param onFailure is told of a reporter that threw; the others go on
+ * @throws Error when the run broke its contract and never said that it started and finished
+ */
+function followRun(
+  events: AsyncIterable<RunEvent>,
+  reporters: readonly Reporter[],
+  onFailure: (message: string, reporter: Reporter) => void,
+): Promise<Results> {
+  const audience = fanOut(reporters, (reporter, error) => {
+    onFailure(`The ${reporter.name} reporter failed: ${messageOf(error)}`, reporter);
+  });
+  return collectResults(events, (event) => audience.handle(event));
+}
+
 export interface Telling {
   readonly terminal: Terminal;
-  /** Absent when nothing is to be said while it goes. */
-  readonly live?: LiveRun;
+  /** Undefined when nothing is to be said while it goes. */
+  readonly live: LiveRun | undefined;
   readonly plan: ReportPlan;
   readonly out: string;
-  readonly minCoverage?: number;
-  readonly verbose?: true;
+  readonly minCoverage: number | undefined;
+  readonly verbose: boolean;
 }
 
 /** Says how the run ended; a run that could not be made is one line on standard error. */

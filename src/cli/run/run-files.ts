@@ -1,16 +1,14 @@
 /** Files that a run wrote, read again. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { parseResults } from '../../../reports/json.ts';
 import type { NamedRecord } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
+import { refuse } from '../../config/refuse.ts';
 import { tool } from '../../tool.ts';
-
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
 function read<T>(path: string, parse: (text: string) => T): T {
   let text: string;

@@ -1,7 +1,7 @@
 /** `conformance run`: tries a target and reports. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { selectById } from '../../config/select-by-id.ts';
@@ -13,14 +13,16 @@ import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {
   allowWritesOption,
+  checksOption,
   colorOption,
   configOption,
   environmentOption,
+  minCoverageOption,
   patienceOption,
   profileOption,
+  quietOption,
   readConcurrency,
   readOnlyOption,
-  readPercent,
   readSeed,
   targetOption,
   teach,
@@ -46,59 +48,33 @@ import {
 interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
   readonly checks?: readonly string[];
-  readonly balance?: string;
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
 }
 
-async function run({
-  config: file,
-  checks: patterns = [],
-  balance,
-  quiet,
-  verbose,
-  color,
-  format,
-  description,
-  ...flags
-}: Options): Promise<ExitCode> {
-  const settings = resolveRun(flags, await loadConfig(file), process.env, () => randomInt(2 ** 31));
+async function run(options: Options): Promise<ExitCode> {
+  const { quiet, verbose = false, checks: patterns = [] } = options;
+  const config = await loadConfig(options.config);
+  const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
+  const { out, seed, profile, concurrency, minCoverage } = settings;
   const checks = selectById(allChecks, patterns, 'check');
-  const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
-  const plan = await planReports(reportFlags, runFormats(process.env), process.env);
-  const scale = await scaleOptions(settings, checks, {
-    ...(balance !== undefined && { balance }),
-    ...(flags.shard && { shard: flags.shard }),
-  });
-  prepareFolder(settings.out);
-  const terminal = createTerminal({ color });
+  const plan = await planReports(options, runFormats(process.env), process.env);
+  const scale = await scaleOptions(settings, checks);
+  prepareFolder(out);
+  const terminal = createTerminal(options);
   const detail = verbose ? 'verbose' : 'normal';
-  const earlier = readEarlier(join(settings.out, 'results.json'));
-  const expected = expectedRequests(checks, settings.profile, earlier);
+  const expected = expectedRequests(checks, profile, readEarlier(join(out, 'results.json')));
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
-  const telling = { terminal, plan, out: settings.out, ...(live && { live }) };
-  using interruption = stopOnInterruption(telling);
+  using interruption = stopOnInterruption({ terminal, live });
   keepMemoryModest();
+  const { signal } = interruption;
   let opened: OpenTarget | undefined;
   try {
-    opened = await openTarget(settings.target, interruption.signal);
-    const { seed, profile, concurrency, minCoverage } = settings;
-    const events = runConformance({
-      target: opened.target,
-      checks,
-      seed,
-      profile,
-      concurrency,
-      tool,
-      signal: interruption.signal,
-      ...scale,
-    });
-    return await reportRun(events, {
-      ...telling,
-      ...(minCoverage !== undefined && { minCoverage }),
-      ...(verbose && { verbose }),
-    });
+    opened = await openTarget(settings.target, signal);
+    const { target } = opened;
+    const events = runConformance({ target, checks, seed, profile, concurrency, tool, signal, ...scale });
+    return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } finally {
     await opened?.close();
   }
@@ -123,12 +99,8 @@ export function runCommand(finish: Finish): Command {
     .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
     .addOption(descriptionOption())
     .option('--concurrency <n>', 'checks at a time (default: 4)', readConcurrency)
-    .option('--checks <pattern...>', 'only checks whose id matches, such as "payroll.*"')
-    .option(
-      '--min-coverage <percent>',
-      'exit 4 when fewer documented requirements are exercised',
-      readPercent,
-    )
+    .addOption(checksOption('payroll.*'))
+    .addOption(minCoverageOption())
     .addOption(shardOption())
     .addOption(balanceOption())
     .addOption(timeBudgetOption())
@@ -137,7 +109,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(flakyOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
-    .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
+    .addOption(quietOption())
     .option('--verbose', 'each check with what it did and why it left something out, and the slowest of them')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options)));

@@ -10,7 +10,7 @@ import { faultById } from '../../config/fault-by-id.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';
-import { planShard } from './shard-checks.ts';
+import { planShard } from './scale-options.ts';
 
 /** What is quick: what a run begins with, an area, and a model. */
 const first = ['authentication.*', 'operations.parameters', 'custom-fields.*', 'deposits.*'];

@@ -2,7 +2,6 @@
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
 import {
@@ -31,7 +30,9 @@ import {
   ReceiverEntryError,
   receiverPolicy,
 } from '../../../reference-server/webhooks/receiver-policy.ts';
+import { given } from '../../config/given.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
 import { tool } from '../../tool.ts';
 import { readKept, readKeptDays, readRateLimit } from '../options.ts';
@@ -124,8 +125,6 @@ export function addOperationsOptions(command: Command): Command {
 }
 
 const isThisMachine = (host: string) => host === 'localhost' || isLoopbackAddress(host);
-
-const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
 
 /** @throws ConformanceError when the control plane would be open to a network, or to whoever guesses its key. */
 export function checkExposure(host: string, control: boolean, { controlKey }: OperationsOptions): void {
@@ -224,8 +223,7 @@ export function openOperations(
   variables: Variables,
   secrets: readonly string[],
 ): Operations {
-  const { logFormat, controlKey, deliverTo, rateLimit, limit, keepDeliveries, keepRequests, keepBusinesses } =
-    options;
+  const { logFormat, controlKey } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);
   const logs: Log[] = [];
@@ -241,7 +239,7 @@ export function openOperations(
         base,
         secrets: hidden,
         write: lines.write,
-        ...(tracing && { traceOf: tracing.traceOf }),
+        ...given({ traceOf: tracing?.traceOf }),
       });
       logs.push(log);
       const metrics = options.metrics ? createMetrics({ environment }) : undefined;
@@ -249,14 +247,16 @@ export function openOperations(
         log,
         options: {
           observer: observers([...(tracing ? [tracing] : []), log, ...(metrics ? [metrics] : [])]),
-          ...(metrics && { metrics }),
-          ...(controlKey !== undefined && { controlKey }),
-          ...(deliverTo !== undefined && { deliverTo }),
-          ...(limit !== undefined && { growthLimits: limit }),
-          ...(keepDeliveries !== undefined && { keptDeliveries: keepDeliveries }),
-          ...(keepRequests !== undefined && { keptRequests: keepRequests }),
-          ...(keepBusinesses !== undefined && { keptBusinessDays: keepBusinesses }),
-          ...(rateLimit !== undefined && { requestsPerMinute: rateLimit }),
+          ...given({
+            metrics,
+            controlKey,
+            deliverTo: options.deliverTo,
+            growthLimits: options.limit,
+            keptDeliveries: options.keepDeliveries,
+            keptRequests: options.keepRequests,
+            keptBusinessDays: options.keepBusinesses,
+            requestsPerMinute: options.rateLimit,
+          }),
         },
       };
     },

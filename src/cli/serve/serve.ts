@@ -1,7 +1,6 @@
 /** `conformance serve`: the reference server for others to build against. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import { keepMemorySmall } from '../../../reference-server/memory.ts';
 import {
@@ -17,10 +16,12 @@ import {
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
 import { faultById } from '../../config/fault-by-id.ts';
+import { given } from '../../config/given.ts';
+import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
 import { environments } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { watchInterruption } from '../interruption.ts';
+import { untilInterrupted, watchInterruption } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';
 import { colorOption, readConnections, readPort, readSeconds, teach, variablesHelp } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
@@ -65,20 +66,17 @@ async function startOne(options: Options, place: Place, operations: Operations):
       control,
       mode,
       connections,
-      ...(seedData && { seedData }),
-      ...(settlementSeconds !== undefined && { settlementSeconds }),
-      ...(fault && { fault }),
+      ...given({ seedData, settlementSeconds, fault }),
     });
     log.say('info', 'listening', { url: server.url, controlPlane: control ? 'on' : 'off' });
     return server;
   } catch (cause) {
     if (cause instanceof StateFileError || cause instanceof PostgresStoreError)
-      throw new ConformanceError('CONFIGURATION_INVALID', cause.message, { cause });
+      throw refuse(cause.message, cause);
     if (fault && cause instanceof Refusal)
-      throw new ConformanceError(
-        'CONFIGURATION_INVALID',
+      throw refuse(
         `With the fault ${fault.id} the seed data is refused (${cause.message}): leave out --seed-data.`,
-        { cause },
+        cause,
       );
     throw listeningError(cause, host, place.port);
   }
@@ -125,15 +123,9 @@ function checkOptions(options: Options): void {
   checkExposure(host, control, options);
   const keys = Object.values(resolveCredentials({}, process.env));
   if (new Set(keys).size < keys.length)
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      'Two of the keys are the same: give each its own value.',
-    );
+    throw refuse('Two of the keys are the same: give each its own value.');
   if (environment === 'both' && port === 65_535)
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      'Production would listen on the port after the last one: choose a smaller one with --port.',
-    );
+    throw refuse('Production would listen on the port after the last one: choose a smaller one with --port.');
 }
 
 async function start(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
@@ -166,12 +158,8 @@ async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Opti
   await delay(drainSeconds * 1000);
 }
 
-async function serve(given: Options): Promise<ExitCode> {
-  const databaseUrl = process.env.DATABASE_URL;
-  const options = {
-    ...given,
-    ...(given.state === undefined && databaseUrl !== undefined && { state: databaseUrl }),
-  };
+async function serve(flags: Options): Promise<ExitCode> {
+  const options = { ...flags, ...given({ state: flags.state ?? process.env.DATABASE_URL }) };
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
   const operations = openOperations(options, process.env, secrets);
@@ -179,9 +167,7 @@ async function serve(given: Options): Promise<ExitCode> {
   keepMemorySmall();
   using interruption = watchInterruption(() => {});
   introduce(servers, options);
-  if (!interruption.signal.aborted) {
-    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
-  }
+  await untilInterrupted(interruption);
   operations.say('stopping');
   await drain(servers, options);
   await Promise.all(servers.map((server) => server.close()));

@@ -3,6 +3,8 @@ import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
+import { given } from '../../config/given.ts';
+import { refuse } from '../../config/refuse.ts';
 
 type Schemas = components['schemas'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
@@ -62,8 +64,7 @@ export function createControlPlane(baseUrl: string, key?: string): ControlPlane 
     }
     if (response.status === 401) {
       const remedy = `set ${controlKeyVariable} to the one that the server was started with`;
-      throw new ConformanceError(
-        'CONFIGURATION_INVALID',
+      throw refuse(
         `The control plane at ${baseUrl} ${key === undefined ? 'asks for a key' : 'refuses the key'}: ${remedy}`,
       );
     }
@@ -79,7 +80,7 @@ export function createControlPlane(baseUrl: string, key?: string): ControlPlane 
       call(
         'register a webhook endpoint',
         client.POST('/_control/webhook-endpoints', {
-          body: { url, ...(businessId !== undefined && { businessId }) },
+          body: { url, ...given({ businessId }) },
         }),
       ),
     endpoints: async () =>

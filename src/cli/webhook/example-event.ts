@@ -1,12 +1,12 @@
 /** An event of any type as the service would send it now, made of the examples of the description. */
 import { randomUUID } from 'node:crypto';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { eventSchemas } from '../../../openapi/description.ts';
 import type { WebhookEventType } from '../../../openapi/event-types.ts';
 import { eventNames } from '../../../openapi/generated/event-names.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { validate } from '../../../openapi/validate.ts';
 import { suggestion } from '../../config/nearest.ts';
+import { refuse } from '../../config/refuse.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -45,8 +45,6 @@ export const exampleEvents = eventNames.map((eventType) => ({
   summary: described[eventType].post.summary,
   examples: Object.keys(examplesOf(eventType)),
 }));
-
-const refuse = (message: string) => new ConformanceError('CONFIGURATION_INVALID', message);
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that names what is near */
 export function readEventType(text: string): WebhookEventType {

@@ -1,6 +1,7 @@
 /** `conformance webhook listen`: the events of a reference server, seen and handed on to a receiver. */
 import { Command } from 'commander';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
+import { given } from '../../config/given.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, readOptionalCount, teach } from '../options.ts';
@@ -71,7 +72,7 @@ function newsText(news: RegistrationNews, { baseUrl, secret }: Options): string 
 
 async function listen(flags: Options): Promise<ExitCode> {
   const secret = readSecret(flags.secret, process.env);
-  const options = { ...flags, ...(secret !== undefined && { secret }) };
+  const options = { ...flags, ...given({ secret }) };
   const terminal = createTerminal(options);
   const { line, paint } = terminal;
   const { forwardTo, baseUrl, businessId, quickRetries } = options;
@@ -80,7 +81,7 @@ async function listen(flags: Options): Promise<ExitCode> {
   const listener = new WebhookListener({
     forwardTo,
     quickRetries,
-    ...(secret !== undefined && { receiverSecret: secret }),
+    ...given({ receiverSecret: secret }),
     onDelivery: (delivery) => {
       tally.add(delivery);
       line(deliveryLine(delivery, paint));
@@ -94,7 +95,7 @@ async function listen(flags: Options): Promise<ExitCode> {
       createControlPlane(baseUrl, process.env[controlKeyVariable]),
       {
         url,
-        ...(businessId !== undefined && { businessId }),
+        ...given({ businessId }),
         tell: (news) => {
           if (news.type === 'renewed') listener.expect(news.secret);
           (news.type === 'lost' ? terminal.warn : line)(newsText(news, options));

@@ -1,8 +1,9 @@
 /** Options that the webhook commands share, and how their values are read. */
 import { InvalidArgumentError, Option } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
+import { refuse } from '../../config/refuse.ts';
 
 /** Environment variable that keeps the secret out of the list of processes. */
 export const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
@@ -36,7 +37,7 @@ export function readSecret(
   try {
     sign(new Uint8Array(), { id: 'evt', timestamp: 0, secret });
   } catch (cause) {
-    throw new ConformanceError('CONFIGURATION_INVALID', messageOf(cause), { cause });
+    throw refuse(messageOf(cause), cause);
   }
   return secret;
 }

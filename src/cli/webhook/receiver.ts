@@ -1,23 +1,29 @@
 /** `conformance webhook --url`: plays the provider against somebody's receiver and judges it. */
 import { randomInt } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
-import type { Environment, ProfileName } from '../../../conformance/engine/events.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { messageOf } from '../../../conformance/engine/errors.ts';
+import type { Environment } from '../../../conformance/engine/events.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { httpProbe } from '../../../conformance/receiver/probe.ts';
 import { runConsumer } from '../../../conformance/receiver/run.ts';
 import { receiverRequirements } from '../../../openapi/catalogue.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { isLoopback } from '../../config/base-url.ts';
+import { given } from '../../config/given.ts';
+import { refuse } from '../../config/refuse.ts';
 import { selectById } from '../../config/select-by-id.ts';
+import type { RunFlags } from '../../config/settings.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {
   allowWritesOption,
+  checksOption,
   colorOption,
   environmentOption,
+  minCoverageOption,
+  numberBetween,
   profileOption,
-  readPercent,
+  quietOption,
   readSeed,
 } from '../options.ts';
 import { followLive } from '../run/live-run.ts';
@@ -32,7 +38,6 @@ import {
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
 import {
   flakyOption,
-  type KnownFlags,
   knownFailuresOption,
   rateOption,
   readKnown,
@@ -43,23 +48,29 @@ import { createTerminal } from '../terminal.ts';
 /** Keeps a secret out of the list of processes. */
 const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
-interface Options extends ReportFlags, KnownFlags {
+interface Options
+  extends ReportFlags,
+    Pick<
+      RunFlags,
+      | 'environment'
+      | 'allowWrites'
+      | 'patience'
+      | 'rate'
+      | 'timeBudget'
+      | 'profile'
+      | 'seed'
+      | 'minCoverage'
+      | 'knownFailures'
+      | 'flaky'
+    > {
   readonly url?: string;
   readonly secret?: readonly string[];
   readonly probe?: string;
   readonly tenantKey?: readonly string[];
-  readonly environment?: Environment;
-  readonly allowWrites?: true;
-  readonly patience?: number;
   readonly slow?: number;
   readonly timeout?: number;
   readonly speed?: number | 'virtual';
-  readonly rate?: number;
-  readonly timeBudget?: number;
-  readonly profile?: ProfileName;
-  readonly seed?: number;
   readonly checks?: readonly string[];
-  readonly minCoverage?: number;
   readonly out: string;
   readonly quiet?: true;
   readonly verbose?: true;
@@ -68,21 +79,10 @@ interface Options extends ReportFlags, KnownFlags {
 
 type Secrets = readonly [string, ...string[]];
 
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
-
-function between(least: number, most: number, unit: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a number of ${unit} from ${least} to ${most}.`);
-  };
-}
-
-const readSeconds = (least: number, most: number) => between(least, most, 'seconds');
+const readSeconds = (least: number, most: number) => numberBetween(least, most, 'a number of seconds');
 
 function readSpeed(text: string): number | 'virtual' {
-  return text === 'virtual' ? text : between(1, 1_000_000, 'seconds in one second')(text);
+  return text === 'virtual' ? text : numberBetween(1, 1_000_000, 'a number of seconds in one second')(text);
 }
 
 /** An address with whatever path and query it has. */
@@ -128,27 +128,26 @@ function environmentOf(url: string, { environment, allowWrites }: Options): Envi
   return environment ?? 'sandbox';
 }
 
+const millisOf = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+
 async function run(options: Options): Promise<ExitCode> {
-  const { url, probe, tenantKey, patience, slow, timeout, speed, rate, profile = 'standard' } = options;
-  const { out, quiet, verbose, format, description, minCoverage, timeBudget } = options;
+  const { url, out, profile = 'standard', quiet, verbose = false, minCoverage, speed } = options;
   if (url === undefined) {
     throw refuse('There is no receiver to try: give its address, such as --url http://localhost:3000/hooks');
   }
   const environment = environmentOf(url, options);
   const secrets = readSecrets(options.secret);
   const checks = selectById(consumerChecks, options.checks ?? [], 'receiver-check');
-  const known = await readKnown(options, {
+  const knownFailures = await readKnown(options, {
     requirements: receiverRequirements,
     checks: consumerChecks,
     checksList: 'receiver-checks',
   });
-  const reportFlags = { ...(format && { format }), ...(description !== undefined && { description }) };
-  const plan = await planReports(reportFlags, runFormats(process.env), process.env);
+  const plan = await planReports(options, runFormats(process.env), process.env);
   prepareFolder(out);
   const terminal = createTerminal(options);
   using live = quiet ? undefined : followLive(terminal, { detail: verbose ? 'verbose' : 'normal' });
-  const telling = { terminal, plan, out, ...(live && { live }) };
-  using interruption = stopOnInterruption(telling);
+  using interruption = stopOnInterruption({ terminal, live });
   const events = runConsumer({
     url,
     secrets,
@@ -158,22 +157,20 @@ async function run(options: Options): Promise<ExitCode> {
     tool,
     seed: options.seed ?? randomInt(2 ** 31),
     signal: interruption.signal,
-    ...(probe !== undefined && { probe: httpProbe(probe) }),
-    ...(tenantKey && { tenantKeys: tenantKey }),
-    ...(patience !== undefined && { patienceSeconds: patience }),
-    ...(slow !== undefined && { quickMillis: slow * 1000 }),
-    ...(timeout !== undefined && { timeoutMillis: timeout * 1000 }),
-    ...(typeof speed === 'number' && { speed }),
-    ...(rate !== undefined && { rate }),
-    ...(timeBudget !== undefined && { timeBudgetMillis: timeBudget * 1000 }),
-    ...(known && { knownFailures: known }),
+    ...given({
+      probe: options.probe === undefined ? undefined : httpProbe(options.probe),
+      tenantKeys: options.tenantKey,
+      patienceSeconds: options.patience,
+      quickMillis: millisOf(options.slow),
+      timeoutMillis: millisOf(options.timeout),
+      speed: speed === 'virtual' ? undefined : speed,
+      rate: options.rate,
+      timeBudgetMillis: millisOf(options.timeBudget),
+      knownFailures,
+    }),
   });
   // Not before it has ended are the lines and the signals let go of.
-  return await reportRun(events, {
-    ...telling,
-    ...(minCoverage !== undefined && { minCoverage }),
-    ...(verbose && { verbose }),
-  });
+  return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
 }
 
 /** What its help says after the options. */
@@ -236,16 +233,12 @@ export function tryReceiver(command: Command, finish: Finish): Command {
       'repeat a run: all that is chosen at random comes from it (default: random)',
       readSeed,
     )
-    .option('--checks <pattern...>', 'only checks whose id matches, such as "receiver.order"')
-    .option(
-      '--min-coverage <percent>',
-      'exit 4 when fewer documented requirements are exercised',
-      readPercent,
-    )
+    .addOption(checksOption('receiver.order'))
+    .addOption(minCoverageOption())
     .option('--out <folder>', 'folder of the report', 'conformance-report')
     .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
     .addOption(descriptionOption())
-    .addOption(new Option('--quiet', 'no progress, only how it ended').conflicts('verbose'))
+    .addOption(quietOption())
     .option('--verbose', 'each check with what it did')
     .addOption(colorOption())
     .addHelpText('after', help)

@@ -1,13 +1,14 @@
 /** `conformance webhook trigger`: one signed event for a receiver that is being developed. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
+import { given } from '../../config/given.ts';
+import { refuse } from '../../config/refuse.ts';
 import { parseText } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
-import { renderTable } from '../table.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
+import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
 import { type ExampleEvent, exampleEvent, exampleEvents, oddities, readEventType } from './example-event.ts';
 import { outcomeText } from './listen-lines.ts';
 import { defaultReceiver, readReceiverUrl, readSecret, secretVariable } from './options.ts';
@@ -24,9 +25,6 @@ interface Options {
 
 /** As long as the service waits, as far as we know. */
 const timeoutMillis = 10_000;
-
-const refuse = (message: string, cause?: unknown) =>
-  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
 function listEvents({ line, paint, columns }: Terminal): ExitCode {
   const rows = exampleEvents.map(({ eventType, examples, summary }) => [
@@ -66,11 +64,7 @@ async function readData(given: string): Promise<Readonly<Record<string, unknown>
 
 async function eventFor(text: string, { example, data, id }: Options): Promise<ExampleEvent> {
   const fields = data === undefined ? undefined : await readData(data);
-  return exampleEvent(readEventType(text), new Date(), {
-    ...(example !== undefined && { example }),
-    ...(fields && { data: fields }),
-    ...(id !== undefined && { id }),
-  });
+  return exampleEvent(readEventType(text), new Date(), given({ example, data: fields, id }));
 }
 
 function exitCodeAfter(outcome: Outcome): ExitCode {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Finish } from '../exit-codes.ts';
 import { webhookListenCommand } from './listen.ts';
 import { tryReceiver } from './receiver.ts';
-import { webhookResendCommand } from './resend-command.ts';
+import { webhookResendCommand } from './resend.ts';
 import { webhookTriggerCommand } from './trigger.ts';
 
 export function webhookCommand(finish: Finish): Command {

@@ -1,10 +1,9 @@
 /** docs/comparison.md, made of what was measured. */
-
 import { type FaultClass, faultClasses } from '../../../reference-server/faults/fault-class.ts';
+import { npmPackages, pythonPackages } from './install.ts';
 import { type Count, outcomesOf, type Tally, tally } from './tally.ts';
 import { limitSeconds, type Tool } from './tool.ts';
 import { type Configuration, configurations, type Measured, type Sampled } from './trial.ts';
-import { npmPackages, pythonPackages } from './versions.ts';
 
 export interface Comparison {
   readonly tools: readonly Pick<Tool, 'id' | 'title' | 'purpose' | 'version' | 'configured' | 'seeds'>[];

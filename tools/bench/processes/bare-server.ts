@@ -1,7 +1,7 @@
 /** The least that a server can do: the same answer to every request. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { keepMemorySmall } from '../../../reference-server/memory.ts';
+import { listen } from '../../testing/listen.ts';
 import type { WholeAnswer } from '../process.ts';
 import { reportTo } from './parent.ts';
 
@@ -12,18 +12,7 @@ const server = createServer((_, response) => {
   response.writeHead(200, [...headers]);
   response.end(bytes);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { url, close } = await listen(server);
 // As the server that it is compared with does.
 keepMemorySmall();
-// A server that listens on a port has an address with a port.
-const { port } = server.address() as AddressInfo;
-reportTo(
-  { url: `http://127.0.0.1:${port}` },
-  {
-    cpu: () => process.cpuUsage(),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  },
-);
+reportTo({ url }, { cpu: () => process.cpuUsage(), close });

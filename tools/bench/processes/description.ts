@@ -7,8 +7,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Schema } from '../../../openapi/description.ts';
 import type { Description } from '../../../openapi/documented.ts';
-import { cpuMillisSince } from '../cpu.ts';
-import { megabytes } from '../measurement.ts';
+import { cpuMillisSince, megabytes } from '../measurement.ts';
 import { reportTo } from './parent.ts';
 
 const [file = ''] = process.argv.slice(2);
@@ -92,7 +91,7 @@ await timed('judging answers', () => {
   for (const { schema, value } of shown) evidenceOf(schema, value);
 });
 await timed('reporting', async () => {
-  const { conformantResults } = await import('../../../reports/sample-results.ts');
+  const { conformantResults } = await import('../../../reports/testing/sample-results.ts');
   const { renderHtml } = await import('../../../reports/html/page.ts');
   const { renderWfc } = await import('../../../reports/wfc.ts');
   const operations = Object.fromEntries(allOperations.map(({ id }) => [id, { 200: 1 }]));

@@ -5,8 +5,7 @@ import { keepMemorySmall } from '../../../reference-server/memory.ts';
 import { startReferenceServer } from '../../../reference-server/server.ts';
 import type { DeliveryRecord, DomainEvent } from '../../../reference-server/state/records/webhooks.ts';
 import type { Store } from '../../../reference-server/store/store.ts';
-import { cpuMillisSince } from '../cpu.ts';
-import { megabytes } from '../measurement.ts';
+import { cpuMillisSince, megabytes } from '../measurement.ts';
 import { reportTo } from './parent.ts';
 
 const batch = 1_000;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../testing/listen.ts';
 import { reportTo } from './parent.ts';
 
 let status = 200;
@@ -10,18 +10,14 @@ const server = createServer((request, response) => {
     response.writeHead(status).end();
   });
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address() as AddressInfo;
+const { url, close } = await listen(server);
 reportTo(
-  { url: `http://127.0.0.1:${port}/hooks` },
+  { url: `${url}/hooks` },
   {
     count: () => count,
     answerWith(value) {
       status = Number(value);
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   },
 );

@@ -1,5 +1,8 @@
 /** Takes every event and keeps what is to be known of it afterwards. */
+
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listen } from '../../testing/listen.ts';
 
 /** What an event says happened, whatever its id. */
 export const happening = (eventType: string, id: string, status = '') => `${eventType} ${id} ${status}`;
@@ -38,18 +41,17 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     });
     request.on('error', () => {});
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hooks`,
+    url: `${url}/hooks`,
     get count() {
       return count;
     },
     ids,
     bodies,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      close();
+      await once(server, 'close');
     },
   };
 }

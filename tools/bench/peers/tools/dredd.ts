@@ -1,7 +1,6 @@
-import { binariesOf } from '../install.ts';
+import { binariesOf, npmPackages } from '../install.ts';
 import type { Tool } from '../tool.ts';
 import { nameOf } from '../trial.ts';
-import { npmPackages } from '../versions.ts';
 
 /** The failed transactions of what Dredd prints: each difference is one, without the places in lists. */
 export function failuresOfOutput(output: string): readonly string[] {

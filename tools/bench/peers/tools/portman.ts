@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binariesOf } from '../install.ts';
+import { binariesOf, npmPackages } from '../install.ts';
 import type { Tool } from '../tool.ts';
 import { nameOf } from '../trial.ts';
-import { npmPackages } from '../versions.ts';
 
 /** What Newman writes down. */
 interface Report {

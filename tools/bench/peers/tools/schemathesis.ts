@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binariesOf } from '../install.ts';
+import { binariesOf, pythonPackages } from '../install.ts';
 import type { Tool } from '../tool.ts';
 import { nameOf } from '../trial.ts';
-import { pythonPackages } from '../versions.ts';
 
 /** A failed check as the event stream has it. */
 interface Check {

@@ -1,9 +1,9 @@
 /** Test support: runs as a renderer may meet them, the hostile ones among them. */
-import { RunCollector } from '../conformance/catalogues.ts';
-import type { CheckFinished, RunEvent } from '../conformance/engine/events.ts';
-import type { Exchange, Finding, Step } from '../conformance/engine/finding.ts';
-import type { Results } from '../conformance/engine/results.ts';
-import { type RequirementId, requirements, stateMachines } from '../openapi/catalogue.ts';
+import { RunCollector } from '../../conformance/catalogues.ts';
+import type { CheckFinished, RunEvent } from '../../conformance/engine/events.ts';
+import type { Exchange, Finding, Step } from '../../conformance/engine/finding.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { type RequirementId, requirements, stateMachines } from '../../openapi/catalogue.ts';
 
 const baseUrl = 'https://sandbox.payroll.example/api';
 

@@ -1,0 +1,42 @@
+/**
+ * What others build on changes only on purpose: a changed command, flag or schema shows in the diff of the release.
+ * `vitest run src/cli/release.test.ts -u` writes the help anew.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { expect, it } from 'vitest';
+import { invoke } from '../testing/invoke.ts';
+import { commands } from './commands.ts';
+import { createProgram } from './program.ts';
+
+/** A command and those within it, each by its words. */
+async function pathsOf(name: string): Promise<readonly string[][]> {
+  const { commands: loaded } = await createProgram(() => {}, [name]);
+  const inner = loaded.find((command) => command.name() === name)?.commands ?? [];
+  return [[name], ...inner.map((command) => [name, command.name()])];
+}
+
+it('every command has the help of the last release', async () => {
+  const paths = await Promise.all(commands.map(({ name }) => pathsOf(name)));
+  let all = '';
+  for (const path of [[], ...paths.flat()]) {
+    const args = [...path, '--help'];
+    const { stdout } = await invoke(args, process.cwd());
+    all += `$ conformance ${args.join(' ')}\n${stdout}\n`;
+  }
+  const onAnyMachine = all.replace(
+    `at a time (default: ${availableParallelism()})`,
+    'at a time (default: <cores>)',
+  );
+  await expect(onAnyMachine).toMatchFileSnapshot('../testing/release/help.txt');
+});
+
+it.each([
+  ['reports/results.schema.json', '3b955106ff0ce1f6bbe616b8aa98b69a8cb3631ac6e3e2fda046a48337569074'],
+  ['reports/events.schema.json', '1fc6db5afad7d2329363a7a11d972da71fe2d5a0f542705743680e16f27444f0'],
+  ['src/selftest/selftest.schema.json', '63c4f3945fc877145072aca0677f571f9e4075585ff6a38f59434b7f10d2b6a3'],
+])('%s is that of the last release', (file, digest) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url));
+  expect(createHash('sha256').update(text).digest('hex')).toBe(digest);
+});
