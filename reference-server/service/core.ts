@@ -58,7 +58,7 @@ function progress({ rules }: Core, before: BusinessState, context: RuleContext):
 /** The next time after `now` at which something happens by itself, in Unix seconds. */
 export function nextProgressAt(core: Core, state: BusinessState, now: number): number | undefined {
   const context = contextAt(core, now);
-  const times = progressAreas(core.rules).flatMap((area) => area.nextProgressAt(state, context) ?? []);
+  const times = progressAreas(core.rules).flatMap((area) => area.nextProgressAt?.(state, context) ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 

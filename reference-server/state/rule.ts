@@ -31,8 +31,8 @@ export type Rule<Command> = (state: BusinessState, command: Command, context: Ru
 export interface ProgressRules {
   /** Does all that is due; returns the very same state when that is nothing. */
   progress(state: BusinessState, context: RuleContext): Outcome;
-  /** The next time at which `progress` has something to do, in Unix seconds. */
-  nextProgressAt(state: BusinessState, context: RuleContext): number | undefined;
+  /** The next time at which `progress` has something to do, in Unix seconds. Absent where it only follows others. */
+  nextProgressAt?(state: BusinessState, context: RuleContext): number | undefined;
 }
 
 /** The earliest of some times after `now`. */
@@ -40,9 +40,3 @@ export function nextOf(times: readonly number[], now: number): number | undefine
   const ahead = times.filter((time) => time > now);
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
-
-/** The rules of an area in which nothing does. */
-export const nothingByItself: ProgressRules = {
-  progress: (state) => ({ state, events: [] }),
-  nextProgressAt: () => undefined,
-};

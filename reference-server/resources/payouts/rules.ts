@@ -4,7 +4,7 @@ import type { BusinessState, Outcome } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { PayoutRecord } from '../../state/records/money.ts';
 import { invalidBody } from '../../state/refusal.ts';
-import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -38,8 +38,6 @@ const simulatedFailure = (accountName: string | undefined): string | undefined =
   messages.get(accountName?.toLowerCase() ?? '');
 
 export const payoutRules = {
-  ...nothingByItself,
-
   /**
    * Sends money to a beneficiary. The transaction takes the source amount and the fee together, so that a failure gives
    * both back.

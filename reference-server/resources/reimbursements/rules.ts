@@ -10,7 +10,7 @@ import {
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';
 import type { ReimbursementRecord, StoredReimbursement } from '../../state/records/payrolls.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
-import { type Asks, nothingByItself, type RuleContext } from '../../state/rule.ts';
+import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
@@ -117,8 +117,6 @@ function conclude(state: BusinessState, record: ReimbursementRecord, now: number
 }
 
 export const reimbursementRules = {
-  ...nothingByItself,
-
   /** @throws Refusal `invalid_request_body` when person, file, amount or currency is missing or of no use. */
   create(state: BusinessState, command: CreateReimbursement, { now }: RuleContext): Outcome {
     const reimbursement = reimbursementOf(state, command, now);
