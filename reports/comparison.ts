@@ -2,9 +2,8 @@
 import { clip, visibleLine } from '../markup/visible-text.ts';
 import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
 import { prose } from './markdown.ts';
-import { createPaint, type Paint, type Style } from './paint.ts';
 import type { Slowdown } from './slowdowns.ts';
-import { duration, moment, plural } from './wording.ts';
+import { createPaint, duration, moment, type Paint, plural, type Style } from './wording.ts';
 
 /** Of each kind so many are named; the rest are in the JSON. */
 const limit = 20;

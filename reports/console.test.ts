@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckFinished, RunEvent } from '../conformance/engine/events.ts';
 import { type ConsoleOptions, createConsoleReporter } from './console.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantEvents, failingEvents } from './testing/sample-results.ts';
-import { Screen } from './testing/screen.ts';
+import { controlsIn, Screen } from './testing/screen.ts';
 
 const plain = {
   interactive: false,

@@ -3,9 +3,8 @@ import type { RunEvent } from '../conformance/engine/events.ts';
 import { type Detail, eventLines } from './event-lines.ts';
 import { LiveRegion } from './live-region.ts';
 import { liveLines } from './live-view.ts';
-import { createPaint } from './paint.ts';
 import { type ExpectedRequests, RunProgress } from './run-progress.ts';
-import { duration, plural } from './wording.ts';
+import { createPaint, duration, plural } from './wording.ts';
 
 export interface ConsoleOptions {
   readonly write: (text: string) => void;

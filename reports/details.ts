@@ -2,8 +2,7 @@
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import { gaps } from './findings.ts';
-import { createPaint } from './paint.ts';
-import { duration, plural } from './wording.ts';
+import { createPaint, duration, plural } from './wording.ts';
 
 const mostSlow = 5;
 

@@ -9,8 +9,7 @@ import type {
 import type { Finding } from '../conformance/engine/finding.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { knownNote } from './known.ts';
-import type { Paint, Style } from './paint.ts';
-import { duration, headline, plural } from './wording.ts';
+import { duration, headline, type Paint, plural, type Style } from './wording.ts';
 
 export type Detail = 'normal' | 'verbose';
 

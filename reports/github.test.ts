@@ -4,8 +4,8 @@ import type { Results } from '../conformance/engine/results.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
 import { renderAnnotations } from './github.ts';
 import { bundledDescription } from './place.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import { controlsIn } from './testing/screen.ts';
 
 const description = bundledDescription('openapi.json');
 

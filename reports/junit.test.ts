@@ -5,8 +5,8 @@ import { validateXML } from 'xmllint-wasm';
 import * as z from 'zod';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { renderJunit } from './junit.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import { controlsIn } from './testing/screen.ts';
 
 const many = <T extends z.ZodType>(schema: T) =>
   z.union([z.array(schema), schema.transform((one) => [one])]).optional();

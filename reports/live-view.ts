@@ -1,8 +1,7 @@
 /** What a run looks like while it goes: a bar, and what is under way. */
 import { clip, visibleLine } from '../markup/visible-text.ts';
-import type { Paint } from './paint.ts';
 import type { RunProgress } from './run-progress.ts';
-import { plural } from './wording.ts';
+import { type Paint, plural } from './wording.ts';
 
 export interface View {
   /** Since the start of the run. */

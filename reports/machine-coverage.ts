@@ -1,6 +1,6 @@
 /** What a run has seen of a state machine. */
 import type { Results } from '../conformance/engine/results.ts';
-import { successionsOf, unseenSuccessions } from '../conformance/provider/successions.ts';
+import { successionsOf, unseenSuccessions } from '../conformance/provider/state-machines.ts';
 import { type StateMachine, stateMachines } from '../openapi/catalogue.ts';
 
 type Transition = StateMachine['transitions'][number];

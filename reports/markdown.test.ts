@@ -2,8 +2,8 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { renderMarkdown } from './markdown.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import { controlsIn } from './testing/screen.ts';
 
 /** The text outside fenced blocks and code spans, where markup would count. */
 function live(markdown: string): string {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, RunStarted } from '../conformance/engine/events.ts';
-import { eventLine } from './event-record.ts';
 import { mergeShards, type NamedRecord } from './merge.ts';
-import { readEvents } from './ndjson.ts';
+import { eventLine, readEvents } from './ndjson.ts';
 import { failingEvents, failingResults } from './testing/sample-results.ts';
 
 const [whole] = failingEvents;

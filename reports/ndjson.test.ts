@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine } from './event-record.ts';
-import { readEvents } from './ndjson.ts';
+import { eventLine, readEvents } from './ndjson.ts';
 import { conformantEvents, failingEvents, failingResults } from './testing/sample-results.ts';
 
 const lines = failingEvents.map(eventLine).filter((line) => line !== '');

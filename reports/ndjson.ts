@@ -167,3 +167,8 @@ export function readEvents(text: string): EventRecord {
   if (results === undefined) throw new Error('Events with a header and a footer have no results.');
   return { status: 'cut-off', started, events, results };
 }
+
+/** The line of an event, with its end; empty for what is not kept. */
+export function eventLine(event: RunEvent): string {
+  return event.type === 'check-progressed' ? '' : `${JSON.stringify(event)}\n`;
+}

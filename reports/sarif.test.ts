@@ -7,9 +7,9 @@ import { descriptionLines } from '../openapi/description-lines.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
 import { bundledDescription } from './place.ts';
 import { renderSarif } from './sarif.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
 import schema from './testing/sarif-2.1.0.schema.json' with { type: 'json' };
+import { controlsIn } from './testing/screen.ts';
 
 // A pattern of the schema is none with the flag u. The CommonJS default exports are typed as namespaces under nodenext.
 const ajv = new (Ajv as unknown as typeof Ajv.default)({

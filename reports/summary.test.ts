@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { renderSummary } from './summary.ts';
-import { controlsIn } from './testing/controls-in.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import { controlsIn } from './testing/screen.ts';
 
 const crowded: Results = {
   ...failingResults,

@@ -8,8 +8,7 @@ import type { Level } from '../openapi/catalogue.ts';
 import { requirementOf, worstFirst } from './findings.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
-import { createPaint, type Paint, type Style } from './paint.ts';
-import { duration, explanation, headlineOf, plural } from './wording.ts';
+import { createPaint, duration, explanation, headlineOf, type Paint, plural, type Style } from './wording.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;

@@ -1,4 +1,6 @@
 /** What a run came to, in words that every report shares. */
+
+import { styleText } from 'node:util';
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
@@ -106,4 +108,13 @@ export function moment(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+/** Whether the terminal wants colour is decided by the caller; nothing here looks at a stream or the environment. */
+export function createPaint(color: boolean): Paint {
+  if (!color) return (_, text) => text;
+  return (style, text) => styleText(style, text, { validateStream: false });
 }

@@ -8,7 +8,7 @@ import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
 import { orgCaller, platformCaller } from '../provider/tenant.ts';
-import { type FixtureKind, fixtureParameter } from '../target/fixtures.ts';
+import { type FixtureKind, fixtureParameter } from '../target/target.ts';
 
 const marksOf = (id: OperationId): readonly RequirementId[] => {
   const schema = responseFor(operation(id), 200)?.schema;

@@ -1,5 +1,4 @@
 /** Runs the checks of a suite as a stream of events. */
-import { startBudget } from './budget.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Check } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
@@ -190,3 +189,18 @@ export const runSuite = <Case extends BaseScenario, Kind extends Check<Case>>(
     () => suite.catalogue,
     (emitter, cancelled) => perform(suite, options, emitter, cancelled),
   );
+
+export interface Budget extends Disposable {
+  /** Aborted with the reason when the time is spent. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns undefined when the run has as long as it takes; disposing of it lets go of the timer */
+function startBudget(millis: number | undefined): Budget | undefined {
+  if (millis === undefined) return undefined;
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new Error(`The time budget of ${millis / 1000} s is spent.`));
+  }, millis);
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) };
+}

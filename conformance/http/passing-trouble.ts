@@ -2,8 +2,7 @@
  * Answers with which something before a target, or a target that is asked too much, says that it cannot answer now. The
  * document has no such statuses, and tells whoever meets an unexpected error to retry later.
  */
-import { safeMethods } from './safe-methods.ts';
-import type { IncomingResponse, OutgoingRequest } from './transport.ts';
+import { type IncomingResponse, type OutgoingRequest, safeMethods } from './transport.ts';
 
 const tooMany = 429;
 /** Of gateways: bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6). */

@@ -7,7 +7,9 @@ import { Connections } from './connections.ts';
 import { mostHeaderBytes } from './limits.ts';
 import { Pacer } from './pacer.ts';
 import { type Answered, Reception, UnusableResponse } from './reception.ts';
-import { safeMethods } from './safe-methods.ts';
+
+/** Methods that change nothing at the server (RFC 9110, 9.2.1). */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 export interface OutgoingRequest {
   readonly method: string;

@@ -14,8 +14,12 @@ import {
   toExchange,
 } from '../http/message.ts';
 import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
-import { safeMethods } from '../http/safe-methods.ts';
-import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
+import {
+  type IncomingResponse,
+  type OutgoingRequest,
+  safeMethods,
+  type Transport,
+} from '../http/transport.ts';
 import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
 import { accessOf, isPermitted, type Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';

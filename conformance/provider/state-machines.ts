@@ -5,6 +5,7 @@ import {
   stateMachines,
   type TransitionId,
 } from '../../openapi/catalogue.ts';
+import type { Coverage } from '../engine/events.ts';
 import type { TransitionTours } from '../engine/tours.ts';
 
 type TransitionOf<Machine extends string> = Extract<TransitionId, `${Machine}/${string}`>;
@@ -20,4 +21,49 @@ export function requirementsOf(machine: string): readonly RequirementId[] {
   // The generator has checked that each of them is in the catalogue.
   const ids = [...new Set(found.flatMap(({ requirements }) => requirements))] as RequirementId[];
   return ids.filter((id) => requirement(id).untestable === undefined);
+}
+
+/** As coverage counts it, such as `payroll/save > approve`. */
+export type Succession = `${TransitionId} > ${string}`;
+
+/** Pairs that the states of the catalogue allow and nothing can be asked to bring about, with the reason. */
+export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
+  'invoice/approve > approve': 'No sentence has an invoice reviewed twice.',
+  'invoice/approve > reject': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > approve': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > reject': 'No sentence has an invoice reviewed twice.',
+  'invoice/reject > pay': 'No sentence has a rejected invoice paid.',
+  'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
+  'transaction/create > provide-information': 'Nobody has asked for information yet.',
+  'transaction/request-information > pass-checks': 'It stays initiated until the information is provided.',
+  'transaction/request-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/request-information > request-information': 'One question is open at a time.',
+  'transaction/provide-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/provide-information > provide-information': 'An open question is answered once.',
+};
+
+/** Every pair in which the second transition leaves the state that the first one enters. */
+export function successionsOf(machine: string): readonly Succession[] {
+  const { transitions = [] } = stateMachines.find(({ id }) => id === machine) ?? {};
+  return transitions.flatMap((first) =>
+    transitions
+      .filter((second) => second.from === first.to)
+      // The generator writes the type of transitions from the same file.
+      .map((second): Succession => `${machine}/${first.id} > ${second.id}` as Succession),
+  );
+}
+
+/** The pairs that a run could have seen and has not: those with a transition that the target cannot take are left out. */
+export function unseenSuccessions({
+  pairs,
+  outOfReach,
+}: Pick<Coverage, 'pairs' | 'outOfReach'>): readonly Succession[] {
+  const isOut = (machine: string, transition: string) => `${machine}/${transition}` in outOfReach;
+  return stateMachines.flatMap(({ id }) =>
+    successionsOf(id).filter((pair) => {
+      const [first = '', second = ''] = pair.slice(id.length + 1).split(' > ');
+      const isReachable = !isOut(id, first) && !isOut(id, second);
+      return isReachable && !(pair in pairs) && !(pair in impossibleSuccessions);
+    }),
+  );
 }

@@ -5,7 +5,6 @@ import type { Access, Environment, TargetKind, TargetSummary } from '../engine/e
 import type { Patience } from '../engine/scenario.ts';
 import type { Bindings } from '../http/bindings.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
-import type { FixtureKind, Fixtures } from './fixtures.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -161,3 +160,22 @@ export function summarise(target: Target): TargetSummary {
     ...(target.fault !== undefined && { fault: target.fault }),
   };
 }
+
+/** What can be named, and the path parameter that it stands for. */
+const parameterOf = {
+  persons: 'personId',
+  users: 'userId',
+  contracts: 'contractId',
+  payrolls: 'payrollId',
+  payouts: 'payoutId',
+  invoices: 'invoiceId',
+} as const;
+
+export type FixtureKind = keyof typeof parameterOf;
+export type FixtureParameter = (typeof parameterOf)[FixtureKind];
+export type Fixtures = Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
+
+/** What can be named, in the order in which it is shown. */
+export const fixtureKinds = Object.keys(parameterOf) as readonly FixtureKind[];
+
+export const fixtureParameter = (kind: FixtureKind): FixtureParameter => parameterOf[kind];

@@ -12,10 +12,9 @@ import {
 } from '../findings.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
-import { findingAnchor, requirementLink } from './anchor.ts';
 import { contrast } from './contrast.ts';
 import { conversation, type Detail, lengthOf } from './conversation.ts';
-import { copyable } from './copyable.ts';
+import { copyable, findingAnchor, requirementLink } from './marks.ts';
 import { levelBadge } from './status.ts';
 
 /** So many conversations are unfolded from the start. */

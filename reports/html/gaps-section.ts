@@ -4,7 +4,7 @@ import { remedyOf } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { gaps } from '../findings.ts';
 import { plural } from '../wording.ts';
-import { requirementLink } from './anchor.ts';
+import { requirementLink } from './marks.ts';
 
 interface Remedy {
   readonly capability: string;

@@ -13,7 +13,7 @@ import {
   whyOutOfReach,
 } from '../machine-coverage.ts';
 import { plural } from '../wording.ts';
-import { requirementLink } from './anchor.ts';
+import { requirementLink } from './marks.ts';
 import { stateGraph } from './state-graph.ts';
 
 type Transition = StateMachine['transitions'][number];

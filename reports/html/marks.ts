@@ -1,5 +1,6 @@
 /** Where in a conversation the offending places are. */
 import type { Exchange, Finding } from '../../conformance/engine/finding.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 
 /** A marked line of a body. */
@@ -68,4 +69,30 @@ export function marksOf({
   }
   const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
   return count > mostLines ? new Map() : found;
+}
+
+/** The button shows only where the script runs; without it the text can be selected. */
+export function copyable(text: string, label: string): Html {
+  const isTall = text.split('\n').length > 20;
+  return html`<div class="copyable">${
+    isTall
+      ? html`<pre class="tall" tabindex="0" role="group" aria-label="${label}">${text}</pre>`
+      : html`<pre>${text}</pre>`
+  }
+<button type="button" class="copy" hidden>Copy<span class="unseen"> ${label}</span></button></div>`;
+}
+
+/** Finding ids hold slashes, which are awkward in a fragment. */
+export function findingAnchor({ id }: Finding): string {
+  return `finding-${id.replaceAll(/[^\w.-]+/g, '-')}`;
+}
+
+/** Of a heading of the interface document. */
+export function sectionAnchor(section: string): string {
+  return `section-${section.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+}
+
+/** Requirements are anchored by their id. */
+export function requirementLink(id: string): Html {
+  return html`<a class="id" href="#${id}">${id}</a>`;
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
 import { type FindingGroup, findingGroups } from '../findings.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from '../wording.ts';
-import { findingAnchor } from './anchor.ts';
+import { findingAnchor } from './marks.ts';
 import { levelBadge } from './status.ts';
 
 function fact(name: string, value: Html | string | number): Html {

@@ -3,7 +3,7 @@ import type { RequirementResult, RequirementStatus, Results } from '../../confor
 import { type Html, html } from '../../markup/html.ts';
 import { bySection, worstFirst } from '../findings.ts';
 import { plural } from '../wording.ts';
-import { findingAnchor, requirementLink, sectionAnchor } from './anchor.ts';
+import { findingAnchor, requirementLink, sectionAnchor } from './marks.ts';
 import { levelBadge, statusBadge, statusLabels } from './status.ts';
 
 /** One link: the findings of a requirement stand together. */

@@ -2,7 +2,7 @@
 import type { CheckResult, Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { duration, moment } from '../wording.ts';
-import { copyable } from './copyable.ts';
+import { copyable } from './marks.ts';
 import { statusBadge } from './status.ts';
 
 function checkRow(check: CheckResult): Html {

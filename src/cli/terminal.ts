@@ -1,5 +1,5 @@
 /** Where a command prints: results on standard output, trouble on standard error. */
-import { createPaint, type Paint } from '../../reports/paint.ts';
+import { createPaint, type Paint } from '../../reports/wording.ts';
 
 export interface Terminal {
   write(text: string): void;

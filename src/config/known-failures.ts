@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
-import { given } from './given.ts';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
+import { given } from './values.ts';
 
 const EntrySchema = z.strictObject({
   requirement: z.string(),

@@ -1,7 +1,7 @@
 /** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
 import type * as z from 'zod';
 import { controlNames } from '../../conformance/target/controls.ts';
-import { fixtureKinds } from '../../conformance/target/fixtures.ts';
+import { fixtureKinds } from '../../conformance/target/target.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { bindingKeys } from './bindings.ts';
 import { leverKeys } from './controls.ts';

@@ -1,7 +1,7 @@
 /** The configuration file. Unknown keys are errors. */
 import * as z from 'zod';
 import { targetKinds } from '../../conformance/engine/events.ts';
-import { type FixtureKind, fixtureKinds } from '../../conformance/target/fixtures.ts';
+import { type FixtureKind, fixtureKinds } from '../../conformance/target/target.ts';
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';

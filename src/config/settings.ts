@@ -3,15 +3,14 @@ import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../
 import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
 import type { Bindings } from '../../conformance/http/bindings.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
-import type { Fixtures } from '../../conformance/target/fixtures.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials } from '../../conformance/target/target.ts';
+import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
-import { given } from './given.ts';
 import { refuse } from './refuse.ts';
 import type { ConformanceConfig } from './schema.ts';
+import { given } from './values.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 

@@ -1,5 +1,4 @@
 /** Names and limits of settings, for flags and configuration files alike: what reads a file is loaded when there is one. */
-
 export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
 /** A wait of a day is one that nobody has. */
@@ -7,3 +6,15 @@ export const mostPatienceSeconds = 86_400;
 /** A timer takes no more than 24 days. */
 export const mostBudgetSeconds = 604_800;
 export const [leastRate, mostRate] = [0.1, 10_000];
+
+type Optional<T> = {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+type Certain<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] };
+
+/** Without the keys whose value is undefined: what takes options tells one that is left out from one that is undefined. */
+export function given<T extends object>(values: T): Certain<T> & Optional<T> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  // The filter is what the type says.
+  return Object.fromEntries(entries) as Certain<T> & Optional<T>;
+}

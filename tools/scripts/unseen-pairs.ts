@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Results } from '../../conformance/engine/results.ts';
-import { impossibleSuccessions, unseenSuccessions } from '../../conformance/provider/successions.ts';
+import { impossibleSuccessions, unseenSuccessions } from '../../conformance/provider/state-machines.ts';
 
 const [file = 'conformance-report/results.json'] = process.argv.slice(2);
 const { coverage } = JSON.parse(readFileSync(file, 'utf8')) as Results;

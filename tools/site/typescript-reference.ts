@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** What is imported, and the source of it by the name that TypeDoc gives to it. */
 const modules: Readonly<Record<string, string>> = {
   src: 'workforce-conformance',
+  'src/engine': 'workforce-conformance/engine',
   'sdk/types': 'workforce-conformance/types',
   'sdk/client': 'workforce-conformance/client',
   'sdk/webhooks': 'workforce-conformance/webhooks',
@@ -18,7 +19,7 @@ const modules: Readonly<Record<string, string>> = {
 /** What openapi-typescript writes for programs; as pages these are megabytes of braces that the schemas say better. */
 const tooLarge = new Set(['components', 'operations', 'paths', 'webhooks']);
 
-/** The source of an export of package.json, such as `./dist/kit/types.js`. */
+/** The source of an export of package.json, such as `./dist/sdk/types.js`. */
 const sourceOf = (built: string) => join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'));
 
 /**

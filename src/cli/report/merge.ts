@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
-import { eventLine } from '../../../reports/event-record.ts';
 import { type MergedRun, mergeShards } from '../../../reports/merge.ts';
+import { eventLine } from '../../../reports/ndjson.ts';
 import { refuse } from '../../config/refuse.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';

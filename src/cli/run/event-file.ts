@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
-import { eventLine } from '../../../reports/event-record.ts';
+import { eventLine } from '../../../reports/ndjson.ts';
 import type { Reporter } from '../../../reports/reporter.ts';
 import { refuse } from '../../config/refuse.ts';
 

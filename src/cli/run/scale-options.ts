@@ -10,11 +10,10 @@ import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
 import { requirements } from '../../../openapi/catalogue.ts';
-import { given } from '../../config/given.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { RunFlags, RunSettings } from '../../config/settings.ts';
-import { leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
+import { given, leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
 import { numberBetween } from '../options.ts';
 

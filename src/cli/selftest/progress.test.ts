@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPaint } from '../../../reports/paint.ts';
+import { createPaint } from '../../../reports/wording.ts';
 import type { TrialOutcome } from '../../selftest/record.ts';
 import { caught, sighting, soundWith, trialOf } from '../../selftest/testing/sample-record.ts';
 import type { Trial } from '../../selftest/trial.ts';

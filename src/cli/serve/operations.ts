@@ -30,10 +30,10 @@ import {
   ReceiverEntryError,
   receiverPolicy,
 } from '../../../reference-server/webhooks/receiver-policy.ts';
-import { given } from '../../config/given.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
+import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import { readKept, readKeptDays, readRateLimit } from '../options.ts';
 

@@ -16,10 +16,9 @@ import {
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
 import { faultById } from '../../config/fault-by-id.ts';
-import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
-import { environments } from '../../config/values.ts';
+import { environments, given } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { untilInterrupted, watchInterruption } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';

@@ -3,8 +3,8 @@ import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
-import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
+import { given } from '../../config/values.ts';
 
 type Schemas = components['schemas'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];

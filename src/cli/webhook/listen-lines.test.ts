@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaint } from '../../../reports/paint.ts';
+import { createPaint } from '../../../reports/wording.ts';
 import { DeliveryTally, deliveryLine } from './listen-lines.ts';
 import type { ForwardedDelivery } from './listener.ts';
 

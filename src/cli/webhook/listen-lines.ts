@@ -1,7 +1,6 @@
 /** What `webhook listen` says of each delivery, and of all at the end. */
 import { shorten, visibleLine } from '../../../markup/visible-text.ts';
-import type { Paint } from '../../../reports/paint.ts';
-import { plural } from '../../../reports/wording.ts';
+import { type Paint, plural } from '../../../reports/wording.ts';
 import type { ForwardedDelivery, Verification } from './listener.ts';
 import { acknowledges, type Outcome } from './post-delivery.ts';
 

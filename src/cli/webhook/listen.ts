@@ -1,7 +1,7 @@
 /** `conformance webhook listen`: the events of a reference server, seen and handed on to a receiver. */
 import { Command } from 'commander';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
-import { given } from '../../config/given.ts';
+import { given } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, readOptionalCount, teach } from '../options.ts';

@@ -9,10 +9,10 @@ import { runConsumer } from '../../../conformance/receiver/run.ts';
 import { receiverRequirements } from '../../../openapi/catalogue.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { isLoopback } from '../../config/base-url.ts';
-import { given } from '../../config/given.ts';
 import { refuse } from '../../config/refuse.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import type { RunFlags } from '../../config/settings.ts';
+import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {

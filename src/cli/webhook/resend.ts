@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
-import type { Paint } from '../../../reports/paint.ts';
+import type { Paint } from '../../../reports/wording.ts';
 import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';

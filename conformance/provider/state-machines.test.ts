@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stateMachines } from '../../openapi/catalogue.ts';
-import { impossibleSuccessions, successionsOf, unseenSuccessions } from './successions.ts';
+import { impossibleSuccessions, successionsOf, unseenSuccessions } from './state-machines.ts';
 
 test('a transition can follow one that enters the state which it leaves', () => {
   expect(successionsOf('payroll')).toEqual([
