@@ -1,7 +1,7 @@
 /** What a check is to the engine: what it covers, what it needs, and the cases that it consists of. */
 import fc from 'fast-check';
+import type { ProfileName } from './events.ts';
 import { type Model, type Move, walk } from './model.ts';
-import type { Profile } from './profile.ts';
 import type { BaseScenario } from './scenario.ts';
 import { SequenceArbitrary } from './sequences.ts';
 
@@ -137,3 +137,19 @@ export const byModel = <Context, State, Scenario extends BaseScenario>({
     };
   },
 });
+
+export interface Profile {
+  readonly name: ProfileName;
+  /** Generated values of a property. */
+  readonly propertyRuns: number;
+  /** Random sequences of moves of a model, beside its tours. */
+  readonly modelRuns: number;
+  /** Longest sequence of moves. */
+  readonly maxCommands: number;
+}
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 10, maxCommands: 25 },
+  standard: { name: 'standard', propertyRuns: 15, modelRuns: 40, maxCommands: 30 },
+  thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 400, maxCommands: 40 },
+};

@@ -1,13 +1,12 @@
 /** Runs one check: tries its cases, shrinks what breaks a requirement, mutes it and goes on. */
 import fc from 'fast-check';
 import type { Requirement } from './catalogue.ts';
-import type { Check, GeneratedCases, OutOfReach, RunCase } from './check.ts';
+import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
-import type { Profile } from './profile.ts';
 import { redactFinding } from './redact-finding.ts';
 import type { BaseScenario } from './scenario.ts';
 import type { Suite } from './suite.ts';

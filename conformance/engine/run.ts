@@ -1,12 +1,11 @@
 /** Runs the checks of a suite as a stream of events. */
 import type { Catalogue } from './catalogue.ts';
-import type { Check } from './check.ts';
+import { type Check, profiles } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
 import type { ProfileName, RunEvent, Verdict } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { type KnownFailure, knownAs } from './known.ts';
-import { profiles } from './profile.ts';
 import { requirementResults, verdictOf } from './results.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import type { BaseScenario } from './scenario.ts';

@@ -1,7 +1,7 @@
 /** How much of a run each check is likely to be. */
 
+import { profiles } from '../../../conformance/engine/check.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
-import { profiles } from '../../../conformance/engine/profile.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ExpectedRequests } from '../../../reports/run-progress.ts';
 
