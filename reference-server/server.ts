@@ -1,7 +1,7 @@
 /** The reference server: an executable reading of the interface document. */
 import type { Server } from 'node:http';
 import { handlersOf } from './api/handlers.ts';
-import { guardControlPlane } from './control/guard.ts';
+import { guardControlPlane, metricsHandler } from './control/guard.ts';
 import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
 import { type Fault, overridesOf } from './faults/fault.ts';
@@ -20,7 +20,7 @@ import { createService } from './service/service.ts';
 import type { BusinessRecord } from './state/records/businesses.ts';
 import type { ControlSchemas } from './state/schemas.ts';
 import { openStore } from './store/open-store.ts';
-import { type Metrics, metricsHandler, readOutboxStatus } from './telemetry/metrics.ts';
+import { type Metrics, readOutboxStatus } from './telemetry/metrics.ts';
 import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {

@@ -1,5 +1,5 @@
 /** Who may use the control plane: this machine, or whoever shows its key. */
-import type { Request, RequestHandler, Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
 import { tokenIn } from '../resources/tokens/authentication.ts';
@@ -91,3 +91,17 @@ export const guardForms: RequestHandler = (request, response, next) => {
   if (said !== undefined) next();
   else send(response, answerOf(forbidden('A form must come from a page of this server')));
 };
+
+interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** Answers with the metrics to whom the guard lets through. */
+export function metricsHandler(metrics: Metrics, guard: RequestHandler): RequestHandler {
+  const router = Router();
+  return router.use(guard, async (_request, response) => {
+    const { contentType } = metrics;
+    send(response, { status: 200, text: { contentType, content: await metrics.text() } });
+  });
+}

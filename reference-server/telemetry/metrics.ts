@@ -1,8 +1,6 @@
 /** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
 
-import { type RequestHandler, Router } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { send } from '../http/answer.ts';
 import type { Core } from '../service/core.ts';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
@@ -132,15 +130,6 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     },
     contentType: registry.contentType,
   };
-}
-
-/** Answers with the metrics to whom the guard lets through. */
-export function metricsHandler(metrics: Metrics, guard: RequestHandler): RequestHandler {
-  const router = Router();
-  return router.use(guard, async (_request, response) => {
-    const { contentType } = metrics;
-    send(response, { status: 200, text: { contentType, content: await metrics.text() } });
-  });
 }
 
 /** Counts what is outstanding, each delivery by the clock of its business. */

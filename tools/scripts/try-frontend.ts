@@ -28,7 +28,7 @@ async function stop(child: ChildProcess): Promise<void> {
  */
 async function startScript(folder: string, name: string, node: string, more: string): Promise<Started> {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const own = [folder, join(folder, '../..')].map((each) => join(each, 'node_modules/.bin'));
+  const own = [folder, join(folder, '..')].map((each) => join(each, 'node_modules/.bin'));
   const PATH = [node, ...own, binaries, process.env.PATH].join(delimiter);
   const child = spawn('bash', ['-c', `exec ${scripts[name]} ${more}`], {
     cwd: folder,

@@ -58,7 +58,7 @@ export async function tryWorkflow(
     return step;
   });
   const each = files.map((step) => `bash --noprofile --norc -eo pipefail '${step}'`).join(' && ');
-  const bins = [folder, join(folder, '../..')].map((place) => join(place, 'node_modules/.bin'));
+  const bins = [folder, join(folder, '..')].map((place) => join(place, 'node_modules/.bin'));
   const child = spawn('bash', ['-c', each], {
     cwd: folder,
     env: {
