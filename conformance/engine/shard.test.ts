@@ -11,8 +11,8 @@ const ofLength = (...millis: number[]): WeighedCheck[] =>
   millis.map((each, index) => ({ id: `check-${index}`, millis: each }));
 
 /** The sum of each shard. */
-function loads(weighed: readonly WeighedCheck[], count: number, lanes: number): number[] {
-  const plan = split(weighed, count, lanes);
+function loads(weighed: readonly WeighedCheck[], count: number, slots: number): number[] {
+  const plan = split(weighed, count, slots);
   return Array.from({ length: count }, (_, index) =>
     plan
       .filter(({ shard }) => shard === index + 1)
@@ -23,8 +23,8 @@ function loads(weighed: readonly WeighedCheck[], count: number, lanes: number): 
 describe('the split', () => {
   it('runs every check once, in the order of the run', () => {
     fc.assert(
-      fc.property(checks, counts, counts, (weighed, count, lanes) => {
-        const plan = split(weighed, count, lanes);
+      fc.property(checks, counts, counts, (weighed, count, slots) => {
+        const plan = split(weighed, count, slots);
         expect(plan.map(({ check }) => check)).toEqual(weighed.map(({ id }) => id));
         expect(plan.every(({ shard }) => shard >= 1 && shard <= count)).toBe(true);
       }),
@@ -54,10 +54,10 @@ describe('the split', () => {
     ['equal ones evenly', ofLength(5, 5, 5, 5), 2, 1, [10, 10]],
     ['the longest first', ofLength(1, 2, 3, 4, 10), 2, 1, [10, 10]],
     ['what is short beside what takes longest', ofLength(9, 1, 1, 1), 2, 1, [9, 3]],
-    // It waits in a lane of its own; the other lane of its shard takes as much as those of the other shard.
-    ['what only waits into a lane and not a shard', ofLength(10, 5, 5, 5), 2, 2, [15, 10]],
-  ])('gives %s', (_, weighed, count, lanes, want) => {
-    expect(loads(weighed, count, lanes)).toEqual(want);
+    // It waits in a slot of its own; the other slot of its shard takes as much as those of the other shard.
+    ['what only waits into a slot and not a shard', ofLength(10, 5, 5, 5), 2, 2, [15, 10]],
+  ])('gives %s', (_, weighed, count, slots, want) => {
+    expect(loads(weighed, count, slots)).toEqual(want);
   });
 });
 

@@ -41,30 +41,30 @@ export function weigh(
 }
 
 /**
- * The longest check first, each to the lane that is free soonest. A shard has as many lanes as it runs checks at a time, so that
- * one that mostly waits takes a lane and not a shard. Depends on nothing but what it is given.
+ * The longest check first, each to the slot that is free soonest. A shard has as many slots as it runs checks at a time, so that
+ * one that mostly waits takes a slot and not a shard. Depends on nothing but what it is given.
  *
- * @param lanes checks that a shard runs at a time
+ * @param slots checks that a shard runs at a time
  * @returns the checks in the order in which they were given
  */
-export function split(checks: readonly WeighedCheck[], count: number, lanes: number): Placement[] {
+export function split(checks: readonly WeighedCheck[], count: number, slots: number): Placement[] {
   const shards = Array.from({ length: count }, (_, index) => ({
     shard: index + 1,
     sum: 0,
     checks: 0,
-    lanes: Array.from({ length: lanes }, () => 0),
+    slots: Array.from({ length: slots }, () => 0),
   }));
   const placed = new Map<string, number>();
   // By id where they are equal, and by code unit, which is the same wherever it is done.
   const longestFirst = checks.toSorted((a, b) => b.millis - a.millis || (a.id < b.id ? -1 : 1));
   for (const { id, millis } of longestFirst) {
-    const soonest = (shard: (typeof shards)[number]) => Math.min(...shard.lanes);
+    const soonest = (shard: (typeof shards)[number]) => Math.min(...shard.slots);
     const [best] = shards.toSorted(
       (a, b) => soonest(a) - soonest(b) || a.sum - b.sum || a.checks - b.checks || a.shard - b.shard,
     );
     if (best === undefined) break;
-    const lane = best.lanes.indexOf(soonest(best));
-    best.lanes[lane] = soonest(best) + millis;
+    const slot = best.slots.indexOf(soonest(best));
+    best.slots[slot] = soonest(best) + millis;
     best.sum += millis;
     best.checks += 1;
     placed.set(id, best.shard);

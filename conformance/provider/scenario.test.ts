@@ -63,9 +63,9 @@ test('ends a wait when the run is interrupted', async () => {
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test('knows of no writes and no levers where only reads are sent, and refuses a write that is sent anyway', async () => {
+test('knows of no writes and no controls where only reads are sent, and refuses a write that is sent anyway', async () => {
   await using fake = await startFakeTarget();
-  const controls = { drain: () => Promise.reject(new Error('A lever was pulled')) };
+  const controls = { drain: () => Promise.reject(new Error('A control was called')) };
   const target = { ...fake.target, environment: 'production', controls } as const;
   expect(accessOf(target)).toBe('read-only');
   const known: unknown[] = [];

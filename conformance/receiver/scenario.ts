@@ -38,7 +38,7 @@ export interface Session {
 }
 
 /** A signed delivery, or one that is meant to look like it. */
-export interface Parcel {
+export interface SignedDelivery {
   readonly id: string;
   readonly eventType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -107,14 +107,14 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** Signs an event as its provider does: at this moment, unless another is given. */
-  parcel(
+  sign(
     event: SampleEvent,
     {
       body = encode(event),
       timestamp = String(this.seconds),
       secret = this.session.secrets[0],
     }: { readonly body?: Uint8Array; readonly timestamp?: string; readonly secret?: string } = {},
-  ): Parcel {
+  ): SignedDelivery {
     const { id, eventType } = event;
     const signature = signatureOf({ id, timestamp, body }, secret, this.session.dialect);
     const headers = { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signature };
@@ -122,7 +122,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** One attempt to deliver. */
-  async attempt({ headers, body, eventType }: Parcel): Promise<Answer> {
+  async attempt({ headers, body, eventType }: SignedDelivery): Promise<Answer> {
     const { courier, url } = this.session;
     const { userAgent, signal, tally } = this.context;
     const sent = { 'user-agent': userAgent, ...headers };
@@ -162,9 +162,9 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
    *
    * @throws ConformanceError with code `TARGET_UNREACHABLE` when it answers 429 again and again
    */
-  async attemptInTime(parcelAgain: () => Parcel): Promise<Answer> {
+  async attemptInTime(signAgain: () => SignedDelivery): Promise<Answer> {
     for (let postponements = 0; ; postponements += 1) {
-      const answer = await this.attempt(parcelAgain());
+      const answer = await this.attempt(signAgain());
       const wait = postponementOf(answer);
       if (wait === undefined) return answer;
       if (postponements < mostPostponements) {
@@ -180,10 +180,10 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** Delivers an event until it is acknowledged or the retries are used up, at once one after the other. */
-  async deliver(parcelAgain: () => Parcel): Promise<Outcome> {
+  async deliver(signAgain: () => SignedDelivery): Promise<Outcome> {
     const refusals: Answer[] = [];
     for (;;) {
-      const answer = await this.attemptInTime(parcelAgain).catch((error: unknown): Answer => {
+      const answer = await this.attemptInTime(signAgain).catch((error: unknown): Answer => {
         const [before] = refusals;
         if (!(error instanceof Unreachable) || before === undefined) throw error;
         // It was there a moment ago, and is gone because of this very event.
@@ -209,9 +209,9 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   async mustAcknowledge(
     requirement: RequirementId,
     event: SampleEvent,
-    { expected, parcel }: { readonly expected: string; readonly parcel?: () => Parcel },
+    { expected, delivery }: { readonly expected: string; readonly delivery?: () => SignedDelivery },
   ): Promise<Outcome> {
-    const outcome = await this.deliver(parcel ?? (() => this.parcel(event)));
+    const outcome = await this.deliver(delivery ?? (() => this.sign(event)));
     this.require(requirement, outcome.acknowledged, `${expected}, at one of its attempts`, () =>
       describeAnswer(outcome.answer),
     );
@@ -219,10 +219,10 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** Delivers once what must not be believed. */
-  async mustRefuse(requirement: RequirementId, parcel: Parcel, what: string): Promise<void> {
-    const answer = await this.attemptInTime(() => parcel);
+  async mustRefuse(requirement: RequirementId, delivery: SignedDelivery, what: string): Promise<void> {
+    const answer = await this.attemptInTime(() => delivery);
     if (isAcknowledged(answer)) {
-      const count = await this.#countOf(parcel.id, 1);
+      const count = await this.#countOf(delivery.id, 1);
       this.require(
         requirement,
         count === 0,

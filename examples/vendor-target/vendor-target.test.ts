@@ -84,6 +84,6 @@ test('nothing is held against the vendor, and nothing created there, when it is 
 test('what would raise the coverage of the vendor is said', async () => {
   const { gains } = diagnose(await withConfig());
   expect(gains.length).toBeGreaterThan(0);
-  const levers = gains.flatMap(({ capabilities }) => capabilities);
-  expect(levers).toEqual(expect.arrayContaining(['webhooks', 'drain', 'clock']));
+  const controls = gains.flatMap(({ capabilities }) => capabilities);
+  expect(controls).toEqual(expect.arrayContaining(['webhooks', 'drain', 'clock']));
 });

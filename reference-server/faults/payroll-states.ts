@@ -261,7 +261,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     title:
       'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
-    // What a lever confirms is completed still.
+    // What a control confirms is completed still.
     overrides: replacing('payrolls', {
       progress: createPayrollRules({ areConfirmed: () => false }).progress,
     }),

@@ -83,7 +83,7 @@ function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: V
   const { method, url } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
   const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>`;
-  const kind = operation === undefined ? 'exchange lever' : 'exchange';
+  const kind = operation === undefined ? 'exchange control' : 'exchange';
   if (detail !== 'full') return html`<p class="${kind} line">${line}</p>`;
   return html`<details class="${kind}"${opened.has(exchange) ? html` open` : undefined}><summary class="line">${line}</summary>
 <div class="pair${request.body === undefined ? ' alone' : ''}"><div class="request"><p class="part">Request</p>${headerList(request.headers)}${bodyBlock(request.body, `Body of the request ${method} ${clip(path, 80)}`)}</div>

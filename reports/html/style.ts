@@ -154,7 +154,7 @@ ul.steps > li::before { content: ""; width: .625rem; height: .625rem; left: -.31
 .broke .label { color: var(--fail); margin-bottom: .125rem; }
 .part { font-size: .75rem; color: var(--soft); margin: 0; }
 p.line { font-size: 1rem; line-height: 1.6; margin: 0 0 .25rem; }
-.lever .method { color: var(--soft); font-weight: 500; } .lever > summary code, p.lever code { color: var(--soft); }
+.control .method { color: var(--soft); font-weight: 500; } .control > summary code, p.control code { color: var(--soft); }
 .line { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; margin: 0; }
 .line code { min-width: 0; }
 summary.line { display: list-item; line-height: 1.6; font-size: 1rem; color: var(--ink); }

@@ -63,9 +63,9 @@ function findFile(): string | undefined {
 function locateModules(config: ConformanceConfig, path: string): ConformanceConfig {
   const { controls } = config;
   if (typeof controls !== 'object') return config;
-  const located = Object.entries(controls).map(([name, lever]) => [
+  const located = Object.entries(controls).map(([name, control]) => [
     name,
-    'module' in lever ? { ...lever, module: resolve(dirname(path), lever.module) } : lever,
+    'module' in control ? { ...control, module: resolve(dirname(path), control.module) } : control,
   ]);
   return { ...config, controls: Object.fromEntries(located) };
 }

@@ -61,7 +61,7 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
   // What Prism answers depends on the description alone, so any other one is as good.
   const mocked = baseUrl === undefined && target.kind === 'prism';
   const recorded = baseUrl === undefined ? target.baseUrl : undefined;
-  // What was recorded without levers is repeated without them: generated commands depend on it.
+  // What was recorded without controls is repeated without them: generated commands depend on it.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
   const config = await loadConfig(file);
   if (embedded || mocked) {

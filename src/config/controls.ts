@@ -30,12 +30,12 @@ const ModuleSchema = z.strictObject({
   function: z.string().min(1).exactOptional(),
 });
 
-export type Lever = (...given: never[]) => unknown;
+export type ControlFunction = (...given: never[]) => unknown;
 
 const LeverSchema = z.union([
   RequestSchema,
   ModuleSchema,
-  z.custom<Lever>((value) => typeof value === 'function'),
+  z.custom<ControlFunction>((value) => typeof value === 'function'),
 ]);
 
 export const leverKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
@@ -61,10 +61,10 @@ function requestProblems(name: keyof Controls, { path, body, answer = {} }: Requ
 
 export const ControlsSchema = z.partialRecord(z.enum(controlNames), LeverSchema).check((context) => {
   for (const name of controlNames) {
-    const lever = context.value[name];
-    if (lever === undefined || !('path' in lever)) continue;
-    for (const message of requestProblems(name, lever)) {
-      context.issues.push({ code: 'custom', input: lever, path: [name], message, continue: true });
+    const control = context.value[name];
+    if (control === undefined || !('path' in control)) continue;
+    for (const message of requestProblems(name, control)) {
+      context.issues.push({ code: 'custom', input: control, path: [name], message, continue: true });
     }
   }
 });

@@ -84,7 +84,7 @@ export const ConfigSchema = z.strictObject({
   bindings: BindingsSchema.optional(),
   /**
    * `reference`: the control plane of our reference server must answer. `none`: it is not used.
-   * Otherwise the levers of the target, each one a request, a function, or a function of a module.
+   * Otherwise the controls of the target, each one a request, a function, or a function of a module.
    */
   controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
   /** How much is tried: seconds, the default, or minutes. */

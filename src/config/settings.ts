@@ -123,11 +123,11 @@ export type Secrets = Readonly<Record<string, string>>;
 
 /** The environment variables that headers of controls are taken from. */
 function headerSources(controls: ControlsConfig): readonly { control: string; env: string }[] {
-  return controlNames.flatMap((control) => {
-    const lever = controls[control];
-    if (lever === undefined || !('path' in lever)) return [];
-    return Object.values(lever.headers ?? {}).flatMap((value) =>
-      typeof value === 'string' ? [] : { control, env: value.env },
+  return controlNames.flatMap((name) => {
+    const control = controls[name];
+    if (control === undefined || !('path' in control)) return [];
+    return Object.values(control.headers ?? {}).flatMap((value) =>
+      typeof value === 'string' ? [] : { control: name, env: value.env },
     );
   });
 }
@@ -145,7 +145,7 @@ function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets
   );
 }
 
-/** Levers of a configuration are of the server that it is about. */
+/** Controls of a configuration are of the server that it is about. */
 function controlsFor(
   { control }: TargetFlags,
   config: ConformanceConfig,

@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   /** @defaultValue `read-write` */
   readonly access?: Access;
   readonly patience?: Patience;
-  /** Whether the suite gets the levers of the control plane. */
+  /** Whether the suite gets the controls of the control plane. */
   readonly control: boolean;
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
   readonly absentOperations?: readonly OperationId[];

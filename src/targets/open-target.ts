@@ -107,9 +107,9 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(fault && { fault }),
     });
   }
-  const levers = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
+  const own = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
   const asksForControl =
-    controls !== 'none' && levers === undefined && (kind === undefined || kind === 'reference');
+    controls !== 'none' && own === undefined && (kind === undefined || kind === 'reference');
   const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
   if (found !== undefined) return { target: referenceTarget(baseUrl, found, settings), close: keepOpen };
   if (controls === 'reference' || kind === 'reference') {
@@ -131,7 +131,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       kind: 'live',
       environment,
       credentials,
-      controls: levers ?? {},
+      controls: own ?? {},
       absentOperations,
       secrets: controlSecrets,
       ...(patience && { patience }),

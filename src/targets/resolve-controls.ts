@@ -1,16 +1,16 @@
-/** Turns the controls of a configuration into levers, and loads the modules that some are functions of. */
+/** Turns the controls of a configuration into controls, and loads the modules that some are functions of. */
 import { pathToFileURL } from 'node:url';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Controls } from '../../conformance/target/controls.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { type ControlRequest, controlsOf } from '../../conformance/target/request-controls.ts';
-import type { ControlsConfig, Lever, RequestConfig } from '../config/controls.ts';
+import type { ControlFunction, ControlsConfig, RequestConfig } from '../config/controls.ts';
 import type { Secrets } from '../config/settings.ts';
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
-async function loadFunction(name: keyof Controls, path: string, wanted: string): Promise<Lever> {
+async function loadFunction(name: keyof Controls, path: string, wanted: string): Promise<ControlFunction> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await import(pathToFileURL(path).href);
@@ -21,7 +21,7 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
     );
   }
   const found = exported[wanted];
-  if (typeof found === 'function') return found as Lever;
+  if (typeof found === 'function') return found as ControlFunction;
   throw refuse(`controls.${name}: ${path} exports no function ${wanted}`);
 }
 
@@ -40,13 +40,13 @@ function toRequest({ headers = {}, ...request }: RequestConfig, secrets: Secrets
  */
 export async function resolveControls(config: ControlsConfig, secrets: Secrets): Promise<Controls> {
   const requests: Partial<Record<keyof Controls, ControlRequest>> = {};
-  const functions: Partial<Record<keyof Controls, Lever>> = {};
+  const functions: Partial<Record<keyof Controls, ControlFunction>> = {};
   for (const name of controlNames) {
-    const lever = config[name];
-    if (lever === undefined) continue;
-    if (typeof lever === 'function') functions[name] = lever;
-    else if ('path' in lever) requests[name] = toRequest(lever, secrets);
-    else functions[name] = await loadFunction(name, lever.module, lever.function ?? name);
+    const control = config[name];
+    if (control === undefined) continue;
+    if (typeof control === 'function') functions[name] = control;
+    else if ('path' in control) requests[name] = toRequest(control, secrets);
+    else functions[name] = await loadFunction(name, control.module, control.function ?? name);
   }
   // What a function takes and answers is its author's to keep.
   return { ...controlsOf(requests), ...(functions as Controls) };

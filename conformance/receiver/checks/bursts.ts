@@ -9,7 +9,7 @@ const burstCase: Case = {
   async run(scenario) {
     scenario.step(`deliver ${together} events at the same time`);
     const events = samples.slice(0, together).map((each) => scenario.event(each));
-    const answers = await Promise.all(events.map((event) => scenario.attempt(scenario.parcel(event))));
+    const answers = await Promise.all(events.map((event) => scenario.attempt(scenario.sign(event))));
     for (const answer of answers) {
       scenario.require(
         'RECEIVER-012',
@@ -33,7 +33,7 @@ const sameIdCase = (attempts: number): Case => ({
     const answers = await Promise.all(
       Array.from({ length: attempts }, (_, index) =>
         // Each with a signature of its own.
-        scenario.attempt(scenario.parcel(event, { timestamp: String(scenario.seconds - index) })),
+        scenario.attempt(scenario.sign(event, { timestamp: String(scenario.seconds - index) })),
       ),
     );
     if (!answers.some(isAcknowledged)) return;

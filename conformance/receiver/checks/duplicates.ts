@@ -50,13 +50,13 @@ const duplicateCase = ({ title, events }: Story): Case => ({
     const event = { ...scenario.event(first), timestamp: before };
     scenario.step(`deliver ${event.eventType}`);
     const { acknowledged } = await scenario.deliver(() =>
-      scenario.parcel(event, { timestamp: String(before) }),
+      scenario.sign(event, { timestamp: String(before) }),
     );
     // That it is not acknowledged at all is for another check to say.
     if (!acknowledged) return;
     for (const [what, repeated] of again(scenario, event)) {
       scenario.step(`deliver it ${what}`);
-      const { acknowledged: taken, answer } = await scenario.deliver(() => scenario.parcel(repeated));
+      const { acknowledged: taken, answer } = await scenario.deliver(() => scenario.sign(repeated));
       scenario.require(
         'RECEIVER-003',
         taken,
@@ -72,7 +72,7 @@ const duplicateCase = ({ title, events }: Story): Case => ({
 async function hasEffectAlone(scenario: ReceiverScenario, given: Sample): Promise<boolean> {
   const event = scenario.event(given);
   scenario.step(`for comparison, deliver ${event.eventType} about something else`);
-  const { acknowledged } = await scenario.deliver(() => scenario.parcel(event));
+  const { acknowledged } = await scenario.deliver(() => scenario.sign(event));
   return acknowledged && (await scenario.effectsOf(event.id)) === 1;
 }
 
@@ -89,7 +89,7 @@ const distinctCase = ({ title, events }: Story): Case => ({
     for (const given of events) {
       const event = { ...scenario.event(given, `${title} ${scenario.caseNumber}`), timestamp };
       scenario.step(`deliver ${event.eventType}`);
-      const outcome = await scenario.deliver(() => scenario.parcel(event, { timestamp: String(timestamp) }));
+      const outcome = await scenario.deliver(() => scenario.sign(event, { timestamp: String(timestamp) }));
       if (outcome.acknowledged) acknowledged.set(event.id, given);
     }
     const effects = await scenario.settledEffects([...acknowledged.keys()]);

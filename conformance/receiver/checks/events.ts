@@ -28,11 +28,11 @@ const eventCase = (given: Sample): Case => ({
     const before = beforehand(given);
     if (before !== undefined) {
       scenario.step(`deliver ${before.eventType}`);
-      await scenario.deliver(() => scenario.parcel(scenario.event(before, oneBusiness)));
+      await scenario.deliver(() => scenario.sign(scenario.event(before, oneBusiness)));
     }
     const acknowledge = async (event: SampleEvent, how: string): Promise<Outcome> => {
       scenario.step(`deliver ${event.eventType}${how}`);
-      return scenario.deliver(() => scenario.parcel(event));
+      return scenario.deliver(() => scenario.sign(event));
     };
     const full = scenario.event(given, oneBusiness);
     const bare = onlyDocumented(full);

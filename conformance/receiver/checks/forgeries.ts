@@ -3,36 +3,36 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeAnswer, Unreachable } from '../courier.ts';
 import { sample } from '../sample-events.ts';
-import type { Parcel, ReceiverScenario } from '../scenario.ts';
+import type { ReceiverScenario, SignedDelivery } from '../scenario.ts';
 
 const encode = (text: string) => Buffer.from(text);
-const textOf = ({ body }: Parcel) => Buffer.from(body).toString('utf8');
+const textOf = ({ body }: SignedDelivery) => Buffer.from(body).toString('utf8');
 
-const withHeader = (parcel: Parcel, name: string, value: string): Parcel => ({
-  ...parcel,
-  headers: { ...parcel.headers, [name]: value },
+const withHeader = (delivery: SignedDelivery, name: string, value: string): SignedDelivery => ({
+  ...delivery,
+  headers: { ...delivery.headers, [name]: value },
 });
 
-const without = (parcel: Parcel, ...names: readonly string[]): Parcel => ({
-  ...parcel,
-  headers: Object.fromEntries(Object.entries(parcel.headers).filter(([name]) => !names.includes(name))),
+const without = (delivery: SignedDelivery, ...names: readonly string[]): SignedDelivery => ({
+  ...delivery,
+  headers: Object.fromEntries(Object.entries(delivery.headers).filter(([name]) => !names.includes(name))),
 });
 
-const signatureIn = ({ headers }: Parcel): string => headers['hook-signature'] ?? '';
+const signatureIn = ({ headers }: SignedDelivery): string => headers['hook-signature'] ?? '';
 
 function strangerSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
 /** A sound delivery of a payroll that was completed, and the same signed by somebody else. */
-function sound(scenario: ReceiverScenario): Parcel {
-  return scenario.parcel(scenario.event(sample('payroll.status.updated', 'completed')));
+function sound(scenario: ReceiverScenario): SignedDelivery {
+  return scenario.sign(scenario.event(sample('payroll.status.updated', 'completed')));
 }
 
 interface Forgery {
   readonly what: string;
   readonly breaks: RequirementId;
-  readonly forge: (parcel: Parcel, scenario: ReceiverScenario) => Parcel;
+  readonly forge: (delivery: SignedDelivery, scenario: ReceiverScenario) => SignedDelivery;
 }
 
 /** The digest with its first letter exchanged, in its place. */
@@ -46,72 +46,76 @@ const forgeries: readonly Forgery[] = [
   {
     what: 'a delivery that was signed with another secret',
     breaks: 'RECEIVER-017',
-    forge: (parcel, scenario) => {
-      const event = JSON.parse(textOf(parcel));
-      return scenario.parcel(event, { secret: strangerSecret() });
+    forge: (delivery, scenario) => {
+      const event = JSON.parse(textOf(delivery));
+      return scenario.sign(event, { secret: strangerSecret() });
     },
   },
   {
     what: 'a delivery whose payload was changed after it was signed',
     breaks: 'RECEIVER-017',
-    forge: (parcel) => ({ ...parcel, body: encode(textOf(parcel).replace('"completed"', '"approved"')) }),
+    forge: (delivery) => ({
+      ...delivery,
+      body: encode(textOf(delivery).replace('"completed"', '"approved"')),
+    }),
   },
   {
     what: 'a delivery whose signature has one letter changed',
     breaks: 'RECEIVER-017',
-    forge: (parcel) => withHeader(parcel, 'hook-signature', otherDigest(signatureIn(parcel))),
+    forge: (delivery) => withHeader(delivery, 'hook-signature', otherDigest(signatureIn(delivery))),
   },
   {
     what: 'a delivery whose signature was cut off in the middle',
     breaks: 'RECEIVER-017',
-    forge: (parcel) => withHeader(parcel, 'hook-signature', signatureIn(parcel).slice(0, 24)),
+    forge: (delivery) => withHeader(delivery, 'hook-signature', signatureIn(delivery).slice(0, 24)),
   },
   {
     what: 'a delivery whose signature ends after its version',
     breaks: 'RECEIVER-017',
-    forge: (parcel) => withHeader(parcel, 'hook-signature', 'v1,'),
+    forge: (delivery) => withHeader(delivery, 'hook-signature', 'v1,'),
   },
   {
     what: 'a delivery whose signature is no signature',
     breaks: 'RECEIVER-017',
-    forge: (parcel) => withHeader(parcel, 'hook-signature', 'true'),
+    forge: (delivery) => withHeader(delivery, 'hook-signature', 'true'),
   },
   {
     what: 'a delivery with the signature of another delivery',
     breaks: 'RECEIVER-017',
-    forge: (parcel, scenario) => withHeader(parcel, 'hook-signature', signatureIn(sound(scenario))),
+    forge: (delivery, scenario) => withHeader(delivery, 'hook-signature', signatureIn(sound(scenario))),
   },
   {
     what: 'a delivery without the header hook-signature',
     breaks: 'RECEIVER-018',
-    forge: (parcel) => without(parcel, 'hook-signature'),
+    forge: (delivery) => without(delivery, 'hook-signature'),
   },
   {
     what: 'a delivery with an empty header hook-signature',
     breaks: 'RECEIVER-018',
-    forge: (parcel) => withHeader(parcel, 'hook-signature', ''),
+    forge: (delivery) => withHeader(delivery, 'hook-signature', ''),
   },
   {
     what: 'a delivery without any of the three headers',
     breaks: 'RECEIVER-018',
-    forge: (parcel) => without(parcel, 'hook-id', 'hook-timestamp', 'hook-signature'),
+    forge: (delivery) => without(delivery, 'hook-id', 'hook-timestamp', 'hook-signature'),
   },
   {
     what: 'a delivery without the header hook-id',
     breaks: 'RECEIVER-022',
-    forge: (parcel) => without(parcel, 'hook-id'),
+    forge: (delivery) => without(delivery, 'hook-id'),
   },
   {
     what: 'a delivery without the header hook-timestamp',
     breaks: 'RECEIVER-022',
-    forge: (parcel) => without(parcel, 'hook-timestamp'),
+    forge: (delivery) => without(delivery, 'hook-timestamp'),
   },
 ];
 
-const spaced = (parcel: Parcel) => encode(JSON.stringify(JSON.parse(textOf(parcel)), null, 2));
-const escaped = (parcel: Parcel) => encode(textOf(parcel).replace('"completed"', '"\\u0063ompleted"'));
-function reordered(parcel: Parcel): Buffer {
-  const entries = Object.entries(JSON.parse(textOf(parcel)));
+const spaced = (delivery: SignedDelivery) => encode(JSON.stringify(JSON.parse(textOf(delivery)), null, 2));
+const escaped = (delivery: SignedDelivery) =>
+  encode(textOf(delivery).replace('"completed"', '"\\u0063ompleted"'));
+function reordered(delivery: SignedDelivery): Buffer {
+  const entries = Object.entries(JSON.parse(textOf(delivery)));
   return encode(JSON.stringify(Object.fromEntries(entries.toReversed())));
 }
 
@@ -122,7 +126,7 @@ const otherForms: readonly Forgery[] = [
 ].map(([form, write]) => ({
   what: `the payload ${form}, under the signature of the payload as it was`,
   breaks: 'RECEIVER-019',
-  forge: (parcel) => ({ ...parcel, body: (write as (parcel: Parcel) => Buffer)(parcel) }),
+  forge: (delivery) => ({ ...delivery, body: (write as (delivery: SignedDelivery) => Buffer)(delivery) }),
 }));
 
 const replacementCharacter = Buffer.from('\uFFFD');
@@ -133,11 +137,11 @@ const decoded: Forgery = {
   breaks: 'RECEIVER-033',
   forge: (_, scenario) => {
     const event = scenario.event(sample('person.created'));
-    const parcel = scenario.parcel({ ...event, data: { ...event.data, firstName: 'A\uFFFD' } });
-    const body = Buffer.from(parcel.body);
+    const delivery = scenario.sign({ ...event, data: { ...event.data, firstName: 'A\uFFFD' } });
+    const body = Buffer.from(delivery.body);
     const at = body.indexOf(replacementCharacter);
     const rest = body.subarray(at + replacementCharacter.length);
-    return { ...parcel, body: Buffer.concat([body.subarray(0, at), Buffer.of(0xff), rest]) };
+    return { ...delivery, body: Buffer.concat([body.subarray(0, at), Buffer.of(0xff), rest]) };
   },
 };
 
@@ -164,34 +168,38 @@ const coveredCase = (name: 'hook-id' | 'hook-timestamp'): Case => ({
       scenario.skipAll(`The receiver takes signatures of ${content}, which do not cover it.`, 'RECEIVER-027');
       return;
     }
-    const parcel = sound(scenario);
+    const delivery = sound(scenario);
     const other = name === 'hook-id' ? sound(scenario).id : String(scenario.seconds - 30);
     const what = `a recorded delivery under another ${name}`;
     scenario.step(`deliver ${what}`);
-    await scenario.mustRefuse('RECEIVER-027', withHeader({ ...parcel, id: parcel.id }, name, other), what);
+    await scenario.mustRefuse(
+      'RECEIVER-027',
+      withHeader({ ...delivery, id: delivery.id }, name, other),
+      what,
+    );
   },
 });
 
 async function hasEffect(scenario: ReceiverScenario): Promise<boolean> {
   scenario.step('for comparison, deliver another event');
-  const parcel = sound(scenario);
-  const { acknowledged } = await scenario.deliver(() => parcel);
-  return acknowledged && (await scenario.effectsOf(parcel.id)) === 1;
+  const delivery = sound(scenario);
+  const { acknowledged } = await scenario.deliver(() => delivery);
+  return acknowledged && (await scenario.effectsOf(delivery.id)) === 1;
 }
 
 /** What a forged delivery leaves behind shows when the event comes that it names. */
 const traceCase = ({ what, forge }: Forgery): Case => ({
   label: `${what}, then the event itself`,
   async run(scenario) {
-    const parcel = sound(scenario);
+    const delivery = sound(scenario);
     scenario.step(`deliver ${what}`);
-    const forged = forge(parcel, scenario);
+    const forged = forge(delivery, scenario);
     await scenario.attempt(forged);
     scenario.step('deliver the event itself');
     let answer: string;
     let acknowledged = false;
     try {
-      const outcome = await scenario.deliver(() => parcel);
+      const outcome = await scenario.deliver(() => delivery);
       acknowledged = outcome.acknowledged;
       answer = describeAnswer(outcome.answer);
     } catch (error) {
@@ -199,7 +207,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
       answer = error.message;
     }
     scenario.mustHold('RECEIVER-021', acknowledged, `2xx to the event that comes after ${what}`, answer);
-    const count = await scenario.effectsOf(parcel.id);
+    const count = await scenario.effectsOf(delivery.id);
     if (count === undefined) return;
     // Where no event has its effect in time, this one has not been suppressed.
     if (count === 0 && !(await hasEffect(scenario))) return;

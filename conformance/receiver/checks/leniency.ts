@@ -31,7 +31,7 @@ const extraFieldsCase = ([where, extend]: (typeof extensions)[number]): Case => 
       scenario.independentStep(`deliver ${type} with more fields ${where}`);
       await scenario.mustAcknowledge('RECEIVER-014', event, {
         expected: `2xx to an event with more fields ${where}`,
-        parcel: () => scenario.parcel(event, { body: Buffer.from(JSON.stringify(extend(event))) }),
+        delivery: () => scenario.sign(event, { body: Buffer.from(JSON.stringify(extend(event))) }),
       });
     }
   },

@@ -13,10 +13,10 @@ async function isTakenInOrder(
 ): Promise<boolean> {
   scenario.step(`for comparison, ${title} in order, to ${last.eventType}`);
   for (const each of events.slice(0, events.indexOf(last))) {
-    await scenario.deliver(() => scenario.parcel(scenario.event(each, 'in order')));
+    await scenario.deliver(() => scenario.sign(scenario.event(each, 'in order')));
   }
   const event = scenario.event(last, 'in order');
-  return (await scenario.deliver(() => scenario.parcel(event))).acknowledged;
+  return (await scenario.deliver(() => scenario.sign(event))).acknowledged;
 }
 
 /** Delivers events about one resource; each must be acknowledged whatever came before it. */
@@ -26,7 +26,7 @@ const orderCase = (story: Story, how: string, order: readonly Sample[]): Case =>
     for (const each of order) {
       const event = scenario.event(each, how);
       scenario.step(`deliver ${event.eventType}, ${how.replace(/ \(.*/, '')}`);
-      const { acknowledged, answer } = await scenario.deliver(() => scenario.parcel(event));
+      const { acknowledged, answer } = await scenario.deliver(() => scenario.sign(event));
       // What is refused in order too is not refused for its order.
       const suffersFromOrder = !acknowledged && (await isTakenInOrder(scenario, story, each));
       scenario.require(

@@ -31,7 +31,7 @@ const scheduleCase = (
       if (delay > 0) await scenario.passTime(delay);
       scenario.step(passed === 0 ? 'the first attempt' : `the retry ${sinceFirst(passed)} later`);
       const timestamp = envelope === 'of each attempt' ? scenario.seconds : first;
-      const send = () => scenario.attemptInTime(() => scenario.parcel({ ...event, timestamp }));
+      const send = () => scenario.attemptInTime(() => scenario.sign({ ...event, timestamp }));
       const answer = await send();
       // One refusal may have other reasons; the same again has none.
       const settled = isAcknowledged(answer) ? answer : await send();

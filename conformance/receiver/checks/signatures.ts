@@ -33,7 +33,7 @@ const formCase = ([form, write]: readonly [string, Write]): Case => ({
     scenario.step(`deliver person.created, written ${form} and signed so`);
     await scenario.mustAcknowledge('RECEIVER-020', given, {
       expected: `2xx to an event whose JSON is written ${form}`,
-      parcel: () => scenario.parcel(given, { body }),
+      delivery: () => scenario.sign(given, { body }),
     });
   },
 });
@@ -51,7 +51,7 @@ const timeCase = (
     const timestamp = scenario.seconds + offsetSeconds;
     const given = { ...event(scenario), timestamp };
     scenario.step(`deliver ${what}`);
-    await scenario.mustRefuse(requirement, scenario.parcel(given, { timestamp: String(timestamp) }), what);
+    await scenario.mustRefuse(requirement, scenario.sign(given, { timestamp: String(timestamp) }), what);
   },
 });
 
@@ -79,13 +79,13 @@ const rotationCase = ([what, arrange]: readonly [string, (fits: string, other: s
     scenario.step(`deliver person.created with ${what}`);
     await scenario.mustAcknowledge('RECEIVER-025', given, {
       expected: `2xx to an event with several signatures, ${what}`,
-      parcel: () => {
-        const parcel = scenario.parcel(given);
-        const { id, body, headers } = parcel;
+      delivery: () => {
+        const delivery = scenario.sign(given);
+        const { id, body, headers } = delivery;
         const timestamp = headers['hook-timestamp'] ?? '';
         const fits = headers['hook-signature'] ?? '';
         const value = arrange(fits, signatureOf({ id, timestamp, body }, other, dialect));
-        return { ...parcel, headers: { ...headers, 'hook-signature': value } };
+        return { ...delivery, headers: { ...headers, 'hook-signature': value } };
       },
     });
   },
@@ -107,7 +107,7 @@ const secretsCase: Case = {
       scenario.independentStep(`deliver person.created, signed with the secret number ${index + 1}`);
       await scenario.mustAcknowledge('RECEIVER-026', given, {
         expected: `2xx to an event that was signed with the secret number ${index + 1} alone`,
-        parcel: () => scenario.parcel(given, { secret }),
+        delivery: () => scenario.sign(given, { secret }),
       });
     }
   },
@@ -118,7 +118,7 @@ const dialectCase: Case = {
   async run(scenario) {
     const given = event(scenario);
     scenario.step('deliver person.created, signed the way that the receiver understands');
-    await scenario.attempt(scenario.parcel(given));
+    await scenario.attempt(scenario.sign(given));
     const { dialect } = scenario.session;
     scenario.require(
       'RECEIVER-029',

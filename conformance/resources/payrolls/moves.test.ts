@@ -94,8 +94,8 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   expect(await made(settle(0), 'processing', given)).toEqual(outcome);
 });
 
-test('a lever that breaks is no answer of the target', async () => {
-  const refusal = new ConformanceError('CONFIGURATION_INVALID', 'no such lever');
+test('a control that breaks is no answer of the target', async () => {
+  const refusal = new ConformanceError('CONFIGURATION_INVALID', 'no such control');
   await expect(made(settle(0), 'processing', { statuses: ['processing'], refusal })).rejects.toBe(refusal);
 });
 

@@ -217,7 +217,7 @@ test.each<
   ['brings nothing back', { taken: 30, wasTriedAgain: true }, 100, undefined],
   ['brings back what it took', { taken: 30, wasTriedAgain: true }, 130, undefined],
   ['brings back more than it took', { taken: 30, wasTriedAgain: true }, 131, 'TXN-016'],
-  ['brings back more, with the first lever', { taken: 30 }, 131, undefined],
+  ['brings back more, with the first control', { taken: 30 }, 131, undefined],
   ['took something that nobody saw', { wasTriedAgain: true }, 131, undefined],
 ])('a payout that has failed %s', (_, expectedOf, balance, rule) => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });

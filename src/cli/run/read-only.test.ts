@@ -63,9 +63,9 @@ beforeAll(async () => {
     },
     // Whatever it does, it must not be pulled.
     controls: {
-      advanceClock: () => Promise.reject(new Error('A lever was pulled')),
-      registerWebhookEndpoint: () => Promise.reject(new Error('A lever was pulled')),
-      issueToken: () => Promise.reject(new Error('A lever was pulled')),
+      advanceClock: () => Promise.reject(new Error('A control was called')),
+      registerWebhookEndpoint: () => Promise.reject(new Error('A control was called')),
+      issueToken: () => Promise.reject(new Error('A control was called')),
     },
     absentOperations: [],
     bindings: { listPayouts: {}, listBeneficiaries: {}, listUsers: {} },

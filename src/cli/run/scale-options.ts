@@ -21,13 +21,13 @@ import { numberBetween } from '../options.ts';
  * Which of the checks a shard runs.
  *
  * @param measured an earlier run, by which the shards are made to take as long as each other
- * @param lanes checks that a shard runs at a time
+ * @param slots checks that a shard runs at a time
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more shards than checks
  */
 export function planShard(
   { index, count }: Shard,
   checks: readonly Check[],
-  { measured, lanes }: { readonly measured?: Results; readonly lanes: number },
+  { measured, slots }: { readonly measured?: Results; readonly slots: number },
 ): ShardPlan {
   if (count > checks.length) {
     throw refuse(`There are ${count} shards for ${checks.length} checks: take at most ${checks.length}`);
@@ -35,7 +35,7 @@ export function planShard(
   // What was cut short says nothing of how long it takes.
   const whole = measured?.checks.filter(({ status, runs }) => status !== 'errored' && runs > 0) ?? [];
   const millis = new Map(whole.map(({ id, durationMillis }) => [id, durationMillis]));
-  return { index, count, plan: split(weigh(checks, millis), count, lanes) };
+  return { index, count, plan: split(weigh(checks, millis), count, slots) };
 }
 
 function readShard(text: string): Shard {
@@ -110,7 +110,7 @@ export async function scaleOptions(
 ): Promise<Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures'>> {
   const { shard, balance, concurrency, timeBudgetMillis, rate } = settings;
   const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
-  const plan = shard && planShard(shard, checks, { lanes: concurrency, ...given({ measured }) });
+  const plan = shard && planShard(shard, checks, { slots: concurrency, ...given({ measured }) });
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   return given({ shard: plan, timeBudgetMillis, rate, knownFailures });
 }

@@ -56,7 +56,7 @@ describe('four shards of a run with the same seed', () => {
       const names = [3, 1, 4, 2];
       const shards = [];
       for (const index of names) {
-        const shard = planShard({ index, count: 4 }, checks, { measured: whole.results, lanes: 4 });
+        const shard = planShard({ index, count: 4 }, checks, { measured: whole.results, slots: 4 });
         shards.push({ name: `shard-${index}`, record: await record(fault, { checks, shard }) });
       }
       const { results } = mergeShards(shards);
@@ -70,7 +70,7 @@ describe('four shards of a run with the same seed', () => {
 });
 
 it('refuses more shards than checks', () => {
-  expect(() => planShard({ index: 1, count: 4 }, allChecks.slice(0, 2), { lanes: 4 })).toThrow(
+  expect(() => planShard({ index: 1, count: 4 }, allChecks.slice(0, 2), { slots: 4 })).toThrow(
     'There are 4 shards for 2 checks: take at most 2',
   );
 });

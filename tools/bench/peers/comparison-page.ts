@@ -163,7 +163,7 @@ export function comparisonPage(comparison: Comparison): string {
 <!-- Written by \`npm run bench:peers -- --docs\` from tools/bench/peers/results. -->
 
 ${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every peer sees HTTP and
-the OpenAPI description, nothing else; this suite has its checks beside, and at its best the levers of the server and a receiver
+the OpenAPI description, nothing else; this suite has its checks beside, and at its best the controls of the server and a receiver
 of webhooks. This is no ranking: a general tool works for any service on the day that it has a
 description, and this suite works for one service only, of which it knows the document. What the figures say is how far the
 description alone carries, and what the rest of the document is worth.
@@ -210,7 +210,7 @@ All got a platform token; without one everything is 401.
 ## Where a peer is better
 
 - Faults that a peer found and this suite did not, at their best: ${listed(missedBySuite(comparison, 'fair'))}.
-- The same without the levers of the reference server: ${listed(missedBySuite(comparison, 'defaults'))}.
+- The same without the controls of the reference server: ${listed(missedBySuite(comparison, 'defaults'))}.
 - A peer needs no knowledge of the service. Schemathesis, Specmatic and Portman ran on the description as it is or nearly so; this
   suite took thousands of lines for one document and is of no use for another.
 - Portman sends one request per operation, reads what content there is, and sees most broken shapes with these 75 requests. This suite judges

@@ -44,7 +44,7 @@ if (traffic === 'once-each') {
       controls: {},
       absentOperations: [],
     },
-    // The models ask for levers or wait.
+    // The models ask for controls or wait.
     checks: allChecks.filter(({ kind }) => kind !== 'model'),
     seed: Number(seed),
     profile: 'smoke',

@@ -14,7 +14,7 @@ export const suite: Tool = {
   version: tool.version,
   configured: {
     defaults: 'an address, two keys and the profile `standard`; no webhooks, no clock',
-    fair: 'the levers of the reference server as well: webhooks, clocks, the outside world',
+    fair: 'the controls of the reference server as well: webhooks, clocks, the outside world',
   },
   seeds: { defaults: [1], fair: [1, 2] },
   binaries: [],
