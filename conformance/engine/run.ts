@@ -35,7 +35,7 @@ export interface EngineOptions {
 /** After so many checks in a row that the network cut short, the target is asked whether it is still there. */
 const breakAfter = 2;
 
-/** Runs the tasks, so many at a time, until all are done or one throws; what is under way then is waited for. */
+/** Runs the tasks, `width` at a time. When one throws, starts no others and waits for those that are running. */
 async function inParallel<T>(
   tasks: readonly T[],
   width: number,
@@ -109,6 +109,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   const { seed, profile, replay, shard, knownFailures, tool } = options;
   const { subject, catalogue } = suite;
   const checks = checksOf(suite.checks, options);
+  const requirement = lookUp(catalogue);
   const breaker = new CircuitBreaker((signal) => subject.stillAnswers(signal));
   using budget = startBudget(options.timeBudgetMillis);
   const enders = [cancelled, breaker.signal, budget?.signal, options.signal];
@@ -135,7 +136,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
       const outcome = await runCheck({
         suite,
         check,
-        requirement: lookUp(catalogue),
+        requirement,
         userAgent: `${tool.name}/${tool.version} (${check.id})`,
         seed,
         profile: profiles[profile],
