@@ -106,7 +106,7 @@ export const authenticationChecks: readonly Check[] = [
     run: async (scenario) => {
       scenario.step('create a business with an org token');
       const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
-        body: businessInput(),
+        body: businessInput(scenario.data),
       });
       scenario.require('AUTH-005', status === 403, '403', String(status));
     },
@@ -159,7 +159,9 @@ export const authenticationChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const personId = await createPerson(scenario, tenant.caller);
       const payrollId = await createPayroll(scenario, tenant.caller);
-      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 5), [
+        { personId, salary: 1_000 },
+      ]);
       await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
       scenario.step('read the payroll of another business with an org token');
       const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });

@@ -7,10 +7,11 @@ import { itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import type { Tenant } from '../provider/tenant.ts';
-import { currency } from '../provider/wallet.ts';
+import { beneficiaryInput } from '../resources/beneficiaries/actions.ts';
 import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 import { createUser } from '../resources/users/actions.ts';
+import type { TestData } from '../target/test-data.ts';
 
 /** The parameters that name something, by the names that they have in paths. */
 export type ResourceName =
@@ -60,6 +61,8 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     if (response.status < 300) keep(resource, textIn(response, 'id'));
   };
 
+  const { data } = scenario;
+  const { currency } = data;
   scenario.setup('give the business one of each resource');
   keep('businessId', businessId);
   const { personId, userId } = scenario.has('invite-user')
@@ -70,7 +73,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
   const salaried = [{ personId, salary: 1_000 }];
   if (scenario.has('create-payroll')) {
     const payrollId = await createPayroll(scenario, caller);
-    const body = payrollBody(dateAfter(Date.now() / 1_000, 30), salaried);
+    const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 30), salaried);
     await scenario.send('savePayroll', caller, { path: { payrollId }, body });
     keep('payrollId', payrollId);
   }
@@ -78,7 +81,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const input = { path: { businessId }, body: { name } };
     await make('customFieldId', 'createCustomField', input, 'create-custom-field');
   }
-  await make('beneficiaryId', 'createBeneficiary', { body: beneficiaryOf(name, email) });
+  await make('beneficiaryId', 'createBeneficiary', { body: beneficiaryOf(data, name, email) });
   const [template] = itemsIn(await scenario.send('listContractTemplates', caller));
   if (typeof template?.id === 'string') {
     await make('contractId', 'createContract', { body: contractOf(template.id, personId, email, name) });
@@ -95,9 +98,19 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const body = { beneficiaryId, amount: { amount: 1_000, currency }, reference: name };
     await make('payoutId', 'createPayout', { body }, 'create-payout');
   }
-  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(personId, name) }, invoicing);
-  await make('reimbursementId', 'createReimbursement', { body: expenseOf(personId, name) }, reimbursing);
-  await make('externalAccountId', 'linkExternalAccount', { body: accountOf(name) }, 'link-external-account');
+  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(data, personId, name) }, invoicing);
+  await make(
+    'reimbursementId',
+    'createReimbursement',
+    { body: expenseOf(data, personId, name) },
+    reimbursing,
+  );
+  await make(
+    'externalAccountId',
+    'linkExternalAccount',
+    { body: accountOf(data, name) },
+    'link-external-account',
+  );
   const createFiling = scenario.target.controls.createFiling;
   if (createFiling !== undefined && businessId !== undefined) {
     keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));
@@ -140,7 +153,7 @@ async function prepare(
   }
   if (scenario.has('submit-contractor-invoice')) {
     const personId = await createPerson(scenario, caller, { email: email('paid') });
-    const body = invoiceOf(personId, name);
+    const body = invoiceOf(scenario.data, personId, name);
     const invoiceId = textIn(await scenario.send('submitContractorInvoice', caller, { body }), 'id');
     if (invoiceId === undefined) return prepared;
     await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
@@ -152,32 +165,11 @@ async function prepare(
 const invoicing = 'submit-contractor-invoice';
 const reimbursing = 'create-reimbursement';
 
-const address = {
-  line1: '5 Broad Street',
-  line2: '',
-  city: 'Lagos',
-  postalCode: '101221',
-  countryCode: 'NG',
+const beneficiaryOf = (data: TestData, name: string, email: string) => {
+  const { kyc: _, ...input } = beneficiaryInput(data);
+  const { preferredMethod, bank } = input.paymentDetails;
+  return { ...input, name, email, paymentDetails: { preferredMethod, bank: { ...bank, accountName: name } } };
 };
-
-function beneficiaryOf(name: string, email: string) {
-  return {
-    name,
-    email,
-    countryCode: 'NG',
-    currency,
-    paymentDetails: {
-      preferredMethod: 'bank',
-      bank: {
-        accountName: name,
-        accountNumber: '0123456789',
-        bankName: 'Lagoon Bank',
-        bankCode: '058',
-        address,
-      },
-    },
-  };
-}
 
 const contractOf = (templateId: string, personId: string, email: string, name: string) => ({
   templateId,
@@ -186,7 +178,7 @@ const contractOf = (templateId: string, personId: string, email: string, name: s
   suppressNotification: true,
 });
 
-const invoiceOf = (personId: string, description: string) => ({
+const invoiceOf = ({ currency }: TestData, personId: string, description: string) => ({
   personId,
   date: dateAfter(Date.now() / 1_000, 0),
   dueDate: dateAfter(Date.now() / 1_000, 30),
@@ -194,7 +186,7 @@ const invoiceOf = (personId: string, description: string) => ({
   baseCurrency: currency,
 });
 
-const expenseOf = (personId: string, description: string) => ({
+const expenseOf = ({ currency }: TestData, personId: string, description: string) => ({
   personId,
   description,
   category: 'travel',
@@ -203,10 +195,10 @@ const expenseOf = (personId: string, description: string) => ({
   sourceCurrency: currency,
 });
 
-const accountOf = (accountName: string) => ({
+const accountOf = ({ bank, currency }: TestData, accountName: string) => ({
   accountName,
   accountNumber: '000123459920',
-  routingNumber: '021000021',
-  bankName: 'Harbour Trust',
+  routingNumber: bank.code,
+  bankName: bank.name,
   currency,
 });

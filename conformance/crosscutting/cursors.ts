@@ -165,7 +165,7 @@ export const cursorChecks: readonly Check[] = [
       let count = 0;
       const create = () => {
         count += 1;
-        const body = { ...beneficiaryInput(), name: `Payee ${count}` };
+        const body = { ...beneficiaryInput(scenario.data), name: `Payee ${count}` };
         return createBeneficiary(scenario, tenant.caller, body);
       };
       await walkList(scenario, { id: 'listBeneficiaries', tenant, create }, value);

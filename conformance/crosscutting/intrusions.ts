@@ -5,8 +5,8 @@ import type { Caller, OperationInput } from '../http/message.ts';
 import { itemsIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { currency } from '../provider/wallet.ts';
 import { payrollBody } from '../resources/payrolls/actions.ts';
+import type { TestData } from '../target/test-data.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
 
 export interface Intrusion {
@@ -18,18 +18,19 @@ const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 
 /** A body that the owner could send with success, as far as the document shows what succeeds. */
-function bodyFor({ id, requestBody }: Operation, { ids }: Belongings): unknown {
+function bodyFor({ id, requestBody }: Operation, { ids }: Belongings, data: TestData): unknown {
+  const { country, currency } = data;
   if (requestBody === undefined) return undefined;
   const example = exampleOf(requestBody) as Readonly<Record<string, unknown>>;
-  const identity = { type: 'passport', number: 'auto-approve', issuedCountryCode: 'NG' };
+  const identity = { type: 'passport', number: 'auto-approve', issuedCountryCode: country };
   switch (id) {
     case 'savePayroll':
-      return payrollBody(dateAfter(Date.now() / 1_000, 40), [
+      return payrollBody(data, dateAfter(Date.now() / 1_000, 40), [
         { personId: ids.get('personId') ?? '', salary: 9_999 },
       ]);
     case 'submitKyc':
     case 'resubmitKyc':
-      return { firstName: 'Intruder', lastName: 'Okafor', nationality: 'NG', idDetails: identity };
+      return { firstName: 'Intruder', lastName: 'Okafor', nationality: country, idDetails: identity };
     case 'renewKyc':
       return { idDetails: identity };
     case 'signContract':
@@ -54,7 +55,7 @@ export function intrusionsInto(scenario: Scenario, belongings: Belongings): read
     const prepared = belongings.prepared.get(operation.id);
     const values = names.map((name) => prepared ?? belongings.ids.get(name as ResourceName));
     if (values.includes(undefined)) return [];
-    const body = bodyFor(operation, belongings);
+    const body = bodyFor(operation, belongings, scenario.data);
     const path = Object.fromEntries(names.map((name, index) => [name, String(values[index])]));
     return [{ operation, input: { path, ...(body !== undefined && { body }) } }];
   });

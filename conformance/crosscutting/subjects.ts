@@ -8,7 +8,6 @@ import type { Caller, OperationInput } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { businessInput, openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
-import { currency } from '../provider/wallet.ts';
 import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 
@@ -90,7 +89,7 @@ export const subjects: readonly Subject[] = [
     needs: ['platform-token'],
     prepare: async (scenario) => ({
       caller: platformCaller(scenario),
-      body: { ...(exampleBody('createBusiness') as object), ...businessInput() },
+      body: { ...(exampleBody('createBusiness') as object), ...businessInput(scenario.data) },
     }),
   },
   {
@@ -103,7 +102,9 @@ export const subjects: readonly Subject[] = [
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
       const payrollId = await createPayroll(scenario, caller);
-      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 5), [
+        { personId, salary: 1_000 },
+      ]);
       return { caller, path: { payrollId }, body };
     },
     witness: { operation: 'readPayroll' },
@@ -116,6 +117,7 @@ export const subjects: readonly Subject[] = [
     needs: ['sandbox'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
+      const { currency } = scenario.data;
       return { caller, body: { value: { amount: 5_000, currency }, description: 'Never to arrive' } };
     },
     witness: { operation: 'listWallets', needs: 'list-wallets' },

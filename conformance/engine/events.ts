@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding.ts';
 import type { KnownFailure } from './known.ts';
+import type { Obstacle } from './outcome.ts';
 
 /** Kinds of servers. `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
@@ -129,6 +130,8 @@ export interface CheckFinished {
   readonly notExercised: Readonly<Record<string, string>>;
   /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
   readonly lacking?: Readonly<Record<string, readonly string[]>>;
+  /** What the target refused, where that is why. Absent in events of an earlier version. */
+  readonly obstacles?: Readonly<Record<string, Obstacle>>;
   readonly coverage: Coverage;
   /** Our own or the network's fault, never the target's behaviour. */
   readonly error?: string;

@@ -23,6 +23,26 @@ export class Violation extends Error {
 /** The case cannot go on, and that says nothing against the target. */
 export class CaseEnded extends Error {}
 
+/** What a target refused although the suite takes it for valid, with the target's own words. */
+export interface Obstacle {
+  /** The operation that was refused. */
+  readonly operation: string;
+  readonly status: number;
+  /** The answer of the target, shortened. */
+  readonly said: string;
+}
+
+/** The case cannot go on without what the target refused, for a reason that is its own. */
+export class Refused extends CaseEnded {
+  readonly obstacle: Obstacle;
+
+  constructor(obstacle: Obstacle) {
+    const { operation, status, said } = obstacle;
+    super(`The target refused ${operation}: ${status} with ${said}.`);
+    this.obstacle = obstacle;
+  }
+}
+
 /** What follows the violation of a rule that has been reported already would only be its echo. */
 export const brokenEarlier = (requirement: string): CaseEnded =>
   new CaseEnded(`${requirement} was broken earlier in this case.`);

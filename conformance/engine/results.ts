@@ -20,6 +20,7 @@ import {
   type KnownFailureResult,
   type KnownStatus,
 } from './known.ts';
+import type { Obstacle } from './outcome.ts';
 
 /** `untestable` requirements are in the catalogue with the reason why no suite can check them. */
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
@@ -37,6 +38,8 @@ export interface RequirementResult {
   readonly reason?: string;
   /** What the target would have to offer, where that is why it was not exercised. */
   readonly missing?: readonly string[];
+  /** What the target refused, where that is why it was not exercised. */
+  readonly obstacle?: Obstacle;
   /** Why its failure does not decide the verdict, when every finding of it is known. */
   readonly known?: string;
 }
@@ -97,7 +100,10 @@ export interface Progress {
 function statusOf(
   entry: Requirement,
   { started, checks, findings }: Progress,
-): Pick<RequirementResult, 'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'known'> {
+): Pick<
+  RequirementResult,
+  'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'obstacle' | 'known'
+> {
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
   const outcomes = checks.filter(
     ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
@@ -126,6 +132,7 @@ function statusOf(
   const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
+  const obstacle = telling?.obstacles?.[entry.id];
   const uncovered =
     started.run.shard === undefined
       ? 'No check of this run covers it.'
@@ -136,6 +143,7 @@ function statusOf(
     status: 'not-exercised',
     reason: telling?.notExercised[entry.id] ?? silent,
     ...(missing && { missing }),
+    ...(obstacle && { obstacle }),
   };
 }
 

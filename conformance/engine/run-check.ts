@@ -192,7 +192,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       await body(scenario);
     } catch (error) {
       if (error instanceof Violation) violation = error;
-      else if (error instanceof CaseEnded) for (const id of check.covers) scenario.skip(id, error.message);
+      else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
       else attempt.trouble ??= inWords(error);
     }
     const { trouble } = scenario;
@@ -253,6 +253,11 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
   }
 
+  #unevaluated<T>(byRequirement: Readonly<Record<string, T>>): Record<string, T> {
+    const { evaluations } = this.#tally;
+    return Object.fromEntries(Object.entries(byRequirement).filter(([id]) => evaluations[id] === undefined));
+  }
+
   #finish(status: CheckStatus, trouble?: unknown): CheckOutcome {
     const { check, suite } = this.#run;
     const tally = this.#tally;
@@ -267,10 +272,9 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         ...(tally.repeated > 0 && { repeated: tally.repeated }),
         runs: this.#runs,
         evaluations: tally.evaluations,
-        notExercised: Object.fromEntries(
-          Object.entries(tally.notExercised).filter(([id]) => tally.evaluations[id] === undefined),
-        ),
+        notExercised: this.#unevaluated(tally.notExercised),
         lacking: tally.lacking,
+        obstacles: this.#unevaluated(tally.obstacles),
         coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
       },

@@ -4,7 +4,7 @@ import type { Alternative, Conclude } from './alternative.ts';
 import type { ConformanceError } from './errors.ts';
 import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
-import { brokenEarlier, type Evidence, type Violation } from './outcome.ts';
+import { brokenEarlier, type CaseEnded, type Evidence, Refused, type Violation } from './outcome.ts';
 import { Recording } from './recording.ts';
 import type { Redactor } from './redactor.ts';
 import type { Tally } from './tally.ts';
@@ -124,6 +124,15 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
   skip(requirement: Id, reason: string): void {
     if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
+  }
+
+  /** Says of requirements that the case ended before it came to them. */
+  endedBefore(requirements: readonly Id[], ending: CaseEnded): void {
+    for (const requirement of requirements) {
+      if (!this.#isJudged(requirement)) continue;
+      if (ending instanceof Refused) this.context.tally.refused(requirement, ending.message, ending.obstacle);
+      else this.context.tally.skipped(requirement, ending.message);
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 /** What a check has counted: evaluations, reasons, coverage. */
 import type { Coverage } from './events.ts';
 import { classOf } from './latencies.ts';
+import type { Obstacle } from './outcome.ts';
 
 const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
@@ -17,6 +18,7 @@ export class Tally {
   readonly evaluations: Record<string, number> = {};
   readonly notExercised: Record<string, string> = {};
   readonly lacking: Record<string, readonly string[]> = {};
+  readonly obstacles: Record<string, Obstacle> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
   readonly #heldBack: Record<string, number> = {};
@@ -36,6 +38,13 @@ export class Tally {
   /** The first reason is kept. */
   skipped(requirement: string, reason: string): void {
     this.notExercised[requirement] ??= reason;
+  }
+
+  /** The case ended before it came to the requirement, because the target refused what it takes. */
+  refused(requirement: string, reason: string, obstacle: Obstacle): void {
+    if (this.notExercised[requirement] !== undefined) return;
+    this.notExercised[requirement] = reason;
+    this.obstacles[requirement] = obstacle;
   }
 
   /** Nothing that the target offers leads to the requirement. */

@@ -63,7 +63,7 @@ export async function part(
     await run();
   } catch (error) {
     if (!(error instanceof CaseEnded)) throw error;
-    for (const id of about) scenario.skip(id, error.message);
+    scenario.endedBefore(about, error);
   }
 }
 

@@ -40,3 +40,12 @@ export function nextAfternoon(now: number): number {
 export function dateAfter(unixSeconds: number, days: number): string {
   return new Date(unixSeconds * 1_000 + days * day * 1_000).toISOString().slice(0, 10);
 }
+
+/** The whole month, a number of months before the one that a date is in. */
+export function monthBefore(date: string, months: number): { fromDate: string; toDate: string } {
+  const [year = 0, month = 1] = date.split('-').map(Number);
+  const dayOf = (monthIndex: number, dayOfMonth: number) =>
+    new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10);
+  const first = month - 1 - months;
+  return { fromDate: dayOf(first, 1), toDate: dayOf(first + 1, 0) };
+}

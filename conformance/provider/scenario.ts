@@ -3,7 +3,7 @@ import type { Capability, RequirementId, TransitionId } from '../../openapi/cata
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { CaseEnded } from '../engine/outcome.ts';
+import { Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { toOurNames } from '../http/bindings.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../http/transport.ts';
 import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
 import { accessOf, isPermitted, type Target } from '../target/target.ts';
+import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 
 export interface ApiResponse {
@@ -39,6 +40,14 @@ export interface Endpoint {
   readonly secret: string;
 }
 
+/** What a rehearsal has found out about a target. */
+export interface Findout {
+  /** What it accepts requests to be filled with. */
+  readonly data: TestData;
+  /** How long after a write everything shows it; 0 where it does so at once. */
+  readonly lagMillis: number;
+}
+
 /** What the scenarios of a run share. */
 export interface ScenarioServices {
   readonly target: Target;
@@ -46,6 +55,8 @@ export interface ScenarioServices {
   readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
+  /** @defaultValue nothing was rehearsed */
+  readonly known?: Findout;
 }
 
 /** Characters of what a target may hand out as a secret. */
@@ -126,6 +137,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return capabilities.every((capability) => this.capabilities.includes(capability));
   }
 
+  /** What requests are filled with. */
+  get data(): TestData {
+    return this.#services.known?.data ?? defaultTestData;
+  }
+
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
   offers(id: OperationId): boolean {
     const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
@@ -180,20 +196,47 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Sends an operation that must succeed. For a documented one anything else breaks ERR-007; without an assumed one the
-   * case cannot go on.
+   * Sends a request that is valid as far as the document tells, and that has to succeed for the case to go on. Where a
+   * documented operation neither succeeds nor gives a reason of the target's own, it breaks ERR-007.
    *
-   * @throws CaseEnded when there is nothing to go on with.
+   * @throws Refused when there is nothing to go on with.
    */
   async succeed(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const response = await this.send(id, caller, input);
+    const response = await this.ask(id, caller, input);
     const { status } = response;
     const succeeded = isSuccess(status);
     if (operation(id).provenance === 'documented') {
       this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
     }
-    if (!succeeded) throw new CaseEnded(`${id}, which this case relies on, was answered with ${status}.`);
+    if (!succeeded) throw this.#refusal(id, response);
     return response;
+  }
+
+  /**
+   * Sends a request that is valid as far as the document tells. A target may ask for more than the document says, so what
+   * it refuses ends the case, and is not held against it.
+   *
+   * @throws Refused
+   */
+  async ask(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const response = await this.#look(id, caller, input);
+    const { status } = response;
+    // Nothing in a read gives a reason to refuse it.
+    const isOpen = status >= 400 && status <= 499 && operation(id).method !== 'get';
+    if (isOpen) throw this.#refusal(id, response);
+    return response;
+  }
+
+  /** What was created a moment ago may not be there yet for a server that has copies of its data. */
+  async #look(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
+    if (operation(id).method !== 'get' || input.path === undefined) return this.send(id, caller, input);
+    const isThere = ({ status }: ApiResponse) => status !== 404;
+    return this.eventually(() => this.send(id, caller, input), isThere, this.conclusive ? 0.5 : undefined);
+  }
+
+  #refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
+    const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text.slice(0, 300)));
+    return new Refused({ operation: operationId, status, said });
   }
 
   /** @throws ConformanceError when the target has no such control: a fault of the check. */

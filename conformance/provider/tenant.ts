@@ -5,6 +5,7 @@ import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
+import type { TestData } from '../target/test-data.ts';
 import type { Scenario } from './scenario.ts';
 
 export type BusinessInput = components['schemas']['BusinessInput'];
@@ -34,33 +35,29 @@ export function orgCaller({ target }: Scenario): Caller {
   return { token };
 }
 
-/** A valid business; a fresh idempotency key unless one is given, because a target may remember earlier runs. */
-export function businessInput(idempotencyKey: string = randomUUID()): BusinessInput {
+/** A business unlike any other: a target may refuse what tells businesses apart a second time, and remember earlier runs. */
+export function businessInput({ country, phoneNumber, address, form }: TestData): BusinessInput {
+  const serial = randomUUID();
+  const digits = Number.parseInt(serial.slice(0, 8), 16);
   return {
-    businessName: 'Harmattan Textiles Limited',
-    businessShortName: 'Harmattan',
+    businessName: `Harmattan Textiles ${digits} Limited`,
+    businessShortName: `Harmattan ${digits}`,
     adminFirstName: 'Ngozi',
     adminLastName: 'Eze',
-    adminEmail: 'ngozi.eze@example.com',
-    adminPhoneNumber: { countryCode: '+234', number: '8035550142' },
-    address: {
-      countryCode: 'NG',
-      line1: '5 Broad Street',
-      city: 'Lagos',
-      postalCode: '101221',
-      state: 'Lagos',
-    },
-    country: 'NG',
-    registrationId: 'RC-552190',
-    idempotencyKey,
-    suppressWelcomeEmail: true,
+    adminEmail: `ngozi.eze.${serial}@example.com`,
+    adminPhoneNumber: phoneNumber,
+    address,
+    country,
+    registrationId: `RC-${digits}`,
+    idempotencyKey: serial,
+    ...(form === 'full' && { suppressWelcomeEmail: true }),
   };
 }
 
 /** Creates a business under the platform. */
 export async function createBusiness(
   scenario: Scenario,
-  input: BusinessInput = businessInput(),
+  input: BusinessInput = businessInput(scenario.data),
 ): Promise<Required<Tenant>> {
   const caller = platformCaller(scenario);
   const { json } = await scenario.succeed('createBusiness', caller, { body: input });

@@ -7,15 +7,12 @@ import type { Scenario } from './scenario.ts';
 
 type Schemas = components['schemas'];
 
-/** The currency that the suite pays in. */
-export const currency = 'USD';
-
-/** The balance in the suite's currency; no wallet is no money. */
+/** The balance in the currency that the suite pays in; no wallet is no money. */
 export async function readBalance(scenario: Scenario, caller: Caller): Promise<number> {
   const { json } = await scenario.succeed('listWallets', caller);
   const wallets = (json as Schemas['WalletList'] | undefined)?.data;
   if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
-  const wallet = wallets.find(({ balance }) => balance?.currency === currency);
+  const wallet = wallets.find(({ balance }) => balance?.currency === scenario.data.currency);
   return wallet?.balance?.amount ?? 0;
 }
 
@@ -25,6 +22,7 @@ export async function deposit(
   amount: number,
   description = 'Funds for the run',
 ): Promise<void> {
+  const { currency } = scenario.data;
   const body: Schemas['DepositInput'] = { value: { amount, currency }, description };
   await scenario.succeed('createBusinessDeposit', caller, { body });
 }

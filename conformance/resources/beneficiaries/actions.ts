@@ -1,10 +1,9 @@
 /** What checks do with beneficiaries. */
 import type { components } from '../../../openapi/generated/types.ts';
-import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { succeeded, textOf } from '../../provider/answers.ts';
+import { textOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { currency } from '../../provider/wallet.ts';
+import type { TestData } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Beneficiary = Schemas['Beneficiary'];
@@ -15,17 +14,17 @@ export type BeneficiaryInput = Schemas['BeneficiaryInput'];
  * have been uploaded. It is paid in the currency of the wallet, so that no quote is needed, and nothing holds its
  * payouts up.
  */
-export function beneficiaryInput(): Required<BeneficiaryInput> {
+export function beneficiaryInput({ country, currency, address, bank }: TestData): Required<BeneficiaryInput> {
   return {
     name: 'Mateo Rojas',
     email: 'mateo.rojas@example.com',
-    countryCode: 'US',
+    countryCode: country,
     currency,
     kyc: {
       firstName: 'Mateo',
       lastName: 'Rojas',
       dateOfBirth: '1988-11-02',
-      countryCode: 'US',
+      countryCode: country,
       idType: 'PASSPORT',
       idNumber: 'X20417755',
     },
@@ -33,28 +32,25 @@ export function beneficiaryInput(): Required<BeneficiaryInput> {
       preferredMethod: 'bank',
       bank: {
         accountName: 'Mateo Rojas',
-        accountNumber: '000123456789',
-        bankName: 'Harbour Trust',
-        bankCode: '021000021',
+        accountNumber: bank.accountNumber,
+        bankName: bank.name,
+        bankCode: bank.code,
         address: {
-          line1: '9 Pier Street',
+          line1: address.line1,
           line2: 'Floor 3',
-          city: 'Boston',
-          postalCode: '02110',
-          countryCode: 'US',
+          city: address.city,
+          postalCode: address.postalCode,
+          countryCode: country,
         },
       },
     },
   };
 }
 
-/** @throws CaseEnded when it is refused: which fields are required is not shown, and idFileFront may be. */
 export async function createBeneficiary(
   scenario: Scenario,
   caller: Caller,
-  body: BeneficiaryInput = beneficiaryInput(),
+  body: BeneficiaryInput = beneficiaryInput(scenario.data),
 ): Promise<string> {
-  const answer = await scenario.send('createBeneficiary', caller, { body });
-  if (!succeeded(answer)) throw new CaseEnded('A beneficiary, which this case relies on, was refused.');
-  return textOf(answer, 'id');
+  return textOf(await scenario.succeed('createBeneficiary', caller, { body }), 'id');
 }

@@ -8,8 +8,6 @@ import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { type Beneficiary, type BeneficiaryInput, beneficiaryInput, createBeneficiary } from './actions.ts';
 
-const full = beneficiaryInput();
-
 /** What may be left out; the name, the country and the currency are always given. */
 const parts = [
   'email',
@@ -31,7 +29,10 @@ interface BeneficiaryCase {
   readonly abroad: boolean;
 }
 
-function inputOf({ name, absent, abroad }: BeneficiaryCase): BeneficiaryInput {
+function inputOf(
+  full: Required<BeneficiaryInput>,
+  { name, absent, abroad }: BeneficiaryCase,
+): BeneficiaryInput {
   const has = (part: Part) => !absent.includes(part);
   const { kyc = {}, paymentDetails } = full;
   const { bank = {} } = paymentDetails;
@@ -150,7 +151,8 @@ export const beneficiaryChecks: readonly Check[] = [
       const { caller } = await openTenant(scenario);
       const without = absent.length === 0 ? '' : ` without ${absent.join(', ')}`;
       scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
-      const body = inputOf(value);
+      const full = beneficiaryInput(scenario.data);
+      const body = inputOf(full, value);
       // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
       const attempt = await scenario.send('createBeneficiary', caller, { body });
       const id = succeeded(attempt)

@@ -1,5 +1,4 @@
 /** Section "Businesses and platform" of the interface document. */
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -45,7 +44,7 @@ export const businessChecks: readonly Check[] = [
     arbitrary: () => fc.record({ repetitions: fc.integer({ min: 1, max: 3 }) }),
     runs: () => 3,
     run: async (scenario, { repetitions }) => {
-      const body = businessInput();
+      const body = businessInput(scenario.data);
       const caller = platformCaller(scenario);
       scenario.step('create a business');
       const answers = [await scenario.succeed('createBusiness', caller, { body })];
@@ -57,7 +56,7 @@ export const businessChecks: readonly Check[] = [
       scenario.step('create another business with another idempotencyKey');
       const [first, other] = [
         answers[0]?.json,
-        (await scenario.succeed('createBusiness', caller, { body: businessInput() })).json,
+        (await scenario.succeed('createBusiness', caller, { body: businessInput(scenario.data) })).json,
       ] as { businessId: string; tenantKey: string }[];
       scenario.require(
         'PLATFORM-004',
@@ -73,7 +72,7 @@ export const businessChecks: readonly Check[] = [
     covers: ['PLATFORM-003'],
     needs: ['platform-token'],
     run: async (scenario) => {
-      const body = businessInput(randomUUID());
+      const body = businessInput(scenario.data);
       scenario.step('create a business six times at once with one idempotencyKey');
       const requests = Array.from({ length: 6 }, () =>
         scenario.send('createBusiness', platformCaller(scenario), { body }),

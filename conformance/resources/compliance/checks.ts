@@ -194,7 +194,10 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
   const payrollId = await createPayroll(scenario, caller);
   const now = await advance(scenario, tenant, 0);
   const path = { payrollId };
-  await scenario.succeed('savePayroll', caller, { path, body: payrollBody(dateAfter(now, 1), entries) });
+  await scenario.succeed('savePayroll', caller, {
+    path,
+    body: payrollBody(scenario.data, dateAfter(now, 1), entries),
+  });
   await scenario.succeed('approvePayroll', caller, { path });
   for (let hour = 0; hour < 48 && log.of('remittance.created').length === 0; hour += 1) {
     await advance(scenario, tenant, 3_600);

@@ -18,13 +18,11 @@ export async function listTemplates(scenario: Scenario, caller: Caller): Promise
   return data;
 }
 
-const home = 'NG';
-
 /** The template that suits the suite's persons best: a target may have rules about country and type. */
 export async function pickTemplate(scenario: Scenario, caller: Caller): Promise<Template> {
   const templates = await listTemplates(scenario, caller);
   const [first] = templates;
-  const template = templates.find(({ country }) => country === home) ?? first;
+  const template = templates.find(({ country }) => country === scenario.data.country) ?? first;
   if (typeof template?.id !== 'string') throw new CaseEnded('There is no contract template.');
   return template;
 }

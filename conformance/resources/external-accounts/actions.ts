@@ -26,9 +26,9 @@ export async function linkAccount(
   const body: components['schemas']['ExternalAccountInput'] = {
     accountName: 'Harmattan Textiles Limited',
     accountNumber: `0001234${serial}${endings[kind]}`,
-    routingNumber: '021000021',
-    bankName: 'Harbour Trust',
-    currency: 'USD',
+    routingNumber: scenario.data.bank.code,
+    bankName: scenario.data.bank.name,
+    currency: scenario.data.currency,
   };
   return textOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'id');
 }

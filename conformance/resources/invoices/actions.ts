@@ -22,15 +22,16 @@ export async function submitInvoice(
   personId: string,
   details: Omit<InvoiceInput, 'personId'> = {},
 ): Promise<string> {
+  const { currency } = scenario.data;
   const body: InvoiceInput = {
     personId,
     invoiceNumber: 'INV-2026-0007',
-    baseCurrency: 'USD',
+    baseCurrency: currency,
     items: [
       {
         description: 'Brand refresh in March',
         category: 'CONTRACTOR_FEE',
-        amount: { amount: 2_000, currency: 'USD' },
+        amount: { amount: 2_000, currency },
         quantity: 1,
       },
     ],

@@ -134,7 +134,7 @@ export const invoiceChecks: readonly Check[] = [
       scenario.step('run a payroll of contractors from its approval to its settlement');
       const now = await advance(scenario, tenant, 0);
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
-      const body = payrollBody(dateAfter(now, 2), [{ personId, salary: 2_000 }]);
+      const body = payrollBody(scenario.data, dateAfter(now, 2), [{ personId, salary: 2_000 }]);
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
       await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
       const end = await advance(scenario, tenant, 5 * 86_400);

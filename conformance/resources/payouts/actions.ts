@@ -5,7 +5,7 @@ import type { Caller } from '../../http/message.ts';
 import { succeeded, textOf } from '../../provider/answers.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 import { drain, type Tenant } from '../../provider/tenant.ts';
-import { currency, deposit } from '../../provider/wallet.ts';
+import { deposit } from '../../provider/wallet.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 
 type Schemas = components['schemas'];
@@ -33,6 +33,7 @@ export function sendPayout(
   caller: Caller,
   { amount = 1_000, ...request }: PayoutRequest,
 ): Promise<ApiResponse> {
+  const { currency } = scenario.data;
   const body: Schemas['PayoutInput'] = { ...request, amount: { amount, currency } };
   return scenario.send('createPayout', caller, { body });
 }

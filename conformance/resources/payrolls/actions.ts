@@ -3,8 +3,9 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
+import { monthBefore } from '../../provider/calendar.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { currency } from '../../provider/wallet.ts';
+import type { TestData } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Payroll = Schemas['Payroll'];
@@ -13,21 +14,27 @@ export type PayrollSave = Schemas['PayrollSave'];
 export async function createPayroll(
   scenario: Scenario,
   caller: Caller,
-  workerType: Payroll['workerType'] = 'EMPLOYEE',
+  workerType: Payroll['workerType'] = 'CONTRACTOR',
 ): Promise<string> {
   const body: Schemas['PayrollInput'] = { workerType, type: 'ONE_OFF' };
   return textAt(await scenario.succeed('createPayroll', caller, { body }), 'payrollId', 'createPayroll');
 }
 
-/** A valid payroll of the given salaries, for the month that its date is in. */
+/**
+ * A valid payroll of the given salaries.
+ *
+ * @param earlier how many payrolls pay these persons already: each is for a month of its own, because a target may refuse
+ * to pay somebody twice for the same days. The first is for the month before its date.
+ */
 export function payrollBody(
+  { currency }: Pick<TestData, 'currency'>,
   payrollDate: string,
   entries: readonly { personId: string; salary: number }[],
+  earlier = 0,
 ): PayrollSave {
-  const month = payrollDate.slice(0, 8);
   return {
     payrollDate,
-    payPeriod: { fromDate: `${month}01`, toDate: payrollDate },
+    payPeriod: monthBefore(payrollDate, 1 + earlier),
     entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
   };
 }

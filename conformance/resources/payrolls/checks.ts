@@ -58,10 +58,13 @@ export const payrollChecks: readonly Check[] = [
     run: async (scenario, { workerType, date, salaries }) => {
       const { caller } = await openTenant(scenario);
       const entries: { personId: string; salary: number }[] = [];
-      for (const salary of salaries) entries.push({ personId: await createPerson(scenario, caller), salary });
+      // A target may hold the type of a person against the type of the payroll; which types there are is not shown.
+      const type = workerType;
+      for (const salary of salaries)
+        entries.push({ personId: await createPerson(scenario, caller, { type }), salary });
       scenario.step(`save a payroll of ${workerType} for ${date} with ${salaries.length} entries`);
       const payrollId = await createPayroll(scenario, caller, workerType);
-      const body = payrollBody(date, entries);
+      const body = payrollBody(scenario.data, date, entries);
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
       scenario.step('list the payrolls');
       const listed = (await listPayrolls(scenario, caller)).find(
@@ -104,9 +107,9 @@ export const payrollChecks: readonly Check[] = [
 export const payrollPart: Part<PayrollContext, PayrollState> = {
   open: async (scenario, { fixture, common }) => {
     scenario.setup('create a person to pay');
-    const personId = await createPerson(scenario, fixture.tenant.caller);
+    const personIds = [await createPerson(scenario, fixture.tenant.caller)];
     return {
-      context: { fixture, personId, ids: [] },
+      context: { fixture, personIds, ids: [] },
       state: { common, payrolls: [], served: common.balance, unclaimed: 0 },
     };
   },

@@ -70,7 +70,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
     sandbox: true,
     inspected: 0,
   };
-  const context = { fixture, personId: 'P', ids: ['A'] };
+  const context = { fixture, personIds: ['P'], ids: ['A'] };
   const settle = await look(scenario, before, context, { events: events ?? [], balance: undefined });
   return concludeFrom(before, settle, conclusive);
 }

@@ -36,7 +36,8 @@ export interface PayrollState {
 
 export interface PayrollContext {
   readonly fixture: Fixture;
-  readonly personId: string;
+  /** Persons that payrolls pay. */
+  readonly personIds: string[];
   /** Ids of everything that was saved. */
   readonly ids: string[];
 }

@@ -61,7 +61,7 @@ async function outcomeOf(given: Given): Promise<string | undefined> {
   const fixture = { tenant, endpoint, conclusive: words !== undefined, sandbox: true, inspected: 0 };
   const before = stateOf('scheduled');
   const surroundings = { events: words ? eventsOf(given) : [], balance: undefined };
-  const settle = await look(scenario, before, { fixture, personId: 'P', ids: ['A'] }, surroundings);
+  const settle = await look(scenario, before, { fixture, personIds: ['P'], ids: ['A'] }, surroundings);
   const found = concludeFrom(before, settle);
   if ('states' in found) return found.states[0]?.payrolls[0]?.phase;
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;

@@ -7,7 +7,7 @@ import { nameOf } from '../../provider/fixture.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
-import { currency } from '../../provider/wallet.ts';
+import { createPerson } from '../persons/actions.ts';
 import { createPayroll, listPayrolls, type Payroll, type PayrollSave, payrollBody } from './actions.ts';
 import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 
@@ -43,6 +43,16 @@ async function listed({ fixture }: PayrollContext, scenario: Scenario, id: strin
   return (await listPayrolls(scenario, tenant.caller)).find(({ payrollId }) => payrollId === id);
 }
 
+/** As many persons as a payroll has entries, the same for every payroll: nobody has two entries in one. */
+async function workersFor(
+  scenario: Scenario,
+  { fixture, personIds }: PayrollContext,
+  count: number,
+): Promise<readonly string[]> {
+  while (personIds.length < count) personIds.push(await createPerson(scenario, fixture.tenant.caller));
+  return personIds.slice(0, count);
+}
+
 interface Saved {
   readonly id: string;
   readonly payrollDate: string;
@@ -74,14 +84,16 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
     describe: ({ payrolls, common }) =>
       `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the salaries ${salaries.join(', ')}`,
     act: async (scenario, { common }, context) => {
-      const { fixture, personId, ids } = context;
+      const { fixture, ids } = context;
       const payrollDate = dateOf(day, common.now);
+      const workers = await workersFor(scenario, context, salaries.length);
       const id = await createPayroll(scenario, fixture.tenant.caller);
+      const earlier = ids.length;
       ids.push(id);
-      const entries = salaries.map((salary) => ({ personId, salary }));
+      const entries = salaries.map((salary, index) => ({ personId: workers[index] ?? '', salary }));
       await scenario.succeed('savePayroll', fixture.tenant.caller, {
         path: { payrollId: id },
-        body: payrollBody(payrollDate, entries),
+        body: payrollBody(scenario.data, payrollDate, entries, earlier),
       });
       const shown = await listed(context, scenario, id);
       return (alternative, state) =>
@@ -105,10 +117,13 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
     describe: ({ payrolls, common }) =>
       `save payroll ${nameOf(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
     act: async (scenario, { common }, context) => {
-      const { fixture, personId, ids } = context;
+      const { fixture, ids } = context;
       const { caller } = fixture.tenant;
+      const [personId = ''] = await workersFor(scenario, context, 1);
       const id = await createPayroll(scenario, caller);
-      const bodies = days.map((day) => payrollBody(dateOf(day, common.now), [{ personId, salary }]));
+      const bodies = days.map((day) =>
+        payrollBody(scenario.data, dateOf(day, common.now), [{ personId, salary }], ids.length),
+      );
       const answers = await Promise.all(
         bodies.map(async (body) => {
           const answer = await scenario.send('savePayroll', caller, { path: { payrollId: id }, body });
@@ -150,7 +165,7 @@ export const saveInvalid: PayrollMove = {
       body: {
         payrollDate,
         payPeriod: { fromDate: payrollDate, toDate: payrollDate },
-        entries: [{ personId: 'nobody', salary: { amount: 700, currency } }],
+        entries: [{ personId: 'nobody', salary: { amount: 700, currency: scenario.data.currency } }],
       },
     });
     // That it is refused is for the checks of bodies to say; one that was saved is not looked at any more.

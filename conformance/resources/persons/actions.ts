@@ -6,6 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
+import type { TestData } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Person = Schemas['Person'];
@@ -39,27 +40,33 @@ export async function readPage<List extends keyof PageLists>(
   return { data: page.data, meta: page.meta };
 }
 
-export async function createPerson(
-  scenario: Scenario,
-  caller: Caller,
-  details: Pick<Person, 'firstName' | 'lastName' | 'email'> = {},
-): Promise<string> {
-  const body: Schemas['PersonInput'] = {
+export type PersonDetails = Pick<
+  Schemas['PersonInput'],
+  'firstName' | 'lastName' | 'email' | 'type' | 'address'
+>;
+
+/** A person unlike any other: a contractor, because that is the type that the document shows, unless the details say otherwise. */
+export function personInput(
+  { phoneNumber, address, form }: TestData,
+  { type = 'CONTRACTOR', ...details }: PersonDetails = {},
+): Schemas['PersonInput'] {
+  return {
     firstName: 'Adaeze',
     lastName: 'Okafor',
     email: `adaeze.${randomUUID()}@example.com`,
-    type: 'CONTRACTOR',
-    contractorType: 'INDIVIDUAL',
-    phoneNumber: { countryCode: '+234', number: '8031234567' },
-    address: {
-      countryCode: 'NG',
-      line1: '14 Marina Road',
-      city: 'Lagos',
-      postalCode: '101241',
-      state: 'Lagos',
-    },
+    type,
+    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
+    ...(form === 'full' && { phoneNumber, address }),
     ...details,
   };
+}
+
+export async function createPerson(
+  scenario: Scenario,
+  caller: Caller,
+  details: PersonDetails = {},
+): Promise<string> {
+  const body = personInput(scenario.data, details);
   return textAt(await scenario.succeed('createPerson', caller, { body }), 'id', 'createPerson');
 }
 

@@ -7,7 +7,8 @@ import { readAll } from '../../provider/cursor.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
-import { deposit, readBalance, readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { deposit, readBalance, readBalances } from '../../provider/wallet.ts';
+import { defaultTestData } from '../../target/test-data.ts';
 import { findTransactions, type Money } from '../payouts/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
@@ -24,6 +25,8 @@ import {
   showReimbursements,
 } from './model.ts';
 import { reimbursementMoves, reimbursementTours } from './moves.ts';
+
+const sourceCurrency = defaultTestData.currency;
 
 /** What the person receives; the money comes from the wallet of another currency or of the same. */
 const destination: fc.Arbitrary<Money> = fc.oneof(

@@ -13,8 +13,11 @@ import { type Common, type Fixture, leaveBalanceOpen, type Surroundings } from '
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import { readBalances, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { readBalances } from '../../provider/wallet.ts';
+import { defaultTestData } from '../../target/test-data.ts';
 import type { Money } from '../payouts/actions.ts';
+
+const sourceCurrency = defaultTestData.currency;
 
 /** The currency of the destination, where it is another one than that of the wallet that pays. */
 export const otherCurrency = 'NGN';

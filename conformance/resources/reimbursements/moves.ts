@@ -1,3 +1,4 @@
+import { defaultTestData } from '../../target/test-data.ts';
 /** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
@@ -9,7 +10,7 @@ import { leaveBalanceOpen, moveMoney, nameOf } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
-import { deposit, currency as sourceCurrency } from '../../provider/wallet.ts';
+import { deposit } from '../../provider/wallet.ts';
 import { createReimbursement, reviewReimbursement } from './actions.ts';
 import {
   aboutReimbursement,
@@ -23,6 +24,8 @@ import {
   sameIn,
   titleOf,
 } from './model.ts';
+
+const sourceCurrency = defaultTestData.currency;
 
 const mostReimbursements = 3;
 

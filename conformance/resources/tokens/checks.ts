@@ -59,7 +59,7 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
 
 /** Asserts that a token creates no business. */
 async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFORM-008', caller: Caller) {
-  const response = await scenario.send('createBusiness', caller, { body: businessInput() });
+  const response = await scenario.send('createBusiness', caller, { body: businessInput(scenario.data) });
   const { status } = response;
   const holds = status >= 400 && status < 500 && textIn(response, 'businessId') === undefined;
   const expected = `a refusal of ${operation('createBusiness').path}`;

@@ -5,7 +5,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { moveMoney, nameOf } from '../../provider/fixture.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain } from '../../provider/tenant.ts';
-import { currency, deposit as send } from '../../provider/wallet.ts';
+import { deposit as send } from '../../provider/wallet.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout } from '../payouts/actions.ts';
@@ -167,8 +167,10 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
       const path = { payrollId };
       const entries = salaries.map((salary, index) => ({ personId: context.personIds[index] ?? '', salary }));
-      const body = payrollBody(dateAfter(common.now, 3), entries);
-      const feeLineItems = [{ name: 'Expedited run', amount: { amount: fee, currency } }];
+      const body = payrollBody(scenario.data, dateAfter(common.now, 3), entries);
+      const feeLineItems = [
+        { name: 'Expedited run', amount: { amount: fee, currency: scenario.data.currency } },
+      ];
       // What a fee looks like is not shown, so a target may refuse ours.
       const isCharged =
         fee > 0 &&

@@ -19,8 +19,9 @@ export async function createVirtualAccount(
 ): Promise<string> {
   const body: components['schemas']['VirtualAccountInput'] = {
     customIdentification: { type, number },
-    currency: 'NGN',
-    countryCode: 'NG',
+    ...(type === 'BVN'
+      ? { currency: 'NGN', countryCode: 'NG' }
+      : { currency: scenario.data.currency, countryCode: scenario.data.country }),
     ...(userId !== undefined && { userId }),
   };
   return textOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'id');

@@ -19,7 +19,7 @@ import {
   openTenant,
   type Tenant,
 } from '../../provider/tenant.ts';
-import { currency, deposit } from '../../provider/wallet.ts';
+import { deposit } from '../../provider/wallet.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { payOut } from '../payouts/actions.ts';
 import { createPayroll, payrollBody } from '../payrolls/actions.ts';
@@ -35,7 +35,7 @@ import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts
 async function savePayroll(scenario: Scenario, { caller }: Tenant, payrollId?: string): Promise<string> {
   const personId = await createPerson(scenario, caller);
   const id = payrollId ?? (await createPayroll(scenario, caller));
-  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
   await scenario.succeed('savePayroll', caller, { path: { payrollId: id }, body });
   return id;
 }
@@ -195,7 +195,10 @@ const paidInstantly = example({
     const personId = await createPerson(scenario, tenant.caller);
     await deposit(scenario, tenant.caller, 700);
     scenario.step('pay the person 700 at once');
-    await payInstantly(scenario.controlSend, personId, { amount: 700, currency });
+    await payInstantly(scenario.controlSend, personId, {
+      amount: 700,
+      currency: scenario.data.currency,
+    });
     await log.look();
   },
 });

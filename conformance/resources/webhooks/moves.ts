@@ -46,7 +46,7 @@ async function save(
   context.announced.push(announced);
   const { tenant, isForeign, name } = announced;
   announced.payrollId = await createPayroll(scenario, tenant.caller);
-  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
   await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
   if (isForeign) await drain(scenario, tenant);
   if (context.attempts.isLive) await awaitEvent(scenario, context, name);
