@@ -1,12 +1,14 @@
 /** Section "Authentication" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
 import { refusedEverywhere } from '../provider/intruders.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
-import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
-import { createPayroll, listPayrolls, payrollBody } from '../resources/payrolls/actions.ts';
+import { createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
+import { businessInput, payrollBody } from '../provider/valid-requests.ts';
+import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
 
 /** What a request that is about one business shows of a person. */

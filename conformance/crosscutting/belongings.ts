@@ -1,4 +1,5 @@
 /** One of each thing that a business can have, for checks of who may reach it. */
+
 import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
@@ -7,8 +8,9 @@ import { itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import type { Tenant } from '../provider/tenant.ts';
-import { beneficiaryInput } from '../resources/beneficiaries/actions.ts';
-import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
+import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
+
+import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 import { createUser } from '../resources/users/actions.ts';
 import type { TestData } from '../target/test-data.ts';

@@ -1,4 +1,5 @@
 /** Lists of the cursor shape. Section "Conventions" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { OperationId } from '../../openapi/description.ts';
@@ -7,7 +8,8 @@ import { type Check, example, property } from '../provider/check.ts';
 import { type CursorPage, walkPages } from '../provider/cursor.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
 import { isAlone, openTenant, type Tenant } from '../provider/tenant.ts';
-import { beneficiaryInput, createBeneficiary } from '../resources/beneficiaries/actions.ts';
+import { beneficiaryInput } from '../provider/valid-requests.ts';
+import { createBeneficiary } from '../resources/beneficiaries/actions.ts';
 import { createPayout, fund } from '../resources/payouts/actions.ts';
 
 interface Item {

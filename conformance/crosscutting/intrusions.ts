@@ -1,11 +1,13 @@
 /** What a stranger could try with what belongs to somebody else. */
+
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { itemsIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { payrollBody } from '../resources/payrolls/actions.ts';
+import { payrollBody } from '../provider/valid-requests.ts';
+
 import type { TestData } from '../target/test-data.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
 

@@ -1,4 +1,5 @@
 /** The documented operations that take a documented body, and what each of them needs before it can be called. */
+
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
@@ -7,8 +8,9 @@ import { fullExampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { businessInput, openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
-import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
+import { openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
+import { businessInput, payrollBody } from '../provider/valid-requests.ts';
+import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 
 /** One operation, ready to be called. */

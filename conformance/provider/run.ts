@@ -1,22 +1,27 @@
 /** Runs checks of the service against a target. */
 import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
 import type { RunEvent } from '../engine/events.ts';
+import { Judge } from '../engine/judge.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
+import { Tally } from '../engine/tally.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, summarise, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
 import { preflight, stillAnswers } from './preflight.ts';
-import { Scenario } from './scenario.ts';
+import { rehearse } from './rehearsal.ts';
+import { type KnownOfTarget, Scenario } from './scenario.ts';
 
 export interface RunOptions extends EngineOptions {
   readonly target: Target;
   readonly checks: readonly Check[];
   /** Requests that may leave in a second. */
   readonly rate?: number;
+  /** Whether it is found out first what the target accepts. @defaultValue true where anything may be written */
+  readonly rehearse?: boolean;
 }
 
 const requestTimeoutMillis = 15_000;
@@ -66,7 +71,21 @@ function admit(target: Target, check: Check): Admission {
   };
 }
 
-function openSubject({ target, concurrency, rate }: RunOptions): Subject<Scenario, Check> {
+/** Of a case in which nothing is judged and nothing is counted. */
+function quietContext() {
+  const tally = new Tally();
+  const judge = new Judge(tally);
+  judge.focusOn('none');
+  return { checkId: 'rehearsal', number: 0, judge, tally };
+}
+
+function openSubject({
+  target,
+  concurrency,
+  rate,
+  tool,
+  rehearse: wanted = true,
+}: RunOptions): Subject<Scenario, Check> {
   const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
     connections: Math.max(8, concurrency * 4),
@@ -76,6 +95,7 @@ function openSubject({ target, concurrency, rate }: RunOptions): Subject<Scenari
   });
   const receiver = new WebhookReceiver();
   const summary = summarise(target);
+  let known: KnownOfTarget | undefined;
   const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
   return {
     summary,
@@ -83,10 +103,15 @@ function openSubject({ target, concurrency, rate }: RunOptions): Subject<Scenari
     async prepare(signal) {
       await receiver.listen();
       await preflight(target, transport, signal);
+      if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
+      const context = { ...quietContext(), userAgent: `${tool.name}/${tool.version} (rehearsal)` };
+      const open = (assumed: KnownOfTarget) =>
+        new Scenario({ ...services, known: assumed }, { ...context, redactor, signal });
+      known = await rehearse(open, target.data);
     },
     stillAnswers: (signal) => stillAnswers(target, transport, signal),
     admit: (check) => admit(target, check),
-    open: (context) => new Scenario(services, context),
+    open: (context) => new Scenario({ ...services, ...(known && { known }) }, context),
     script(_, shown) {
       const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
       return curlScript(shown, target.baseUrl, section);

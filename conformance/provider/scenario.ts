@@ -21,7 +21,7 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
-import { accessOf, isPermitted, type Target } from '../target/target.ts';
+import { accessOf, isPermitted, isRead, type Target } from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 
@@ -41,7 +41,7 @@ export interface Endpoint {
 }
 
 /** What a rehearsal has found out about a target. */
-export interface Findout {
+export interface KnownOfTarget {
   /** What it accepts requests to be filled with. */
   readonly data: TestData;
   /** How long after a write everything shows it; 0 where it does so at once. */
@@ -56,7 +56,7 @@ export interface ScenarioServices {
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
   /** @defaultValue nothing was rehearsed */
-  readonly known?: Findout;
+  readonly known?: KnownOfTarget;
 }
 
 /** Characters of what a target may hand out as a secret. */
@@ -119,6 +119,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
   #concealed = 0;
+  /** When something was last written, or a control called. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
 
   constructor(services: ScenarioServices, context: CaseContext) {
     const { target } = services;
@@ -166,7 +168,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} wanted to send ${id} to a target to which only reads are sent.`,
       );
     }
+    await this.#catchUp();
     const answer = await this.#ask(buildRequest(id, caller, input, binding), id);
+    if (!isRead(this.target, id)) this.#writtenAt = performance.now();
     const { headers, text } = answer;
     this.context.tally.operation(id, answer.status, answer.durationMillis);
     const status = binding?.status === answer.status ? 200 : answer.status;
@@ -208,7 +212,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (operation(id).provenance === 'documented') {
       this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
     }
-    if (!succeeded) throw this.#refusal(id, response);
+    if (!succeeded) throw this.refusal(id, response);
     return response;
   }
 
@@ -223,7 +227,22 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { status } = response;
     // Nothing in a read gives a reason to refuse it.
     const isOpen = status >= 400 && status <= 499 && operation(id).method !== 'get';
-    if (isOpen) throw this.#refusal(id, response);
+    if (isOpen) throw this.refusal(id, response);
+    return response;
+  }
+
+  /**
+   * The same, of an operation that the document describes, by the one check of the suite that asks whether it is carried
+   * out at all: what is refused here is a warning.
+   *
+   * @throws Refused
+   */
+  async askOnce(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const response = await this.#look(id, caller, input);
+    const { status } = response;
+    const isRefused = status >= 400 && status <= 499;
+    this.require('ERR-010', !isRefused, `${id} to be carried out`, () => describe(response));
+    if (isRefused) throw this.refusal(id, response);
     return response;
   }
 
@@ -234,9 +253,17 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return this.eventually(() => this.send(id, caller, input), isThere, this.conclusive ? 0.5 : undefined);
   }
 
-  #refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
+  /** What a case ends with that cannot go on without what was refused. */
+  refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
     const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text.slice(0, 300)));
     return new Refused({ operation: operationId, status, said });
+  }
+
+  /** Waits until everything shows what was written, as long as that took in the rehearsal. */
+  async #catchUp(): Promise<void> {
+    const lag = this.#services.known?.lagMillis ?? 0;
+    const left = this.#writtenAt + lag - performance.now();
+    if (left > 0) await this.pause(left);
   }
 
   /** @throws ConformanceError when the target has no such control: a fault of the check. */
@@ -260,6 +287,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
       ...(body !== undefined && { body }),
     });
+    this.#writtenAt = performance.now();
     return { status, json: parse(text) };
   };
 

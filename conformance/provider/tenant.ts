@@ -1,14 +1,11 @@
 /** Businesses that checks work in. */
-import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
-import type { TestData } from '../target/test-data.ts';
 import type { Scenario } from './scenario.ts';
-
-export type BusinessInput = components['schemas']['BusinessInput'];
+import { type BusinessInput, businessInput } from './valid-requests.ts';
 
 /** A business and how to act for it. */
 export interface Tenant {
@@ -35,25 +32,6 @@ export function orgCaller({ target }: Scenario): Caller {
   return { token };
 }
 
-/** A business unlike any other: a target may refuse what tells businesses apart a second time, and remember earlier runs. */
-export function businessInput({ country, phoneNumber, address, form }: TestData): BusinessInput {
-  const serial = randomUUID();
-  const digits = Number.parseInt(serial.slice(0, 8), 16);
-  return {
-    businessName: `Harmattan Textiles ${digits} Limited`,
-    businessShortName: `Harmattan ${digits}`,
-    adminFirstName: 'Ngozi',
-    adminLastName: 'Eze',
-    adminEmail: `ngozi.eze.${serial}@example.com`,
-    adminPhoneNumber: phoneNumber,
-    address,
-    country,
-    registrationId: `RC-${digits}`,
-    idempotencyKey: serial,
-    ...(form === 'full' && { suppressWelcomeEmail: true }),
-  };
-}
-
 /** Creates a business under the platform. */
 export async function createBusiness(
   scenario: Scenario,
@@ -66,25 +44,6 @@ export async function createBusiness(
     throw new CaseEnded('Creating a business did not answer businessId and tenantKey.');
   }
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
-}
-
-const platforms = new WeakMap<Target, Promise<void>>();
-
-/**
- * Makes sure, once per run, that the business of a case is not the first one of its platform: what a target does wrong
- * because of the businesses that there are already, it then does to any case, and again when that case is repeated by itself.
- */
-function settlePlatform(scenario: Scenario): Promise<void> {
-  const { target } = scenario;
-  const settled =
-    platforms.get(target) ??
-    createBusiness(scenario).then(
-      () => {},
-      // What is wrong with it is for the case to say, which does the same for itself.
-      () => {},
-    );
-  platforms.set(target, settled);
-  return settled;
 }
 
 const turns = new WeakMap<Target, Promise<void>>();
@@ -121,7 +80,6 @@ export async function openTenant(scenario: Scenario): Promise<Tenant> {
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
   if (scenario.has('platform-token')) {
-    await settlePlatform(scenario);
     const tenant = await createBusiness(scenario);
     await stopClock(scenario, tenant);
     return tenant;

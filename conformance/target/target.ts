@@ -5,6 +5,7 @@ import type { Access, Environment, TargetKind, TargetSummary } from '../engine/e
 import type { Patience } from '../engine/scenario.ts';
 import type { Bindings } from '../http/bindings.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
+import type { GivenData } from './test-data.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -39,6 +40,8 @@ export interface Target {
   readonly patience?: Patience;
   /** What exists there already. */
   readonly fixtures?: Fixtures;
+  /** What requests are filled with; what is left out is found out. */
+  readonly data?: GivenData;
   /** Further secrets, by the name that is shown in their place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */

@@ -101,6 +101,7 @@ export type RequirementId =
   | 'ERR-007'
   | 'ERR-008'
   | 'ERR-009'
+  | 'ERR-010'
   | 'EVENT-001'
   | 'EVENT-002'
   | 'EVENT-003'

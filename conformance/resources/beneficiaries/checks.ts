@@ -1,4 +1,5 @@
 /** Sections "Beneficiary" and "Beneficiaries and payouts" of the interface document. */
+
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { isRecord, requireUnixSeconds, succeeded, textOf } from '../../provider/answers.ts';
@@ -6,7 +7,8 @@ import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
-import { type Beneficiary, type BeneficiaryInput, beneficiaryInput, createBeneficiary } from './actions.ts';
+import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-requests.ts';
+import { type Beneficiary, createBeneficiary } from './actions.ts';
 
 /** What may be left out; the name, the country and the currency are always given. */
 const parts = [

@@ -1,4 +1,5 @@
 /** Section "Businesses and platform" of the interface document. */
+
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -9,7 +10,6 @@ import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import {
   businessIdOf,
-  businessInput,
   createBusiness,
   drain,
   endpointFor,
@@ -17,6 +17,7 @@ import {
   platformCaller,
   type Tenant,
 } from '../../provider/tenant.ts';
+import { businessInput } from '../../provider/valid-requests.ts';
 
 /** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
 function requireOneBusiness(

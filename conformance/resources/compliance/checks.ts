@@ -1,4 +1,5 @@
 /** Filings, remittances and requirements: section "Other resources" of the interface document, and their events. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
@@ -8,8 +9,9 @@ import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { createPayroll, payrollBody } from '../payrolls/actions.ts';
+import { createPayroll } from '../payrolls/actions.ts';
 
 const filingStates = [
   'created',
@@ -151,7 +153,7 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   for (const { id } of open) {
     scenario.step('satisfy a requirement');
     const path = { requirementId: String(id) };
-    const answer = await scenario.send('satisfyRequirement', caller, {
+    const answer = await scenario.ask('satisfyRequirement', caller, {
       path,
       body: { value: '21458812-0001' },
     });

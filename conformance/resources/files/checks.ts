@@ -16,7 +16,7 @@ export const fileChecks: readonly Check[] = [
       const ids: string[] = [];
       for (const name of ['passport.png', 'passport.png', 'Reisepass Zoë 李.png']) {
         scenario.step(`upload ${name}`);
-        const { status, json, text } = await scenario.send('uploadFile', caller, {
+        const { status, json, text } = await scenario.ask('uploadFile', caller, {
           form: { file: picture(name) },
         });
         const id = (json as { id?: unknown } | undefined)?.id;

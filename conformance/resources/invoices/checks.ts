@@ -10,8 +10,9 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { advance, openTenant } from '../../provider/tenant.ts';
+import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { createPayroll, payrollBody } from '../payrolls/actions.ts';
+import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
   type Invoice,

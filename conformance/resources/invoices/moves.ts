@@ -71,6 +71,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
           const isRefused = status >= 400 && status < 500;
           alternative.require('INVOICE-017', isRefused, `a refusal, because ${about} was reviewed`, answer);
         } else if (!invoice.isPaid && isCurrent(invoice, state)) {
+          if (status >= 400 && status <= 499) throw scenario.refusal('reviewInvoice', response);
           alternative.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
         }
         if (!succeeded(response)) return;

@@ -34,8 +34,9 @@ export const kybChecks: readonly Check[] = [
     run: async (scenario) => {
       const plain = await openTenant(scenario);
       scenario.step('submit a business without a sentinel, and read its verification');
-      const { status } = await submitKyb(scenario, plain);
-      scenario.require('KYB-001', status < 300, 'a success status', String(status));
+      const answer = await submitKyb(scenario, plain);
+      if (answer.status >= 400 && answer.status <= 499) throw scenario.refusal('submitKyb', answer);
+      scenario.require('KYB-001', answer.status < 300, 'a success status', describe(answer));
       const read = await readKyb(scenario, plain);
       scenario.require(
         'KYB-001',

@@ -101,6 +101,7 @@ const submit: KybMove = {
     return (alternative, state) => {
       switch (state.phase) {
         case 'none':
+          if (status >= 400 && status <= 499) throw scenario.refusal('submitKyb', response);
           alternative.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
           alternative.took('kyb/submit', 'business');
           state.phase = 'submitted';

@@ -3,13 +3,10 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
-import { monthBefore } from '../../provider/calendar.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import type { TestData } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Payroll = Schemas['Payroll'];
-export type PayrollSave = Schemas['PayrollSave'];
 
 export async function createPayroll(
   scenario: Scenario,
@@ -18,25 +15,6 @@ export async function createPayroll(
 ): Promise<string> {
   const body: Schemas['PayrollInput'] = { workerType, type: 'ONE_OFF' };
   return textAt(await scenario.succeed('createPayroll', caller, { body }), 'payrollId', 'createPayroll');
-}
-
-/**
- * A valid payroll of the given salaries.
- *
- * @param earlier how many payrolls pay these persons already: each is for a month of its own, because a target may refuse
- * to pay somebody twice for the same days. The first is for the month before its date.
- */
-export function payrollBody(
-  { currency }: Pick<TestData, 'currency'>,
-  payrollDate: string,
-  entries: readonly { personId: string; salary: number }[],
-  earlier = 0,
-): PayrollSave {
-  return {
-    payrollDate,
-    payPeriod: monthBefore(payrollDate, 1 + earlier),
-    entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
-  };
 }
 
 export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {

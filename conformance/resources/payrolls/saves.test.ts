@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../../engine/outcome.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { defaultTestData } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
@@ -37,12 +38,13 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   } as Readonly<Record<string, unknown>>;
   const scenario = {
     has: () => false,
+    data: defaultTestData,
     succeed: async (id: string) => ({ json: json[id] }),
     send: async () => ({ status: left.shift() }),
   } as unknown as Scenario;
   const ids: string[] = [];
   const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
-  const context = { fixture: { tenant }, personId: 'P', ids } as unknown as PayrollContext;
+  const context = { fixture: { tenant }, personIds: ['P'], ids } as unknown as PayrollContext;
   const state = stateOf();
   const settle = await move.act(scenario, state, context).catch((error: unknown) => String(error));
   if (typeof settle === 'string') return settle;
@@ -53,14 +55,14 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
 }
 
 const entry = { name: 'A', id: 'A', debit: 7, entries: 1, phase: 'saved', route: 'none' };
-const period = (toDate: string) => ({ fromDate: '2028-03-01', toDate });
-const first = { payrollDate: '2028-03-01', payPeriod: period('2028-03-01') };
-const second = { payrollDate: '2028-03-02', payPeriod: period('2028-03-02') };
-const twice = saveTwice([{ days: 2 }, { days: 3 }], 7);
+const period = { fromDate: '2028-02-01', toDate: '2028-02-29' };
+const first = { payrollDate: '2028-03-01', payPeriod: period };
+const second = { payrollDate: '2028-04-01', payPeriod: { fromDate: '2028-03-01', toDate: '2028-03-31' } };
+const twice = saveTwice([{ days: 2 }, { days: 33 }], 7);
 
 test.each<[what: string, given: Given, outcome: unknown]>([
   ['it is for the first', { shown: first }, [{ ...entry, payrollDate: '2028-03-01', saves: 2 }]],
-  ['it is for the second', { shown: second }, [{ ...entry, payrollDate: '2028-03-02', saves: 2 }]],
+  ['it is for the second', { shown: second }, [{ ...entry, payrollDate: '2028-04-01', saves: 2 }]],
   ['it is for some of both', { shown: { ...first, payPeriod: second.payPeriod } }, 'PAYROLL-012'],
   [
     'the second is refused',
@@ -70,7 +72,7 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   [
     'the first is refused',
     { statuses: [300, 299], shown: second },
-    [{ ...entry, payrollDate: '2028-03-02', saves: 1 }],
+    [{ ...entry, payrollDate: '2028-04-01', saves: 1 }],
   ],
   ['it is for the one that was refused', { statuses: [200, 199], shown: second }, 'PAYROLL-012'],
   ['it is not listed', { shown: undefined }, 'PAYROLL-020'],

@@ -7,8 +7,9 @@ import { nameOf } from '../../provider/fixture.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
+import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, listPayrolls, type Payroll, type PayrollSave, payrollBody } from './actions.ts';
+import { createPayroll, listPayrolls, type Payroll } from './actions.ts';
 import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 
 /** Days from now; the last day of a month, counted from this one; or the next 29th of February. */

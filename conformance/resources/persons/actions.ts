@@ -6,7 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
-import type { TestData } from '../../target/test-data.ts';
+import { type PersonDetails, personInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 export type Person = Schemas['Person'];
@@ -38,27 +38,6 @@ export async function readPage<List extends keyof PageLists>(
   const page = json as Partial<Page<PageLists[List]>> | undefined;
   if (!Array.isArray(page?.data) || page.meta === undefined) throw new CaseEnded(`${list} answered no page.`);
   return { data: page.data, meta: page.meta };
-}
-
-export type PersonDetails = Pick<
-  Schemas['PersonInput'],
-  'firstName' | 'lastName' | 'email' | 'type' | 'address'
->;
-
-/** A person unlike any other: a contractor, because that is the type that the document shows, unless the details say otherwise. */
-export function personInput(
-  { phoneNumber, address, form }: TestData,
-  { type = 'CONTRACTOR', ...details }: PersonDetails = {},
-): Schemas['PersonInput'] {
-  return {
-    firstName: 'Adaeze',
-    lastName: 'Okafor',
-    email: `adaeze.${randomUUID()}@example.com`,
-    type,
-    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
-    ...(form === 'full' && { phoneNumber, address }),
-    ...details,
-  };
 }
 
 export async function createPerson(

@@ -98,7 +98,7 @@ export const personRecordChecks: readonly Check[] = [
         scenario.step(`set the job to ${job.title} from ${job.startDate}`);
         const body: JobInfoInput = { compInfo: compInfo(salary), jobInfo };
         const path = { personId: person.id };
-        const { status, json, text } = await scenario.send('updateJobInfo', caller, { path, body });
+        const { status, json, text } = await scenario.ask('updateJobInfo', caller, { path, body });
         const done = scenario.require(
           'PERSON-011',
           status >= 200 && status < 300,

@@ -1,4 +1,5 @@
 /** Sections "Authentication" (token types) and "Limits" (their lifetime) of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
@@ -9,13 +10,13 @@ import { refusedEverywhere } from '../../provider/intruders.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
   advance,
-  businessInput,
   createBusiness,
   openTenant,
   orgCaller,
   platformCaller,
   type Tenant,
 } from '../../provider/tenant.ts';
+import { businessInput } from '../../provider/valid-requests.ts';
 import { businessCaller, createUser, userCaller } from '../users/actions.ts';
 
 const minute = 60;

@@ -1,4 +1,5 @@
 /** Sections "Events, Delivery" and "Limits" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -19,10 +20,11 @@ import {
   openTenant,
   type Tenant,
 } from '../../provider/tenant.ts';
+import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { payOut } from '../payouts/actions.ts';
-import { createPayroll, payrollBody } from '../payrolls/actions.ts';
+import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createUser } from '../users/actions.ts';
 import { Attempts } from './attempts.ts';

@@ -6,7 +6,8 @@ import type { Conclude } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
-import { createPayroll, payrollBody } from '../payrolls/actions.ts';
+import { payrollBody } from '../../provider/valid-requests.ts';
+import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import type { Place } from './attempts.ts';
 import {

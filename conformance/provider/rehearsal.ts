@@ -1,0 +1,145 @@
+/** Before the checks: finds out what a target accepts requests to be filled with, and how soon it shows what was written. */
+import type { OperationId } from '../../openapi/description.ts';
+import { ConformanceError } from '../engine/errors.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import type { GivenData, TestData } from '../target/test-data.ts';
+import { testDataCandidates } from '../target/test-data.ts';
+import { itemsOf, succeeded, textIn } from './answers.ts';
+import { dateAfter } from './calendar.ts';
+import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
+import { orgCaller, platformCaller } from './tenant.ts';
+import { beneficiaryInput, businessInput, payrollBody, personInput } from './valid-requests.ts';
+
+/** More sets of values than a person would try by hand. */
+const mostAttempts = 10;
+
+/** After so long what was written is not looked for any more. */
+const mostLagMillis = 3_000;
+
+/** What one set of values came to. */
+interface Attempt {
+  readonly data: TestData;
+  /** How many requests were carried out. */
+  readonly accepted: number;
+  /** What was said to the first that was not; undefined when none was refused. */
+  readonly refusal?: string;
+  readonly lagMillis: number;
+}
+
+/** Sends the requests that most cases begin with, each as soon as what it refers to is there. */
+class Rehearsal {
+  readonly #scenario: Scenario;
+  readonly #data: TestData;
+  #accepted = 0;
+  #refusal: string | undefined;
+  #lagMillis = 0;
+
+  constructor(scenario: Scenario, data: TestData) {
+    this.#scenario = scenario;
+    this.#data = data;
+  }
+
+  async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
+    if (!this.#scenario.offers(id)) return undefined;
+    const answer = await this.#scenario.send(id, caller, input);
+    if (succeeded(answer)) {
+      this.#accepted += 1;
+      return answer;
+    }
+    // Any other answer than a refusal says nothing about the values.
+    if (answer.status >= 400 && answer.status <= 499) this.#refusal ??= answer.text.toLowerCase();
+    return undefined;
+  }
+
+  async #openBusiness(): Promise<Caller | undefined> {
+    const scenario = this.#scenario;
+    if (!scenario.has('platform-token')) return orgCaller(scenario);
+    const caller = platformCaller(scenario);
+    const created = await this.#try('createBusiness', caller, { body: businessInput(this.#data) });
+    const tenantKey = created && textIn(created, 'tenantKey');
+    return tenantKey === undefined ? undefined : { ...caller, tenantKey };
+  }
+
+  /** How long it takes until a list shows a person. */
+  async #measureLag(caller: Caller, email: string): Promise<void> {
+    const started = performance.now();
+    const look = () => this.#scenario.send('listPersons', caller, { query: { email } });
+    const isListed = (answer: ApiResponse) => itemsOf(answer).length > 0;
+    if (isListed(await look())) return;
+    const seen = await this.#scenario.eventually(look, isListed, mostLagMillis / 1_000);
+    if (isListed(seen)) this.#lagMillis = performance.now() - started;
+  }
+
+  async perform(): Promise<Attempt> {
+    const caller = await this.#openBusiness();
+    if (caller !== undefined) {
+      const person = personInput(this.#data);
+      const created = await this.#try('createPerson', caller, { body: person });
+      const personId = created && textIn(created, 'id');
+      if (personId !== undefined && person.email !== undefined) {
+        await this.#measureLag(caller, person.email);
+        await this.#pay(caller, personId);
+      }
+      const value = { amount: 100_000, currency: this.#data.currency };
+      await this.#try('createBusinessDeposit', caller, { body: { value, description: 'Rehearsal' } });
+      await this.#try('createBeneficiary', caller, { body: beneficiaryInput(this.#data) });
+    }
+    return {
+      data: this.#data,
+      accepted: this.#accepted,
+      ...(this.#refusal !== undefined && { refusal: this.#refusal }),
+      lagMillis: this.#lagMillis,
+    };
+  }
+
+  async #pay(caller: Caller, personId: string): Promise<void> {
+    const body = { workerType: 'CONTRACTOR', type: 'ONE_OFF' };
+    const created = await this.#try('createPayroll', caller, { body });
+    const payrollId = created && textIn(created, 'payrollId');
+    if (payrollId === undefined) return;
+    const date = dateAfter(Date.now() / 1_000, 5);
+    const saved = payrollBody(this.#data, date, [{ personId, salary: 100_000 }]);
+    await this.#try('savePayroll', caller, { path: { payrollId }, body: saved });
+  }
+}
+
+/** What goes wrong on the way is for the checks to say. */
+function noAttempt(error: unknown): undefined {
+  if (!(error instanceof ConformanceError)) throw error;
+}
+
+/** Which of the values a refusal seems to be about. */
+function isBlamed(refusal: string, before: TestData, { phoneNumber, form, country }: TestData): boolean {
+  if (/phone/.test(refusal)) return phoneNumber !== before.phoneNumber && country === before.country;
+  if (/unknown|unexpected|additional|not allowed/.test(refusal)) return form !== before.form;
+  return country !== before.country;
+}
+
+/**
+ * Tries sets of values until one is carried out in full, the likeliest first: a refusal says which to try next. A target
+ * that refuses some of them anyhow is known by the one that came furthest.
+ *
+ * @param open makes a scenario that fills its requests with what is given
+ */
+export async function rehearse(
+  open: (known: KnownOfTarget) => Scenario,
+  given?: GivenData,
+): Promise<KnownOfTarget> {
+  const [first, ...others] = testDataCandidates(given);
+  let left: readonly TestData[] = others;
+  let data: TestData | undefined = first;
+  let best: Attempt | undefined;
+  for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
+    const attempt: Attempt | undefined = await new Rehearsal(open({ data, lagMillis: 0 }), data)
+      .perform()
+      .catch(noAttempt);
+    if (attempt === undefined) break;
+    if (best === undefined || attempt.accepted > best.accepted) best = attempt;
+    const { refusal, data: tried }: Attempt = attempt;
+    if (refusal === undefined) break;
+    data = left.find((candidate) => isBlamed(refusal, tried, candidate)) ?? left[0];
+    left = left.filter((candidate) => candidate !== data);
+  }
+  // What took so long once may take longer another time.
+  return { data: best?.data ?? first, lagMillis: 2 * (best?.lagMillis ?? 0) };
+}

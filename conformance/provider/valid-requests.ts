@@ -1,0 +1,107 @@
+/** Requests that are valid as far as the document tells, filled with the test data of the target. */
+import { randomUUID } from 'node:crypto';
+import type { components } from '../../openapi/generated/types.ts';
+import type { TestData } from '../target/test-data.ts';
+import { monthBefore } from './calendar.ts';
+
+type Schemas = components['schemas'];
+export type BusinessInput = Schemas['BusinessInput'];
+export type BeneficiaryInput = Schemas['BeneficiaryInput'];
+export type PayrollSave = Schemas['PayrollSave'];
+
+/** A business unlike any other: a target may refuse what tells businesses apart a second time, and remember earlier runs. */
+export function businessInput({ country, phoneNumber, address, form }: TestData): BusinessInput {
+  const serial = randomUUID();
+  const digits = Number.parseInt(serial.slice(0, 8), 16);
+  return {
+    businessName: `Harmattan Textiles ${digits} Limited`,
+    businessShortName: `Harmattan ${digits}`,
+    adminFirstName: 'Ngozi',
+    adminLastName: 'Eze',
+    adminEmail: `ngozi.eze.${serial}@example.com`,
+    adminPhoneNumber: phoneNumber,
+    address,
+    country,
+    registrationId: `RC-${digits}`,
+    idempotencyKey: serial,
+    ...(form === 'full' && { suppressWelcomeEmail: true }),
+  };
+}
+
+export type PersonDetails = Pick<
+  Schemas['PersonInput'],
+  'firstName' | 'lastName' | 'email' | 'type' | 'address'
+>;
+
+/** A person unlike any other: a contractor, because that is the type that the document shows, unless the details say otherwise. */
+export function personInput(
+  { phoneNumber, address, form }: TestData,
+  { type = 'CONTRACTOR', ...details }: PersonDetails = {},
+): Schemas['PersonInput'] {
+  return {
+    firstName: 'Adaeze',
+    lastName: 'Okafor',
+    email: `adaeze.${randomUUID()}@example.com`,
+    type,
+    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
+    ...(form === 'full' && { phoneNumber, address }),
+    ...details,
+  };
+}
+
+/**
+ * A beneficiary with every field that the document shows in the request but idFileFront: a target may want the file to
+ * have been uploaded. It is paid in the currency of the wallet, so that no quote is needed, and nothing holds its
+ * payouts up.
+ */
+export function beneficiaryInput({ country, currency, address, bank }: TestData): Required<BeneficiaryInput> {
+  return {
+    name: 'Mateo Rojas',
+    email: 'mateo.rojas@example.com',
+    countryCode: country,
+    currency,
+    kyc: {
+      firstName: 'Mateo',
+      lastName: 'Rojas',
+      dateOfBirth: '1988-11-02',
+      countryCode: country,
+      idType: 'PASSPORT',
+      idNumber: 'X20417755',
+    },
+    paymentDetails: {
+      preferredMethod: 'bank',
+      bank: {
+        accountName: 'Mateo Rojas',
+        accountNumber: bank.accountNumber,
+        bankName: bank.name,
+        bankCode: bank.code,
+        address: {
+          line1: address.line1,
+          line2: 'Floor 3',
+          city: address.city,
+          postalCode: address.postalCode,
+          countryCode: country,
+        },
+      },
+    },
+  };
+}
+
+/**
+ * A valid payroll of the given salaries.
+ *
+ * @param earlier how many payrolls pay these persons already: each is for a month of its own, because a target may refuse
+ * to pay somebody twice for the same days. The first is for the month before its date.
+ */
+export function payrollBody(
+  { currency }: Pick<TestData, 'currency'>,
+  payrollDate: string,
+  entries: readonly { personId: string; salary: number }[],
+  earlier = 0,
+): PayrollSave {
+  return {
+    payrollDate,
+    payPeriod: monthBefore(payrollDate, 1 + earlier),
+    entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
+  };
+}
