@@ -73,7 +73,7 @@ export default {
     },
     {
       name: 'oracle-is-independent-in-tests-too',
-      comment: 'A test of one reading that leans on the other reading proves nothing.',
+      comment: 'A test of one interpretation that leans on the other one proves nothing.',
       severity: 'error',
       from: { path: '^conformance/' },
       to: { path: '^reference-server/' },

@@ -1,4 +1,4 @@
-/** The form of the YAML files in requirements/ and state-machines/. Unknown keys are errors. */
+/** The form of the YAML files in requirements/, interpretations/ and state-machines/. Unknown keys are errors. */
 import * as z from 'zod';
 import { capabilities } from './capabilities.ts';
 
@@ -25,6 +25,43 @@ const RequirementSource = z.strictObject({
 export const RequirementFile = z.strictObject({
   section: z.string(),
   requirements: z.array(RequirementSource),
+});
+
+export const InterpretationSource = z
+  .strictObject({
+    /** Stays with the entry: findings and pages name it. */
+    id: z.int().positive(),
+    /** What the document says, quoted, or what it is silent about. */
+    sentence: z.string(),
+    interpretation: z.string(),
+    why: z.string(),
+    level: Level,
+    /** Which part of the interpretation has another level. */
+    levelNote: z.string().optional(),
+    /** The document leaves the matter open and nothing is judged by it: this is what our own server does. */
+    choiceOf: z.literal('reference-server').optional(),
+    /** Requirements that are judged by it. */
+    requirements: z.array(RequirementId),
+    /** How else somebody may understand the sentence, so that a finding would be none. Absent where the suite accepts that too. */
+    otherwise: z.string().optional(),
+    /** What a target may do instead of what our server does, each in a few words. */
+    alternatives: z.array(z.string()).min(1).optional(),
+    /** Why no benign variant can show an alternative. */
+    noVariant: z.string().optional(),
+  })
+  .refine(({ alternatives, noVariant }) => alternatives !== undefined || noVariant !== undefined, {
+    error: 'names neither alternatives nor, as noVariant, why there are none',
+  })
+  .refine(({ choiceOf, requirements, otherwise }) => !choiceOf || (requirements.length === 0 && !otherwise), {
+    error: 'is a choice of the reference server, by which no requirement is judged',
+  })
+  .refine(({ otherwise, requirements }) => otherwise === undefined || requirements.length > 0, {
+    error: 'has another interpretation (otherwise), but no requirement that rests on it',
+  });
+
+export const InterpretationFile = z.strictObject({
+  section: z.string(),
+  interpretations: z.array(InterpretationSource),
 });
 
 export const StateMachineSource = z.strictObject({

@@ -1,4 +1,4 @@
-/** The reference server: an executable reading of the interface document. */
+/** The reference server: an executable interpretation of the interface document. */
 import type { Server } from 'node:http';
 import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane, metricsHandler } from './control/guard.ts';

@@ -83,7 +83,7 @@ describe('what contradicts what was seen is dropped', () => {
     expect(textsOf(found)).toEqual(['ay', 'bz']);
   });
 
-  test('evaluations and transitions count of the reading that is kept, and of no other', () => {
+  test('evaluations and transitions count of the alternative that is kept, and of no other', () => {
     const { read, tally } = setUp();
     const found = read((alternative) => {
       const way = alternative.choose(['first', 'second', 'third']);
@@ -99,7 +99,7 @@ describe('what contradicts what was seen is dropped', () => {
     expect(tally.coverage.heldBack).toMatchObject({ 'payroll/collect-funds': 1 });
   });
 
-  test('when nothing explains it, the likeliest reading says what is wrong', () => {
+  test('when nothing explains it, the likeliest alternative says what is wrong', () => {
     const { read } = setUp();
     const found = read((alternative, state) => {
       spell(alternative, state);
@@ -123,7 +123,7 @@ describe('a rule whose violation was reported already', () => {
     alternative.require('AUTH-001', state.text !== 'likely', 'other', state.text);
   };
 
-  test('excuses the reading that breaks it, after those that break none', () => {
+  test('excuses the alternative that breaks it, after those that break none', () => {
     const { read, judge } = setUp();
     expect(textsOf(read(likelyBroken))).toEqual(['other']);
     judge.mute('AUTH-001');
@@ -139,7 +139,7 @@ describe('a rule whose violation was reported already', () => {
 });
 
 describe('while a finding shrinks', () => {
-  /** The likely reading breaks the rule in focus, the other one another rule. */
+  /** The likely alternative breaks the rule in focus, the other one another rule. */
   const both =
     (other: 'require' | 'mustHold'): Conclude<Word> =>
     (alternative, state) => {
@@ -149,7 +149,7 @@ describe('while a finding shrinks', () => {
     };
 
   test.each(['require', 'mustHold'] as const)(
-    'a reading that breaks another rule with %s does not explain it away',
+    'a alternative that breaks another rule with %s does not explain it away',
     (other) => {
       const { read, judge } = setUp();
       judge.focusOn('AUTH-001');
@@ -190,7 +190,7 @@ describe('what happens by itself', () => {
     expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
   });
 
-  test('may come before another reading is called wrong', () => {
+  test('may come before another alternative is called wrong', () => {
     const found = setUp(false).read((alternative, state) => {
       state.text = alternative.choose(['likely', 'other']);
       if (state.text === 'likely') wantText(alternative, 'AUTH-002', false);

@@ -21,7 +21,7 @@ export interface Misfit {
   readonly what: string;
   readonly value: unknown;
   /**
-   * Whether no lenient reading turns it into what is wanted. A server may take null or an empty text for nothing at
+   * Whether no lenient interpretation turns it into what is wanted. A server may take null or an empty text for nothing at
    * all, and `"7"` for 7; nobody takes `"maybe"` for a boolean.
    */
   readonly certain: boolean;

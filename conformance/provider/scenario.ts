@@ -362,7 +362,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Asks once more where something before the target may have answered (docs/readings.md, 211).
+   * Asks once more where something before the target may have answered (interpretation 211).
    *
    * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request
    */

@@ -1,6 +1,6 @@
 /**
  * Ways to write a signature. The document says "HMAC-SHA256 signature of the payload" and leaves the rest to the library
- * of the delivery provider, so a receiver that speaks another dialect is tried in that one (readings 10).
+ * of the delivery provider, so a receiver that speaks another dialect is tried in that one (interpretation 10).
  */
 import { createHmac } from 'node:crypto';
 

@@ -1155,7 +1155,7 @@ export interface paths {
         head?: never;
         /**
          * Submit a user for verification again
-         * @description Allowed only while the identity is rejected; the sandbox sentinels work as in the first submission. That the body is the one of the first submission is a reading; the response is not shown.
+         * @description Allowed only while the identity is rejected; the sandbox sentinels work as in the first submission. That the body is the one of the first submission is an interpretation; the response is not shown.
          */
         patch: operations["resubmitKyc"];
         trace?: never;

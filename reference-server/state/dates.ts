@@ -1,4 +1,4 @@
-/** Calendar dates as times. The document shows no time zone; UTC is our reading. */
+/** Calendar dates as times. The document shows no time zone; UTC is our interpretation. */
 
 export const secondsPerDay = 86_400;
 

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildRecord } from './build-record.ts';
+import { parseRecord, SelftestRecordSchema } from './record.ts';
 import {
   deadWeight,
   misattributed,
@@ -12,8 +13,7 @@ import {
   seenLast,
   seenPerThousand,
   seenWithin,
-} from './readings.ts';
-import { parseRecord, SelftestRecordSchema } from './record.ts';
+} from './record-summary.ts';
 import schema from './selftest.schema.json' with { type: 'json' };
 import { caught, facts, sampleRecord, sighting, trialOf } from './testing/sample-record.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Proves that the requirement catalogue is whole: ids are unique and stable, every section of the interface document has
- * requirements or a reason why not, and machines, operations and events are tied to requirements that exist.
+ * requirements or a reason why not, and machines, operations and events are tied to requirements that exist. So are
+ * interpretations, and each that leaves a choice is shown by a benign variant.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,23 +9,41 @@ import { parse } from 'yaml';
 import { receiverRequirements, requirements, stateMachines } from '../../openapi/catalogue.ts';
 import { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
-import { requirementProblems } from './requirement-problems.ts';
+import { interpretations } from '../../openapi/interpretations.ts';
+import { withoutVariant } from '../../src/selftest/benign/missing-variants.ts';
+import { benignGroups } from '../../src/selftest/benign/variants.ts';
+import { interpretationProblems } from './interpretation-problems.ts';
+import { namesOf, requirementProblems } from './requirement-problems.ts';
 
 const source = (name: string) => readFileSync(join(import.meta.dirname, '../..', 'openapi', name), 'utf8');
 
-const problems = requirementProblems({
+const sections = DocumentSections.parse(parse(source('document-sections.yaml')));
+const ofCatalogue = requirementProblems({
   requirements: [...requirements, ...receiverRequirements],
   machines: stateMachines,
-  sections: DocumentSections.parse(parse(source('document-sections.yaml'))),
+  sections,
   ids: RequirementIds.parse(JSON.parse(source('requirement-ids.json'))),
   operations: allOperations.map(({ id }) => id),
   events: [...eventSchemas.keys()],
 });
+const ofInterpretations = interpretationProblems({
+  interpretations,
+  requirements: [...requirements, ...receiverRequirements].map(({ id }) => id),
+  sections: sections.flatMap(namesOf),
+  variants: benignGroups
+    .flatMap(({ variants }) => Object.entries(variants))
+    .map(([name, variant]) => [name, variant.interpretations ?? []]),
+  withoutVariant,
+});
+const problems = [...ofCatalogue, ...ofInterpretations];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
 } else {
   console.log(
     `${requirements.length} requirements of the service and ${receiverRequirements.length} of receivers: unique, stable, and of every section of the document.`,
+  );
+  console.log(
+    `${interpretations.length} interpretations: ${withoutVariant.length} still lack a benign variant that shows their choice.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue and
- * the state machines; from the latter two docs/requirements.md and docs/state-machines.md; and the JSON Schema of
+ * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue, the
+ * interpretations and the state machines; from these docs/requirements.md, docs/interpretations.md and docs/state-machines.md; and the JSON Schema of
  * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import {
   DocumentSections,
+  InterpretationFile,
   RequirementFile,
   RequirementIds,
   StateMachineSource,
@@ -19,6 +20,7 @@ import {
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { SelftestRecordSchema } from '../../src/selftest/record.ts';
 import { withControlsTable } from './controls-table.ts';
+import { interpretationsPage } from './interpretations-page.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
@@ -83,9 +85,19 @@ function catalogue() {
   return { requirements, receiverRequirements, machines };
 }
 
+function readInterpretations() {
+  const entries = readYaml('interpretations', InterpretationFile)
+    .flatMap(({ section, interpretations }) => interpretations.map((entry) => ({ ...entry, section })))
+    .toSorted((a, b) => a.id - b.id);
+  const twice = entries.filter(({ id }, index) => entries[index - 1]?.id === id).map(({ id }) => id);
+  if (twice.length > 0) throw new Error(`Ids of interpretations are used twice: ${twice.join(', ')}`);
+  return entries;
+}
+
 const description = bundle('openapi.yaml');
 const control = bundle('control.yaml');
 const { requirements, receiverRequirements, machines } = catalogue();
+const interpretations = readInterpretations();
 const allRequirements = [...requirements, ...receiverRequirements];
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
@@ -120,6 +132,7 @@ const files: Record<string, string> = {
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/control-types.ts': await types(control),
   'openapi/generated/catalogue.json': json({ requirements, receiverRequirements, machines }),
+  'openapi/generated/interpretations.json': json(interpretations),
   'openapi/generated/ids.ts': [
     `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,
     '/** Transitions of the state machines, as `machine/id`. */',
@@ -129,6 +142,7 @@ const files: Record<string, string> = {
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
   'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
+  'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/targets.md': withControlsTable(readFileSync(join(repository, 'docs/targets.md'), 'utf8')),
 };

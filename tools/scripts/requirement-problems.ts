@@ -31,7 +31,7 @@ export interface CatalogueFacts {
 }
 
 /** The name of a section as requirements and machines write it: with or without its parent. */
-const namesOf = ({ heading, parent }: CatalogueFacts['sections'][number]) =>
+export const namesOf = ({ heading, parent }: CatalogueFacts['sections'][number]) =>
   parent === undefined ? [heading] : [heading, `${parent}, ${heading}`];
 
 function* sectionProblems({ requirements, machines, sections }: CatalogueFacts): Generator<string> {

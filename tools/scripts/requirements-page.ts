@@ -17,7 +17,7 @@ Generated from \`openapi/requirements/\` by \`npm run generate\`; edit the sourc
 
 Each rule of the interface document is one requirement, in our own words. Its level says what breaking it means: a
 \`documented\` one makes a server non-conformant, an \`observed\` one is a warning, an \`assumed\` one is information.
-Where a sentence can be read in more than one way, [readings.md](readings.md) has the reading. The transitions are drawn
+Where a sentence can be understood in more than one way, [interpretations.md](interpretations.md) has ours. The transitions are drawn
 in [state-machines.md](state-machines.md).
 `;
 

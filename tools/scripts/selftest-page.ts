@@ -1,5 +1,6 @@
 /** docs/selftest.md: what the self-test of a release came to. Pure: the script hands the records in. */
 import { duration, moment, plural } from '../../reports/wording.ts';
+import type { FaultEntry, SelftestRecord } from '../../src/selftest/record.ts';
 import {
   deadWeight,
   machineOf,
@@ -13,8 +14,7 @@ import {
   seenWithin,
   withoutCheck,
   withoutFault,
-} from '../../src/selftest/readings.ts';
-import type { FaultEntry, SelftestRecord } from '../../src/selftest/record.ts';
+} from '../../src/selftest/record-summary.ts';
 import { cell, markdownTable } from './markdown-table.ts';
 
 const intro = `# Self-test

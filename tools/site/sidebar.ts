@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
   },
   {
     text: 'The interface',
-    pages: ['requirements', 'state-machines', 'readings'],
+    pages: ['requirements', 'state-machines', 'interpretations'],
   },
   { text: 'Operations and events', pages: ['interface/'], collapsed: true },
   { text: 'Commands', pages: ['cli/'], collapsed: true },

@@ -67,7 +67,7 @@ const titleOf = (path: string, markdown: string) => {
 /** Their tables need the room of the outline. */
 const wide = new Set([
   'docs/requirements.md',
-  'docs/readings.md',
+  'docs/interpretations.md',
   'docs/comparison.md',
   'docs/first-sight.md',
 ]);

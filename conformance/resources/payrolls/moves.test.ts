@@ -100,7 +100,7 @@ test('a control that breaks is no answer of the target', async () => {
   await expect(made(settle(0), 'processing', { statuses: ['processing'], refusal })).rejects.toBe(refusal);
 });
 
-test('what is completed in another reading of the step already is not completed again', async () => {
+test('what is completed in another alternative of the step already is not completed again', async () => {
   const given = { statuses: ['Completed'] };
   expect(await made(settle(0), 'completed', given)).toMatchObject({ phase: 'completed', taken: [] });
 });

@@ -28,7 +28,7 @@ export const payrollDecisions = {
   announced: (status: SavedPayroll['status']): StatusWord | undefined =>
     status === 'awaiting-funds' ? undefined : status,
 
-  /** Word of a read. The mapping is only shown for completed; elsewhere the webhook word is our reading. */
+  /** Word of a read. The mapping is only shown for completed; elsewhere the webhook word is our interpretation. */
   shown: (status: PayrollStatus): string => {
     if (status === 'awaiting-funds') return 'Awaiting Funds';
     return status === 'completed' ? 'Completed' : status;

@@ -10,8 +10,14 @@ import { selectById } from '../../config/select-by-id.ts';
 import { buildRecord } from '../../selftest/build-record.ts';
 import { choosePairs } from '../../selftest/choose-pairs.ts';
 import { renderSelftest } from '../../selftest/page/page.ts';
-import { deadWeight, percent, seenPerThousand, seenWithin, withoutFault } from '../../selftest/readings.ts';
 import type { SelftestRecord, Suspect, TrialOutcome } from '../../selftest/record.ts';
+import {
+  deadWeight,
+  percent,
+  seenPerThousand,
+  seenWithin,
+  withoutFault,
+} from '../../selftest/record-summary.ts';
 import type { Trial } from '../../selftest/trial.ts';
 import { tool } from '../../tool.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';

@@ -48,6 +48,7 @@ export const refusalVariants: BenignGroup = {
       }),
     },
     'fields in params under the name of the body': {
+      interpretations: [14],
       overrides: onStatus(400, (answer) => {
         const { params, ...body } = asRecord(answer.body);
         const renamed = Object.entries(asRecord(params ?? {})).map(([name, message]) => [
@@ -58,6 +59,7 @@ export const refusalVariants: BenignGroup = {
       }),
     },
     'only the outermost field in params': {
+      interpretations: [14],
       overrides: onStatus(400, (answer) => {
         const { params, ...body } = asRecord(answer.body);
         const outer = Object.entries(asRecord(params ?? {})).map(([name, message]) => [
@@ -88,6 +90,7 @@ export const answerVariants: BenignGroup = {
   checks: /^(?!bodies\.)/,
   variants: {
     'resources of others that are forbidden instead of not found': {
+      interpretations: [19, 63, 119],
       overrides: onStatus(
         404,
         (answer) => ({ ...answer, status: 403 }),
@@ -105,7 +108,10 @@ export const answerVariants: BenignGroup = {
         }),
       },
     },
-    'other success codes wherever none is shown': { overrides: { answer: otherSuccess } },
+    'other success codes wherever none is shown': {
+      interpretations: [153],
+      overrides: { answer: otherSuccess },
+    },
     'no body in answers of which none is shown': {
       overrides: {
         answer: (answer, { id }) => (answer.status < 300 && unshown.includes(id) ? { status: 204 } : answer),

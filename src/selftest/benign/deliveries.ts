@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../../reference-server/state/records/webhoo
 import type { Records } from '../../../reference-server/state/records.ts';
 import { asRecord, type BenignGroup, withMore } from './variant.ts';
 
-/** Delays that count from the first attempt, which the sentence allows as well: reading 8. */
+/** Delays that count from the first attempt, which the sentence allows as well: interpretation 8. */
 const fromFirst = [5, 300, 1_800, 7_200, 18_000, 36_000, 86_400];
 
 /** The same value with the fields of every object in the opposite order. */
@@ -43,6 +43,7 @@ export const deliveryVariants: BenignGroup = {
   checks: /^(webhook-delivery|webhooks|events|person)\./,
   variants: {
     'retries that count from the first attempt': {
+      interpretations: [8],
       overrides: webhooks({
         retryDelaySeconds: (failures) => {
           const delay = fromFirst[failures - 1];
@@ -51,6 +52,7 @@ export const deliveryVariants: BenignGroup = {
       }),
     },
     'retries that come a little late': {
+      interpretations: [8],
       overrides: webhooks({
         retryDelaySeconds: (failures) => {
           const delay = fromFirst[failures - 1];
@@ -59,12 +61,14 @@ export const deliveryVariants: BenignGroup = {
       }),
     },
     'signatures of the bare body in hexadecimal': {
+      interpretations: [10],
       overrides: inHeaders((headers, { endpoint }, body) => ({
         ...headers,
         'hook-signature': createHmac('sha256', endpoint.secret).update(body).digest('hex'),
       })),
     },
     'signatures of timestamp and body as t= and v1=': {
+      interpretations: [10],
       overrides: inHeaders((headers, { endpoint }, body) => ({
         ...headers,
         'hook-signature': `t=${headers['hook-timestamp']},v1=${createHmac('sha256', endpoint.secret)
@@ -88,7 +92,9 @@ export const deliveryVariants: BenignGroup = {
 /** Delivery is not guaranteed, and checks of deliveries do without; those of events count on what the document says is fired. */
 export const silentVariants: BenignGroup = {
   checks: /^webhook-delivery\./,
-  variants: { 'webhooks that never go out': { overrides: webhooks({ announced: () => [] }) } },
+  variants: {
+    'webhooks that never go out': { interpretations: [5], overrides: webhooks({ announced: () => [] }) },
+  },
 };
 
 /** Differences in what is said, for every kind of event. */

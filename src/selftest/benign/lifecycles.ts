@@ -19,6 +19,7 @@ export const verificationVariants: BenignGroup = {
   checks: /^(kyc|kyb|businesses)\./,
   variants: {
     'a verification in plain words, which is not there before the identity is submitted': {
+      interpretations: [55, 79, 165, 180],
       overrides: {
         answer: (answer, { id }) => {
           if (id !== 'readKyc' || answer.status !== 200) return answer;
@@ -34,6 +35,7 @@ export const verificationVariants: BenignGroup = {
       },
     },
     'a resubmission that is refused with a conflict': {
+      interpretations: [26],
       overrides: onStatus(
         400,
         (answer) =>
@@ -42,11 +44,13 @@ export const verificationVariants: BenignGroup = {
       ),
     },
     'one word for every end of the verification of a business': {
+      interpretations: [66, 122, 154],
       overrides: inAnswers('readKyb', 'status', (status) =>
         status === 'none' || status === 'processing' ? status : 'reviewed',
       ),
     },
     'a second submission of the same identity that changes nothing': {
+      interpretations: [78, 172],
       overrides: {
         rules: {
           kyc: {
@@ -59,6 +63,7 @@ export const verificationVariants: BenignGroup = {
       },
     },
     'verifications that are not pending for a month': {
+      interpretations: [24, 80],
       overrides: {
         rules: {
           kyc: createKycRules({
@@ -70,6 +75,7 @@ export const verificationVariants: BenignGroup = {
       },
     },
     'an idempotency key that is refused the second time': {
+      interpretations: [13],
       overrides: {
         rules: {
           businesses: {
@@ -93,6 +99,7 @@ export const personVariants: BenignGroup = {
   checks: /^(person|persons|users|events|combined)\./,
   variants: {
     'exits that never complete by themselves': {
+      interpretations: [73, 188],
       overrides: {
         rules: {
           persons: {
@@ -103,6 +110,7 @@ export const personVariants: BenignGroup = {
       },
     },
     'an exit that is scheduled again': {
+      interpretations: [74, 190],
       overrides: {
         rules: {
           persons: {
@@ -116,6 +124,7 @@ export const personVariants: BenignGroup = {
       },
     },
     'a user for every new person': {
+      interpretations: [75],
       overrides: {
         rules: {
           persons: {
@@ -165,9 +174,11 @@ export const accountVariants: BenignGroup = {
   checks: /^(external-account|combined)\./,
   variants: {
     'one event of a restriction for each account': {
+      interpretations: [192],
       overrides: { rules: { externalAccounts: { restrict: onePerAccount } } },
     },
     'a restriction that reaches accounts which nobody has verified': {
+      interpretations: [193],
       overrides: {
         rules: { externalAccounts: { restrict: holding, lift: lettingGo } },
         async request(request, { store }) {
@@ -198,6 +209,7 @@ export const wordVariants: BenignGroup = {
   checks: /^(contracts?|reimbursements?|users)\./,
   variants: {
     'other words for the states of contracts, signatures and templates': {
+      interpretations: [106],
       front: {
         answer(answer, { path }) {
           if (!answer.headers['content-type']?.includes('json') || !/^\/v1\/contract/.test(path))

@@ -33,6 +33,7 @@ export const listVariants: BenignGroup = {
       })),
     },
     'a limit out of range that is corrected': {
+      interpretations: [12],
       overrides: {
         rules: {
           validation: {
@@ -77,6 +78,7 @@ export const listVariants: BenignGroup = {
       },
     },
     'cursors that count payouts': {
+      interpretations: [127],
       overrides: {
         rules: {
           payouts: {
@@ -98,6 +100,7 @@ export const listVariants: BenignGroup = {
       },
     },
     'an export with other columns, in quotes and with other line ends': {
+      interpretations: [126],
       overrides: {
         rules: {
           payouts: {

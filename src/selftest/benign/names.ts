@@ -64,6 +64,7 @@ export const nameVariants: BenignGroup = {
   checks: /^(persons|payrolls?|payouts|users)\./,
   variants: {
     'other names for what the document does not name': {
+      interpretations: [18, 22],
       bindings,
       front: { request: understood, answer: told },
     },

@@ -35,29 +35,44 @@ const hour = 3_600;
 export const payrollVariants: BenignGroup = {
   checks: /^(payrolls?|combined|webhooks)\./,
   variants: {
-    'other words for the states that a read may name freely': payrolls({
-      shown: (status) =>
-        ['completed', 'awaiting-funds'].includes(status)
-          ? payrollDecisions.shown(status)
-          : `IN_${status.toUpperCase()}`,
-    }),
-    'one word for all these states': payrolls({
-      shown: (status) =>
-        ['completed', 'awaiting-funds'].includes(status) ? payrollDecisions.shown(status) : 'Active',
-    }),
-    'dates that begin 13 hours before UTC': payrolls({
-      processedAt: (date) => payrollDecisions.processedAt(date) - 13 * hour,
-      isPast: (date, now) => payrollDecisions.isPast(date, now + 13 * hour),
-    }),
-    'dates that begin 11 hours after UTC': payrolls({
-      processedAt: (date) => payrollDecisions.processedAt(date) + 11 * hour,
-      isPast: (date, now) => payrollDecisions.isPast(date, now - 11 * hour),
-    }),
-    'events of the observed level only': payrolls({
-      announced: (status) => (status === 'processing' ? undefined : payrollDecisions.announced(status)),
-    }),
-    'funds that are confirmed at once': { overrides: confirmingAtOnce },
-    'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }),
+    'other words for the states that a read may name freely': payrolls(
+      {
+        shown: (status) =>
+          ['completed', 'awaiting-funds'].includes(status)
+            ? payrollDecisions.shown(status)
+            : `IN_${status.toUpperCase()}`,
+      },
+      [2],
+    ),
+    'one word for all these states': payrolls(
+      {
+        shown: (status) =>
+          ['completed', 'awaiting-funds'].includes(status) ? payrollDecisions.shown(status) : 'Active',
+      },
+      [2],
+    ),
+    'dates that begin 13 hours before UTC': payrolls(
+      {
+        processedAt: (date) => payrollDecisions.processedAt(date) - 13 * hour,
+        isPast: (date, now) => payrollDecisions.isPast(date, now + 13 * hour),
+      },
+      [3],
+    ),
+    'dates that begin 11 hours after UTC': payrolls(
+      {
+        processedAt: (date) => payrollDecisions.processedAt(date) + 11 * hour,
+        isPast: (date, now) => payrollDecisions.isPast(date, now - 11 * hour),
+      },
+      [3],
+    ),
+    'events of the observed level only': payrolls(
+      {
+        announced: (status) => (status === 'processing' ? undefined : payrollDecisions.announced(status)),
+      },
+      [6],
+    ),
+    'funds that are confirmed at once': { interpretations: [206], overrides: confirmingAtOnce },
+    'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }, [4]),
     'a type that is not the observed one': {
       overrides: inAnswers('listPayrolls', 'data.*.type', () => 'REGULAR'),
     },
@@ -70,6 +85,7 @@ export const payrollVariants: BenignGroup = {
       overrides: inAnswers(['savePayroll', 'approvePayroll', 'createBusinessDeposit'], '', () => ({})),
     },
     'a payroll that can be saved once': {
+      interpretations: [203],
       overrides: {
         rules: {
           payrolls: {

@@ -11,6 +11,8 @@ export interface BenignVariant {
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Names of its own, and what the suite is told of them. */
   readonly bindings?: Bindings;
+  /** Ids of the interpretations of which it shows another legal outcome. */
+  readonly interpretations?: readonly number[];
 }
 
 /** Variants by a sentence that says how each one differs. */
@@ -43,6 +45,10 @@ export function eachObject(value: unknown, change: (object: Properties) => unkno
 export const withMore = (value: unknown): unknown =>
   eachObject(value, (object) => ({ ...object, extra: 'more' }));
 
-export const payrolls = (decisions: Parameters<typeof createPayrollRules>[0]): BenignVariant => ({
+export const payrolls = (
+  decisions: Parameters<typeof createPayrollRules>[0],
+  interpretations: readonly number[] = [],
+): BenignVariant => ({
+  interpretations,
   overrides: { rules: { payrolls: createPayrollRules(decisions) } },
 });

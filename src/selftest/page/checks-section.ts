@@ -1,8 +1,8 @@
 /** What each check is worth. */
 import { type Html, html } from '../../../markup/html.ts';
 import { plural } from '../../../reports/wording.ts';
-import { catchersOf } from '../readings.ts';
 import type { CheckEntry, FaultEntry, SelftestRecord } from '../record.ts';
+import { catchersOf } from '../record-summary.ts';
 import { checkAnchor, checkLink, faultLink, filter, groupBy, section } from './parts.ts';
 
 type Worth = 'not tried' | 'nothing' | 'catches' | 'alone';

@@ -1,8 +1,8 @@
 /** Every fault: at a glance by area, then one row each. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration, plural } from '../../../reports/wording.ts';
-import { catchersOf } from '../readings.ts';
 import type { FaultEntry, SelftestRecord } from '../record.ts';
+import { catchersOf } from '../record-summary.ts';
 import {
   checkLink,
   faultAnchor,

@@ -1,5 +1,6 @@
 /** What is not as it should be, each with what it means; and what is when nothing is amiss. */
 import { type Html, html } from '../../../markup/html.ts';
+import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
 import {
   deadWeight,
   misattributed,
@@ -8,8 +9,7 @@ import {
   notCaught,
   withoutCheck,
   withoutFault,
-} from '../readings.ts';
-import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
+} from '../record-summary.ts';
 import { checkLink, faultLink, requirementLink, section } from './parts.ts';
 
 const faultItem = ({ fault, title, reason }: FaultEntry) =>

@@ -1,8 +1,8 @@
 /** The figures first. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration, moment, plural } from '../../../reports/wording.ts';
-import { machineOf, percent, profilesOf, seenPerThousand, seenWithin } from '../readings.ts';
 import type { SelftestRecord } from '../record.ts';
+import { machineOf, percent, profilesOf, seenPerThousand, seenWithin } from '../record-summary.ts';
 
 /** Whether everything was as it should be, something was not, or not everything was tried. */
 export function outcomeOf({ totals, run }: SelftestRecord): 'good' | 'bad' | 'cut' {

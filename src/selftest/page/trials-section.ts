@@ -1,8 +1,8 @@
 /** Pairs, seeds of the sound server, and what took longest. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration } from '../../../reports/wording.ts';
-import { slowest } from '../readings.ts';
 import type { PairOutcome, SelftestRecord, Sighting } from '../record.ts';
+import { slowest } from '../record-summary.ts';
 import { checkLink, faultLink, requirementLink, section, statusBadge } from './parts.ts';
 
 function sighting(by: Sighting | undefined): Html {

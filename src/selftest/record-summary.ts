@@ -2,10 +2,10 @@
 import { plural } from '../../reports/wording.ts';
 import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting } from './record.ts';
 
-type Reading<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
+type Summary<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
 /** Checks that were tried on every fault that breaks what they cover, and never caught one. */
-export const deadWeight: Reading<'checks' | 'requirements' | 'faults', CheckEntry> = ({
+export const deadWeight: Summary<'checks' | 'requirements' | 'faults', CheckEntry> = ({
   checks,
   requirements,
   faults,
@@ -19,18 +19,18 @@ export const deadWeight: Reading<'checks' | 'requirements' | 'faults', CheckEntr
 };
 
 /** Documented requirements that no fault breaks. */
-export const withoutFault: Reading<'requirements', RequirementEntry> = ({ requirements }) =>
+export const withoutFault: Summary<'requirements', RequirementEntry> = ({ requirements }) =>
   requirements.filter(({ level, faults }) => level === 'documented' && faults.length === 0);
 
 /** Documented requirements that no check covers. */
-export const withoutCheck: Reading<'requirements', RequirementEntry> = ({ requirements }) =>
+export const withoutCheck: Summary<'requirements', RequirementEntry> = ({ requirements }) =>
   requirements.filter(({ level, checks }) => level === 'documented' && checks.length === 0);
 
 /**
  * Documented requirements that no finding named though every fault that breaks them was tried: each of those faults was
  * caught by another requirement that it breaks too.
  */
-export const neverSeenBroken: Reading<'requirements' | 'faults', RequirementEntry> = ({
+export const neverSeenBroken: Summary<'requirements' | 'faults', RequirementEntry> = ({
   requirements,
   faults,
 }) => {
@@ -45,23 +45,23 @@ export const neverSeenBroken: Reading<'requirements' | 'faults', RequirementEntr
 };
 
 /** Documented requirements that a sound run never evaluated. */
-export const neverEvaluated: Reading<'requirements', RequirementEntry> = ({ requirements }) =>
+export const neverEvaluated: Summary<'requirements', RequirementEntry> = ({ requirements }) =>
   requirements.filter(({ level, leastEvaluations }) => level === 'documented' && leastEvaluations === 0);
 
-export const misattributed: Reading<'faults', FaultEntry> = ({ faults }) =>
+export const misattributed: Summary<'faults', FaultEntry> = ({ faults }) =>
   faults.filter(({ status }) => status === 'misattributed');
 
-export const notCaught: Reading<'faults', FaultEntry> = ({ faults }) =>
+export const notCaught: Summary<'faults', FaultEntry> = ({ faults }) =>
   faults.filter(({ status }) => status !== 'caught');
 
 /** Those whose trials took longest. */
-export const slowest: Reading<'faults', FaultEntry> = ({ faults }) =>
+export const slowest: Summary<'faults', FaultEntry> = ({ faults }) =>
   faults.toSorted((a, b) => b.durationMillis - a.durationMillis).slice(0, 20);
 
 type Seen = FaultEntry & { readonly first: Sighting };
 
 /** The faults that were caught, those that were seen last at the beginning. */
-export const seenLast: Reading<'faults', Seen> = ({ faults }) =>
+export const seenLast: Summary<'faults', Seen> = ({ faults }) =>
   faults
     .flatMap((entry): Seen[] =>
       entry.status === 'caught' && entry.first ? [{ ...entry, first: entry.first }] : [],

@@ -1,0 +1,31 @@
+/** How this project understands sentences of the interface document that can be understood in more than one way. */
+import type * as z from 'zod';
+import type { RequirementId } from './catalogue.ts';
+import type { InterpretationSource } from './catalogue-source.ts';
+import source from './generated/interpretations.json' with { type: 'json' };
+
+export interface Interpretation extends Omit<z.infer<typeof InterpretationSource>, 'requirements'> {
+  /** Heading of the interface document that the sentence stands under. */
+  readonly section: string;
+  readonly requirements: readonly RequirementId[];
+}
+
+/** An interpretation that somebody may not share: then a finding that rests on it would be none. */
+export interface ContestableInterpretation extends Interpretation {
+  readonly otherwise: string;
+}
+
+// The generator has validated the file against the schema that the type comes from.
+export const interpretations = source as readonly Interpretation[];
+
+const isContestable = (entry: Interpretation): entry is ContestableInterpretation =>
+  entry.otherwise !== undefined;
+
+const byRequirement = new Map<string, ContestableInterpretation[]>();
+for (const entry of interpretations.filter(isContestable))
+  for (const id of entry.requirements) byRequirement.set(id, [...(byRequirement.get(id) ?? []), entry]);
+
+/** The interpretations that a finding of the requirement rests on, by their ids. */
+export function restsOn(requirement: string): readonly ContestableInterpretation[] {
+  return byRequirement.get(requirement) ?? [];
+}
