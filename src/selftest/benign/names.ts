@@ -1,9 +1,9 @@
 /** Operations, parameters and fields under names of the server's own, of which the bindings tell the suite. */
-import type { Bindings } from '../../../conformance/http/bindings.ts';
+import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
-const bindings: Bindings = {
+const operations: Operations = {
   createPerson: {
     method: 'PUT',
     path: '/v1/joiners',
@@ -64,7 +64,7 @@ export const nameVariants: BenignGroup = {
   checks: /^(persons|payrolls?|payouts|users)\./,
   variants: {
     'other names for what the document does not name': {
-      bindings,
+      operations,
       front: { request: understood, answer: told },
     },
   },
