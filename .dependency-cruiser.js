@@ -42,6 +42,7 @@ export default {
         'engine',
         'http',
         'generate',
+        'adapter',
         'target',
         'webhooks',
         'provider',

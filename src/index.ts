@@ -1,4 +1,23 @@
 /** The public interface of the package. */
+
+export type {
+  OperationBinding,
+  OperationFunction,
+  OperationTools,
+  Words,
+} from '../conformance/adapter/adapter.ts';
+export {
+  base64,
+  idFromLocation,
+  inTheirNames,
+  listAt,
+  numberAt,
+  renamed,
+  textAt,
+  valueAt,
+} from '../conformance/adapter/helpers.ts';
+export type { OperationAnswer, OperationRequest } from '../conformance/adapter/operation-types.ts';
+export type { Key, OwnAnswer, OwnRequest, Send } from '../conformance/adapter/send.ts';
 export { allChecks } from '../conformance/all-checks.ts';
 export { RunCollector as ResultsCollector } from '../conformance/catalogues.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
@@ -26,5 +45,6 @@ export {
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../reference-server/server.ts';
+export { type Adapter, defineAdapter } from './config/adapter.ts';
 export { defineConfig } from './config/define-config.ts';
 export type { ConformanceConfig } from './config/schema.ts';

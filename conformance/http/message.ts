@@ -3,7 +3,6 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';
 import type { Redactor } from '../engine/redactor.ts';
-import { type OperationBinding, toTheirNames } from './bindings.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
 /** Who sends a request: a token (none sends no Authorization header) and the business it acts for. */
@@ -65,47 +64,62 @@ function segment(value: unknown): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function bodyOf(
-  { body, rawBody, form }: OperationInput,
-  { body: names }: OperationBinding,
-): string | Uint8Array | undefined {
+function bodyOf({ body, rawBody, form }: OperationInput): string | Uint8Array | undefined {
   if (form !== undefined) return encodeForm(form);
-  const named = names ? toTheirNames(body, names) : body;
-  return rawBody ?? (named === undefined ? undefined : JSON.stringify(named));
+  return rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** The headers that say who sends a request. */
+export const callerHeaders = ({ token, tenantKey }: Caller): Readonly<Record<string, string>> => ({
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
+});
+
+/** Where a request goes, by its path template. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
 }
 
 /**
- * @param binding what the target calls what the description had to make up
+ * @param route where the operation is, when that is not where the description has it
  * @throws Error when a path parameter is missing: a fault of the check
  */
 export function buildRequest(
   id: OperationId,
   caller: Caller,
   input: OperationInput,
-  binding: OperationBinding = {},
+  { method, path }: Route = operation(id),
 ): OutgoingRequest {
-  const described = operation(id);
-  const { method = described.method, path = described.path } = binding;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${id} needs the path parameter ${name}`);
     return segment(value);
   });
+  return assemble(method, filled, callerHeaders(caller), input);
+}
+
+/** @param path with its parameters filled in */
+export function assemble(
+  method: string,
+  path: string,
+  sender: Readonly<Record<string, string>>,
+  input: Omit<OperationInput, 'path'>,
+): OutgoingRequest {
   const parameters = Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
-    binding.query?.[name] ?? name,
+    name,
     String(value),
   ]);
   const query = new URLSearchParams(parameters).toString();
-  const body = bodyOf(input, binding);
+  const body = bodyOf(input);
   const headers = {
-    ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
-    ...(caller.tenantKey !== undefined && { 'x-multitenantkey': caller.tenantKey }),
+    ...sender,
     ...(body !== undefined && { 'content-type': input.form === undefined ? 'application/json' : formType }),
     ...input.headers,
   };
   return {
     method: method.toUpperCase(),
-    path: query === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${query}`,
+    path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
     headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
     ...(body !== undefined && { body }),
   };

@@ -85,8 +85,8 @@ test('knows of no writes and no controls where only reads are sent, and refuses 
 
 test('a read that a target has under another method is a write, and a check that writes is not run', async () => {
   await using fake = await startFakeTarget();
-  const bindings = { listWallets: { method: 'POST' } } as const;
-  const target = { ...fake.target, access: 'read-only', bindings } as const;
+  const operations = { listWallets: { method: 'POST' } } as const;
+  const target = { ...fake.target, access: 'read-only', operations } as const;
   const offered: boolean[] = [];
   const alternative = checkOf(async (scenario) => {
     offered.push(scenario.offers('listWallets'), scenario.has('list-wallets'));

@@ -2,13 +2,14 @@
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
+import type { Key, Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
-import { toOurNames } from '../http/bindings.ts';
 import {
-  buildRequest,
   type Caller,
+  callerHeaders,
   keepForReport,
   type OperationInput,
   toExchange,
@@ -20,7 +21,7 @@ import {
   safeMethods,
   type Transport,
 } from '../http/transport.ts';
-import type { ControlSend, Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
+import type { Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
 import { accessOf, isPermitted, isRead, type Target } from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
@@ -31,6 +32,8 @@ export interface ApiResponse {
   readonly text: string;
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
+  /** Nothing that was sent carried the caller's credentials, so that the answer does not depend on them. */
+  readonly withoutCaller?: true;
 }
 
 /** A registered webhook endpoint and what has arrived there. */
@@ -63,16 +66,6 @@ export interface ScenarioServices {
 const shortestSecret = 6;
 
 const isSuccess = (status: number) => status >= 200 && status <= 299;
-
-function parse(text: string): unknown {
-  // Many answers have no body, and an exception is dear.
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ConformanceError && error.code === 'CONTROL_FAILED')) throw error;
@@ -118,6 +111,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #services: ScenarioServices;
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
+  readonly #businessIds = new Map<string, string>();
+  /** The business that the case has created last. */
+  #business: Required<Caller> | undefined;
   #concealed = 0;
   /** When something was last written, or a control called. */
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -161,7 +157,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    * assumed are not judged, nor are those of another described media type than JSON.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const binding = this.target.bindings?.[id];
     if (!isPermitted(this.target, id)) {
       throw new ConformanceError(
         'WRITE_REFUSED',
@@ -169,13 +164,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       );
     }
     await this.#catchUp();
-    const answer = await this.#ask(buildRequest(id, caller, input, binding), id);
+    const performed = await performOperation(id, caller, input, this.#surroundings(id));
+    const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     if (!isRead(this.target, id)) this.#writtenAt = performance.now();
-    const { headers, text } = answer;
-    this.context.tally.operation(id, answer.status, answer.durationMillis);
-    const status = binding?.status === answer.status ? 200 : answer.status;
-    const parsed = parse(text);
-    const json = binding?.answer && isSuccess(status) ? toOurNames(parsed, binding.answer) : parsed;
+    this.context.tally.operation(id, status, durationMillis);
+    if (id === 'createBusiness') this.#rememberBusiness(caller, json);
     const described = operation(id);
     const response = responseFor(described, status);
     const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
@@ -196,7 +189,56 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         }));
       }
     }
-    return { status, headers, text, json };
+    return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
+  }
+
+  /** What an operation is performed with. */
+  #surroundings(id: OperationId): Surroundings {
+    return {
+      operations: this.target.operations ?? {},
+      words: this.target.words ?? {},
+      exchange: (request) => this.#ask(request, id),
+      headersOf: (key) => this.#headersOf(key),
+      secret: (variable) => this.#secret(variable),
+      businessIdOf: (caller) => this.#businessIdOf(caller),
+    };
+  }
+
+  #rememberBusiness({ token }: Caller, json: unknown): void {
+    const { businessId, tenantKey } = (json ?? {}) as { businessId?: unknown; tenantKey?: unknown };
+    if (token === undefined || typeof businessId !== 'string' || typeof tenantKey !== 'string') return;
+    this.#business = { token, tenantKey };
+    this.#businessIds.set(tenantKey, businessId);
+  }
+
+  #businessIdOf({ token, tenantKey }: Caller): string | undefined {
+    if (tenantKey !== undefined) return this.#businessIds.get(tenantKey);
+    const { credentials, orgBusinessId, platformBusinessId } = this.target;
+    if (token === undefined) return undefined;
+    if (token === credentials.platformToken) return platformBusinessId;
+    return token === credentials.orgToken ? orgBusinessId : undefined;
+  }
+
+  #headersOf(key: Exclude<Key, 'caller'>): Readonly<Record<string, string>> {
+    if (typeof key === 'object') return { authorization: `Bearer ${this.#secret(key.env)}` };
+    const { platformToken, orgToken } = this.target.credentials;
+    const callers: Readonly<Record<typeof key, Caller>> = {
+      none: {},
+      platform: platformToken === undefined ? {} : { token: platformToken },
+      org: orgToken === undefined ? {} : { token: orgToken },
+      case: this.#business ?? (orgToken === undefined ? {} : { token: orgToken }),
+    };
+    return callerHeaders(callers[key]);
+  }
+
+  /** @throws ConformanceError with code `CONFIGURATION_INVALID` for a variable that the adapter does not list */
+  #secret(variable: string): string {
+    const value = this.target.secrets?.[variable];
+    if (value !== undefined) return value;
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      `The adapter sends ${variable}, which it does not list: add it to secrets of the adapter.`,
+    );
   }
 
   /**
@@ -279,16 +321,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Sends a request to a control; handed to the controls of the target. */
-  readonly controlSend: ControlSend = async (request) => {
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const { status, text } = await this.#exchange({
-      method: request.method,
-      path: request.path,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
-      ...(body !== undefined && { body }),
-    });
+  readonly controlSend: Send = async (request) => {
+    const { key = 'none' } = request;
+    // Nobody sends a control but the suite.
+    const sender = this.#headersOf(key === 'caller' ? 'case' : key);
+    const outgoing = toOutgoing(request, sender, (variable) => this.#secret(variable));
+    const { status, headers, text } = await this.#exchange(outgoing);
     this.#writtenAt = performance.now();
-    return { status, json: parse(text) };
+    return { status, headers, text, json: parse(text) };
   };
 
   /**

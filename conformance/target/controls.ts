@@ -5,16 +5,11 @@
  */
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { components } from '../../openapi/generated/control-types.ts';
+import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 
-/** Sends a request to a control and records it beside the others; paths are relative to the base address. */
-export type ControlSend = (request: {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-  /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
-}) => Promise<{ readonly status: number; readonly json: unknown }>;
+/** Sends a request to a control and records it beside the others; without a key unless the request names one. */
+export type ControlSend = Send;
 
 /** One delivery as the target's own log has it. */
 export interface LoggedDelivery {

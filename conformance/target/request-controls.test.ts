@@ -9,7 +9,7 @@ function answering(json: unknown, status = 200) {
   const asked: Request[] = [];
   const send: ControlSend = async (request) => {
     asked.push(request);
-    return { status, json };
+    return { status, headers: {}, text: JSON.stringify(json) ?? '', json };
   };
   return { asked, send };
 }

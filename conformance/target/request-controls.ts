@@ -1,4 +1,5 @@
 /** Controls of a target that are requests of its own, as its configuration describes them. */
+import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
   type ControlName,
@@ -16,7 +17,8 @@ export interface ControlRequest {
   readonly path: string;
   /** A text that is one placeholder takes the argument as it is; a field of an argument that is not given is left out. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
+  readonly key?: Key;
   /** Where the results are in the answer: `{ now: 'data.time' }`. What is not named has our name. */
   readonly answer?: Readonly<Record<string, string>>;
 }
@@ -66,7 +68,7 @@ const isAnswer = (result: string, found: unknown) =>
 
 async function call(
   name: ControlName,
-  { method, path, body, headers, answer }: ControlRequest,
+  { method, path, body, headers, key, answer }: ControlRequest,
   send: ControlSend,
   values: Arguments,
 ): Promise<Arguments> {
@@ -78,6 +80,7 @@ async function call(
     path: filled,
     ...(body !== undefined && { body: fill(body, values) }),
     ...(headers && { headers }),
+    ...(key && { key }),
   });
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);

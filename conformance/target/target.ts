@@ -1,9 +1,9 @@
 /** A target: a base address, an environment, credentials and controls. */
 import { type Capability, capabilities } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import type { Operations, Words } from '../adapter/adapter.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
-import type { Bindings } from '../http/bindings.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
 import type { GivenData } from './test-data.ts';
 
@@ -28,8 +28,10 @@ export interface Target {
   readonly controls: Controls;
   /** Assumed operations that the target does not offer. */
   readonly absentOperations: readonly OperationId[];
-  /** What the target calls what the interface document leaves open. */
-  readonly bindings?: Bindings;
+  /** How the target does what the interface document leaves open, where that is not as the description has it. */
+  readonly operations?: Operations;
+  /** Its words for values that the interface document does not name. */
+  readonly words?: Words;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
@@ -52,10 +54,11 @@ export function accessOf({ access, environment }: Target): Access {
   return access ?? (environment === 'production' ? 'read-only' : 'read-write');
 }
 
-/** Whether an operation only reads, under the name that the target has for it too. */
-export function isRead({ bindings }: Target, id: OperationId): boolean {
-  const { method } = operation(id);
-  return method === 'get' && (bindings?.[id]?.method ?? 'GET') === 'GET';
+/** Whether an operation only reads, also in the way that the target does it. What a function sends is looked at when it leaves. */
+export function isRead({ operations }: Target, id: OperationId): boolean {
+  const own = operations?.[id];
+  const method = own === undefined || typeof own === 'function' ? 'GET' : (own.method ?? 'GET');
+  return operation(id).method === 'get' && method === 'GET';
 }
 
 /** Whether the suite may send an operation to a target. */
@@ -141,7 +144,7 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     }
     case 'operation': {
       const { id, inOwnWords } = source;
-      const understood = !inOwnWords || target.kind !== 'live' || target.bindings?.[id] !== undefined;
+      const understood = !inOwnWords || target.kind !== 'live' || target.operations?.[id] !== undefined;
       return understood && !target.absentOperations.includes(id) && isPermitted(target, id);
     }
   }

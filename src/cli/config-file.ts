@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../conformance/engine/errors.ts';
+import type { Adapter } from '../config/adapter.ts';
 import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
@@ -16,17 +17,19 @@ function position(error: unknown): string {
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
 
-async function importDefault(path: string, file: string): Promise<unknown> {
-  let module: { readonly default?: unknown };
+/** @param name of an export that will do as well */
+async function importDefault(path: string, file: string, name?: string, write?: string): Promise<unknown> {
+  let module: Readonly<Record<string, unknown>>;
   try {
     module = await import(pathToFileURL(path).href);
   } catch (cause) {
     throw refuse(`${file}: could not be loaded: ${position(cause)}`, cause);
   }
-  if (module.default === undefined) {
-    throw refuse(`${file}: has no default export: write export default defineConfig({ … })`);
+  const found = module.default ?? (name === undefined ? undefined : module[name]);
+  if (found === undefined) {
+    throw refuse(`${file}: has no default export: write export default ${write ?? 'defineConfig({ … })'}`);
   }
-  return module.default;
+  return found;
 }
 
 /**
@@ -60,25 +63,51 @@ function findFile(): string | undefined {
 }
 
 /** Modules are named relative to the file that names them. */
-function locateModules(config: ConformanceConfig, path: string): ConformanceConfig {
-  const { controls } = config;
-  if (typeof controls !== 'object') return config;
+function locateModules<T extends { readonly controls?: unknown }>(of: T, path: string): T {
+  const { controls } = of;
+  if (typeof controls !== 'object' || controls === null) return of;
   const located = Object.entries(controls).map(([name, control]) => [
     name,
     'module' in control ? { ...control, module: resolve(dirname(path), control.module) } : control,
   ]);
-  return { ...config, controls: Object.fromEntries(located) };
+  return { ...of, controls: Object.fromEntries(located) };
+}
+
+async function loadAdapter(path: string): Promise<Adapter> {
+  const file = basename(path);
+  if (!['.ts', '.mts', '.js', '.mjs'].includes(extname(path)))
+    throw refuse(`${file}: an adapter is a module, whose name ends in .ts or .js`);
+  if (!existsSync(path)) throw refuse(`There is no adapter ${path}: name another with --adapter`);
+  const { parseAdapter } = await import('../config/parse-config.ts');
+  const exported = await importDefault(path, file, 'adapter', 'defineAdapter({ … })');
+  return locateModules(parseAdapter(exported, file), path);
+}
+
+/** The configuration with what its adapter is; modules are named relative to the file that names them. */
+async function complete(
+  config: ConformanceConfig,
+  path: string,
+  adapter: string | undefined,
+): Promise<ConformanceConfig> {
+  const located = locateModules(config, path);
+  const { adapter: own } = located;
+  if (adapter !== undefined) return { ...located, adapter: await loadAdapter(resolve(adapter)) };
+  if (own === undefined) return located;
+  const loaded =
+    typeof own === 'string' ? loadAdapter(resolve(dirname(path), own)) : locateModules(own, path);
+  return { ...located, adapter: await loaded };
 }
 
 /**
  * Reads `conformance.config.{ts,js,json,yaml}` of the current folder, or the file that is given.
  *
- * @returns an empty configuration when no file is given and there is none
+ * @param adapter file of an adapter, which counts instead of that of the configuration
+ * @returns a configuration whose adapter is loaded; an empty one when no file is given and there is none
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-export async function loadConfig(given: string | undefined): Promise<ConformanceConfig> {
+export async function loadConfig(given: string | undefined, adapter?: string): Promise<ConformanceConfig> {
   const file = given ?? findFile();
-  if (file === undefined) return {};
+  if (file === undefined) return adapter === undefined ? {} : complete({}, resolve('none'), adapter);
   const path = resolve(file);
   // Most runs have no file, and reading one takes as long to load as all that sends the first request.
   const { parseConfig } = await import('../config/parse-config.ts');
@@ -89,7 +118,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
     case '.mjs':
       if (!existsSync(path))
         throw refuse(`There is no configuration file ${file}: name another with --config`);
-      return locateModules(parseConfig(await importDefault(path, file), basename(file)), path);
+      return complete(parseConfig(await importDefault(path, file), basename(file)), path, adapter);
     case '.json':
     case '.yaml':
     case '.yml': {
@@ -102,7 +131,7 @@ export async function loadConfig(given: string | undefined): Promise<Conformance
           cause,
         );
       }
-      return locateModules(parseConfig(await parseText(text, file), basename(file)), path);
+      return complete(parseConfig(await parseText(text, file), basename(file)), path, adapter);
     }
     default:
       throw refuse(`${file}: a configuration file ends in .ts, .js, .json or .yaml`);

@@ -63,6 +63,9 @@ export const profileOption = (description = 'how much is tried (default: standar
 export const configOption = () =>
   new Option('--config <file>', 'configuration file (default: conformance.config.{ts,js,json,yaml} here)');
 
+export const adapterOption = () =>
+  new Option('--adapter <file>', 'module that exports an adapter, instead of that of the configuration');
+
 export const checksOption = (example: string) =>
   new Option('--checks <pattern...>', `only checks whose id matches, such as "${example}"`);
 

@@ -16,6 +16,7 @@ import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
 import {
+  adapterOption,
   allowWritesOption,
   colorOption,
   configOption,
@@ -31,6 +32,7 @@ import { createTerminal, type Terminal } from './terminal.ts';
 interface Options
   extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience'> {
   readonly config?: string;
+  readonly adapter?: string;
   readonly replaySteps?: true;
   readonly color: boolean;
 }
@@ -54,7 +56,7 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
 
 /** The recorded target again: a fresh embedded server with the same fault, or the same address. */
 async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
-  const { config: file, baseUrl, environment, control, patience, allowWrites = false } = options;
+  const { config: file, adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
   // What was recorded without writes is repeated without them.
   const readOnly = options.readOnly ?? (target.access === 'read-only' && !allowWrites);
   const embedded = baseUrl === undefined && target.kind === 'reference';
@@ -63,7 +65,7 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
   const recorded = baseUrl === undefined ? target.baseUrl : undefined;
   // What was recorded without controls is repeated without them: generated commands depend on it.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
-  const config = await loadConfig(file);
+  const config = await loadConfig(file, adapter);
   if (embedded || mocked) {
     return {
       kind: target.kind,
@@ -161,6 +163,7 @@ export function replayCommand(finish: Finish): Command {
     .addOption(allowWritesOption())
     .addOption(patienceOption())
     .addOption(configOption())
+    .addOption(adapterOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--replay-steps', 'send nothing: print the steps as a curl script')
     .addOption(colorOption())

@@ -1,6 +1,6 @@
-/** Which names a configuration may bind: those that the interface document does not give. */
+/** Operations in a target's own way: bindings, of which only what the interface document does not name may be said, and functions. */
 import * as z from 'zod';
-import type { OperationBinding } from '../../conformance/http/bindings.ts';
+import type { OperationBinding, OperationFunction, Operations } from '../../conformance/adapter/adapter.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import {
   allOperations,
@@ -19,6 +19,7 @@ const OperationBindingSchema = z.strictObject({
   path: z.string().startsWith('/', 'must begin with a slash').exactOptional(),
   query: Names.exactOptional(),
   body: Names.exactOptional(),
+  constants: z.record(z.string(), z.json()).exactOptional(),
   answer: Names.exactOptional(),
   status: z.int().min(100).max(599).exactOptional(),
 });
@@ -123,13 +124,27 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
   ];
 }
 
-/** Bindings by operation; what is bound must be open in the interface document. */
+const FunctionSchema = z.custom<OperationFunction>((value) => typeof value === 'function');
+
+/** By operation; what is bound must be open in the interface document. */
+export const OperationsSchema = z
+  .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema]))
+  .check((context) => {
+    for (const [id, own] of Object.entries(context.value)) {
+      if (typeof own === 'function') continue;
+      for (const message of bindingProblems(id as OperationId, own)) {
+        context.issues.push({ code: 'custom', input: own, path: [id], message, continue: true });
+      }
+    }
+  })
+  // Each function was made for its operation, which defineAdapter sees to.
+  .transform((operations) => operations as Operations);
+
+/** Bindings alone, for a configuration that is no program. */
 export const BindingsSchema = z
   .partialRecord(z.enum(operationIds), OperationBindingSchema)
   .check((context) => {
-    for (const [id, binding] of Object.entries(context.value)) {
-      for (const message of bindingProblems(id as OperationId, binding)) {
-        context.issues.push({ code: 'custom', input: binding, path: [id], message, continue: true });
-      }
-    }
+    const checked = OperationsSchema.safeParse(context.value);
+    for (const issue of checked.error?.issues ?? [])
+      context.issues.push({ ...issue, continue: true } as never);
   });

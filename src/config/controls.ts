@@ -4,7 +4,7 @@ import { type Controls, controlNames, controlTable } from '../../conformance/tar
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
 import { suggestion } from './nearest.ts';
 
-const variableName = /^[A-Z_][A-Z0-9_]*$/;
+export const variableName = /^[A-Z_][A-Z0-9_]*$/;
 const secretRemedy =
   "must name an environment variable, such as { env: 'CONFORMANCE_PLATFORM_TOKEN' }: " +
   'a secret must not be in the file';
@@ -20,6 +20,7 @@ const RequestSchema = z.strictObject({
   path: z.string().startsWith('/', 'must begin with a slash'),
   body: z.json().exactOptional(),
   headers: z.record(z.string(), z.union([z.string(), SecretSource])).exactOptional(),
+  key: z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]).exactOptional(),
   answer: z.record(z.string(), z.string().min(1)).exactOptional(),
 });
 
@@ -41,6 +42,9 @@ const LeverSchema = z.union([
 export const leverKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
 
 export type RequestConfig = z.infer<typeof RequestSchema>;
+
+/** A control that is no function itself. */
+export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
   const { takes, answers } = controlTable[name];

@@ -3,11 +3,13 @@ import type * as z from 'zod';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { fixtureKinds } from '../../conformance/target/target.ts';
 import { allOperations } from '../../openapi/description.ts';
+import { type Adapter, AdapterSchema } from './adapter.ts';
+import { assumedOperations } from './assumed-operations.ts';
 import { bindingKeys } from './bindings.ts';
 import { leverKeys } from './controls.ts';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
-import { assumedOperations, ConfigSchema, type ConformanceConfig } from './schema.ts';
+import { ConfigSchema, type ConformanceConfig } from './schema.ts';
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
@@ -24,14 +26,20 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       return Object.keys(ConfigSchema.shape.patience.unwrap().shape);
     case 'businesses':
       return Object.keys(ConfigSchema.shape.businesses.unwrap().shape);
+    case 'adapter':
+      return Object.keys(AdapterSchema.shape);
     case 'bindings':
+    case 'adapter.operations':
       return allOperations.map(({ id }) => id);
     case 'controls':
+    case 'adapter.controls':
       return controlNames;
-    default:
-      if (path.length !== 2) return ['env'];
-      if (path[0] === 'bindings') return bindingKeys;
-      return path[0] === 'controls' ? leverKeys : ['env'];
+    default: {
+      const [first, second] = path[0] === 'adapter' ? path.slice(1) : path;
+      if (second === undefined || path.length > (path[0] === 'adapter' ? 3 : 2)) return ['env'];
+      if (first === 'bindings' || first === 'operations') return bindingKeys;
+      return first === 'controls' ? leverKeys : ['env'];
+    }
   }
 }
 
@@ -58,7 +66,7 @@ function problem(issue: z.core.$ZodIssue): string {
       .map((key) => `unknown key ${dotted([...issue.path, key])}.${suggestion(key, knownKeys(issue.path))}`)
       .join(' ');
   }
-  if (issue.path[0] === 'absentOperations' && issue.code === 'invalid_value') {
+  if (issue.path.includes('absentOperations') && issue.code === 'invalid_value') {
     return `${dotted(issue.path)} must be one of ${assumedOperations.join(', ')}`;
   }
   const place = issue.path.length === 0 ? 'the content' : dotted(issue.path);
@@ -71,8 +79,34 @@ function problem(issue: z.core.$ZodIssue): string {
  */
 export function parseConfig(value: unknown, file: string): ConformanceConfig {
   const parsed = ConfigSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [first, ...others] = parsed.error.issues.map(problem);
+  if (!parsed.success) throw refuseIssues(file, parsed.error.issues);
+  const { adapter } = parsed.data;
+  return typeof adapter === 'object'
+    ? { ...parsed.data, adapter: parseAdapter(adapter, file, ['adapter']) }
+    : parsed.data;
+}
+
+/**
+ * @param file name of the file, for messages
+ * @param place of the adapter in the file
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file and the line
+ */
+export function parseAdapter(value: unknown, file: string, place: readonly string[] = []): Adapter {
+  const parsed = AdapterSchema.safeParse(value);
+  // The schema looks at what the types say as far as it can.
+  if (parsed.success) return parsed.data as Adapter;
+  // Keys are looked up as those of an adapter, wherever it is.
+  const shown = parsed.error.issues.map((issue) => problem({ ...issue, path: ['adapter', ...issue.path] }));
+  throw refuseAll(
+    file,
+    place.length > 0 ? shown : shown.map((text) => text.replaceAll(/\badapter\.(?=\w)/g, '')),
+  );
+}
+
+const refuseIssues = (file: string, issues: readonly z.core.$ZodIssue[]) =>
+  refuseAll(file, issues.map(problem));
+
+function refuseAll(file: string, [first, ...others]: readonly string[]): Error {
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.join('; ')})`;
-  throw refuse(`${file}: ${first}${more}`);
+  return refuse(`${file}: ${first}${more}`);
 }

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { targetKinds } from '../../conformance/engine/events.ts';
 import { type FixtureKind, fixtureKinds } from '../../conformance/target/target.ts';
-import { allOperations, type OperationId } from '../../openapi/description.ts';
+import type { Adapter } from './adapter.ts';
+import { assumedOperations } from './assumed-operations.ts';
 import { BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';
 import {
@@ -25,10 +26,13 @@ const shape = Object.fromEntries(fixtureKinds.map((kind) => [kind, Ids])) as Rec
 /** What exists at a target already. */
 const FixturesSchema = z.strictObject(shape);
 
-/** Operations that the interface document does not describe, which a target may lack. */
-export const assumedOperations: readonly OperationId[] = allOperations
-  .filter(({ provenance }) => provenance === 'assumed')
-  .map(({ id }) => id);
+const adapterRemedy = 'must be a file, such as ./adapter.ts, or what defineAdapter returns';
+
+/** What is in it has a schema of its own (adapter.ts). */
+const AdapterValue = z.custom<Adapter>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  adapterRemedy,
+);
 
 const accesses = ['read-only', 'read-write'] as const;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
@@ -82,6 +86,8 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** What the target calls what the interface document leaves open, by operation. */
   bindings: BindingsSchema.optional(),
+  /** How the target does what the interface document leaves open: what `defineAdapter` returns, or the file that exports it. */
+  adapter: z.union([z.string().min(1), AdapterValue], adapterRemedy).optional(),
   /**
    * `reference`: the control plane of our reference server must answer. `none`: it is not used.
    * Otherwise the controls of the target, each one a request, a function, or a function of a module.

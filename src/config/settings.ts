@@ -1,11 +1,13 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
+
+import type { Operations, Words } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
-import type { Bindings } from '../../conformance/http/bindings.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
+import type { Adapter } from './adapter.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
@@ -60,9 +62,10 @@ export interface TargetSettings {
   /** `auto`: the control plane of a reference server is used where it answers. */
   readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
   readonly absentOperations: readonly OperationId[];
-  readonly bindings?: Bindings;
-  /** Values of the environment variables that the controls name. */
-  readonly controlSecrets?: Secrets;
+  readonly operations?: Operations;
+  readonly words?: Words;
+  /** Values of the environment variables that the controls and the adapter name. */
+  readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
   readonly controlKey?: string;
   /** Businesses that the keys are for. */
@@ -121,28 +124,62 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
 /** Values of environment variables, by the name of the variable. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** The environment variables that headers of controls are taken from. */
-function headerSources(controls: ControlsConfig): readonly { control: string; env: string }[] {
+/** The environment variables that requests of controls take secrets from. */
+function sourcesIn(controls: ControlsConfig): readonly { line: string; env: string }[] {
   return controlNames.flatMap((name) => {
     const control = controls[name];
     if (control === undefined || !('path' in control)) return [];
-    return Object.values(control.headers ?? {}).flatMap((value) =>
-      typeof value === 'string' ? [] : { control: name, env: value.env },
+    const { headers = {}, key = 'none' } = control;
+    const sources = [
+      ...Object.values(headers).map((value) => ['a header', value] as const),
+      ['the key', key] as const,
+    ];
+    return sources.flatMap(([what, value]) =>
+      typeof value === 'string' ? [] : { line: `controls.${name} takes ${what}`, env: value.env },
     );
   });
 }
 
-function controlSecrets(controls: ControlsConfig, variables: Variables): Secrets {
+function secretsOf(
+  controls: TargetSettings['controls'],
+  { secrets = [] }: Adapter,
+  variables: Variables,
+): Secrets {
+  const listed = secrets.map((env) => ({ line: 'adapter.secrets takes a key', env }));
   return Object.fromEntries(
-    headerSources(controls).map(({ control, env }) => {
+    [...listed, ...(typeof controls === 'object' ? sourcesIn(controls) : [])].map(({ line, env }) => {
       const value = variables[env];
       if (value !== undefined && value !== '') {
         checkHeaderValue(env, value);
         return [env, value];
       }
-      throw refuse(`controls.${control} takes a header from ${env}, which is not set: set ${env}`);
+      throw refuse(`${line} from ${env}, which is not set: set ${env}`);
     }),
   );
+}
+
+/** Read by then: a configuration that names a file has it loaded. */
+const adapterOf = ({ adapter }: ConformanceConfig): Adapter => (typeof adapter === 'object' ? adapter : {});
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when an adapter and its configuration contradict each other */
+function checkAdapter(
+  adapter: Adapter,
+  { bindings = {}, controls, absentOperations = [] }: ConformanceConfig,
+): void {
+  const { operations = {}, absentOperations: absent = [] } = adapter;
+  const twice = Object.keys(operations).find((id) => id in bindings);
+  if (twice !== undefined)
+    throw refuse(`operations.${twice} of the adapter is in bindings too: keep one of them`);
+  const gone = Object.keys(operations).find((id) =>
+    [...absent, ...absentOperations].some((each) => each === id),
+  );
+  if (gone !== undefined)
+    throw refuse(`operations.${gone} of the adapter is in absentOperations too: keep one of them`);
+  const own = Object.keys(adapter.controls ?? {}).find(
+    (name) => typeof controls === 'object' && name in controls,
+  );
+  if (own !== undefined)
+    throw refuse(`controls.${own} of the adapter is in controls of the configuration too: keep one`);
 }
 
 /** Controls of a configuration are of the server that it is about. */
@@ -153,6 +190,12 @@ function controlsFor(
 ): TargetSettings['controls'] {
   if (!control) return 'none';
   const controls = config.controls ?? 'auto';
+  const own = adapterOf(config).controls;
+  if (own !== undefined && controls !== 'none' && baseUrl !== undefined) {
+    const both = typeof controls === 'object' ? controls : {};
+    // What a function takes and answers is its author's to keep.
+    return { ...(own as ControlsConfig), ...both };
+  }
   return typeof controls === 'object' && baseUrl === undefined ? 'auto' : controls;
 }
 
@@ -198,6 +241,10 @@ export function resolveTarget(
   const controlKey = variables[controlKeyVariable] || undefined;
   const controls = controlsFor(flags, config, baseUrl);
   const { fixtures, bindings, businesses } = config;
+  const adapter = adapterOf(config);
+  checkAdapter(adapter, config);
+  const operations = { ...adapter.operations, ...bindings };
+  const secrets = baseUrl === undefined ? {} : secretsOf(controls, adapter, variables);
   const patience = {
     ...defaultPatience,
     ...config.patience,
@@ -206,12 +253,18 @@ export function resolveTarget(
   return {
     ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
     // The embedded server has the names of the description.
-    ...(baseUrl !== undefined && given({ controlKey, bindings, businesses, fixtures })),
+    ...(baseUrl !== undefined &&
+      given({ controlKey, operations, words: adapter.values, businesses, fixtures })),
     ...((config.patience ?? flags.patience) !== undefined && { patience }),
-    ...(typeof controls === 'object' && { controlSecrets: controlSecrets(controls, variables) }),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
     controls,
-    absentOperations: config.absentOperations ?? [],
+    absentOperations: [
+      ...new Set([
+        ...(config.absentOperations ?? []),
+        ...(baseUrl === undefined ? [] : (adapter.absentOperations ?? [])),
+      ]),
+    ],
   };
 }
 

@@ -85,7 +85,7 @@ function referenceTarget(
  */
 export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
-  const { controlSecrets = {}, access, patience, fixtures } = settings;
+  const { secrets = {}, access, patience, fixtures } = settings;
   if (baseUrl === undefined) {
     // What is gone when the run is over may be written to, whatever environment it plays.
     const own = { environment, access: access ?? 'read-write' } as const;
@@ -107,7 +107,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(fault && { fault }),
     });
   }
-  const own = typeof controls === 'object' ? await resolveControls(controls, controlSecrets) : undefined;
+  const own = typeof controls === 'object' ? await resolveControls(controls) : undefined;
   const asksForControl =
     controls !== 'none' && own === undefined && (kind === undefined || kind === 'reference');
   const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
@@ -133,11 +133,12 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       credentials,
       controls: own ?? {},
       absentOperations,
-      secrets: controlSecrets,
+      secrets,
       ...(patience && { patience }),
       ...(access !== undefined && { access }),
       ...(fixtures && { fixtures }),
-      ...(settings.bindings && { bindings: settings.bindings }),
+      ...(settings.operations && { operations: settings.operations }),
+      ...(settings.words && { words: settings.words }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {
         platformBusinessId: settings.businesses.platform,

@@ -4,8 +4,7 @@ import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts'
 import type { Controls } from '../../conformance/target/controls.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { type ControlRequest, controlsOf } from '../../conformance/target/request-controls.ts';
-import type { ControlFunction, ControlsConfig, RequestConfig } from '../config/controls.ts';
-import type { Secrets } from '../config/settings.ts';
+import type { ControlFunction, ControlsConfig } from '../config/controls.ts';
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
@@ -25,27 +24,18 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
   throw refuse(`controls.${name}: ${path} exports no function ${wanted}`);
 }
 
-function toRequest({ headers = {}, ...request }: RequestConfig, secrets: Secrets): ControlRequest {
-  const entries = Object.entries(headers).map(([header, value]): [string, string] => [
-    header.toLowerCase(),
-    typeof value === 'string' ? value : (secrets[value.env] ?? ''),
-  ]);
-  return { ...request, headers: Object.fromEntries(entries) };
-}
-
 /**
  * @param config with the whole path of every module
- * @param secrets values of the environment variables that headers are taken from
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-export async function resolveControls(config: ControlsConfig, secrets: Secrets): Promise<Controls> {
+export async function resolveControls(config: ControlsConfig): Promise<Controls> {
   const requests: Partial<Record<keyof Controls, ControlRequest>> = {};
   const functions: Partial<Record<keyof Controls, ControlFunction>> = {};
   for (const name of controlNames) {
     const control = config[name];
     if (control === undefined) continue;
     if (typeof control === 'function') functions[name] = control;
-    else if ('path' in control) requests[name] = toRequest(control, secrets);
+    else if ('path' in control) requests[name] = control;
     else functions[name] = await loadFunction(name, control.module, control.function ?? name);
   }
   // What a function takes and answers is its author's to keep.

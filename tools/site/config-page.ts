@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
-import { assumedOperations, ConfigSchema } from '../../src/config/schema.ts';
+import { assumedOperations } from '../../src/config/assumed-operations.ts';
+import { ConfigSchema } from '../../src/config/schema.ts';
 import { controlsTable } from '../scripts/controls-table.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import { wideHead } from './stage.ts';

@@ -9,6 +9,7 @@ import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import {
+  adapterOption,
   allowWritesOption,
   colorOption,
   configOption,
@@ -25,6 +26,7 @@ import { lookAtTarget } from './look-at-target.ts';
 
 interface Options extends TargetFlags {
   readonly config?: string;
+  readonly adapter?: string;
   readonly json?: true;
   readonly color: boolean;
 }
@@ -70,10 +72,10 @@ function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Termina
   showGains(diagnosis, terminal);
 }
 
-async function doctor({ config: file, json, color, ...flags }: Options): Promise<ExitCode> {
+async function doctor({ config: file, adapter, json, color, ...flags }: Options): Promise<ExitCode> {
   const terminal = createTerminal({ color });
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
-  const settings = resolveTarget(flags, await loadConfig(file), process.env);
+  const settings = resolveTarget(flags, await loadConfig(file, adapter), process.env);
   await lookAtTarget(settings, interruption.signal, (target, absent) => {
     // What is not there cannot be exercised, whatever the configuration believes.
     const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
@@ -116,6 +118,7 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(allowWritesOption())
     .addOption(patienceOption())
     .addOption(configOption())
+    .addOption(adapterOption())
     .option('--no-control', 'as if there were no control plane')
     .option('--json', 'all of it, for programs')
     .addOption(colorOption())

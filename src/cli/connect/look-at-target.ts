@@ -4,7 +4,7 @@ import { buildRequest } from '../../../conformance/http/message.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
 import { preflight } from '../../../conformance/provider/preflight.ts';
 import { accessOf, isRead, type Target } from '../../../conformance/target/target.ts';
-import { allOperations, type OperationId } from '../../../openapi/description.ts';
+import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
 import type { TargetSettings } from '../../config/settings.ts';
 import { openTarget } from '../../targets/open-target.ts';
 
@@ -58,7 +58,11 @@ export async function probeOperations(
     const reads = isRead(target, id);
     if (!reads && !looksAtPathFirst) continue;
     const input = reads ? {} : { rawBody: brokenBody };
-    const { status } = await transport.send(buildRequest(id, caller, input, target.bindings?.[id]), signal);
+    const own = target.operations?.[id] ?? {};
+    // What a function sends is not known before it is needed.
+    if (typeof own === 'function') continue;
+    const { method = operation(id).method, path: bound = path } = own;
+    const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);
     if (nothingThere.includes(status)) absent.push(id);
   }
   return absent;

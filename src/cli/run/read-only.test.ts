@@ -68,7 +68,7 @@ beforeAll(async () => {
       issueToken: () => Promise.reject(new Error('A control was called')),
     },
     absentOperations: [],
-    bindings: { listPayouts: {}, listBeneficiaries: {}, listUsers: {} },
+    operations: { listPayouts: {}, listBeneficiaries: {}, listUsers: {} },
   };
 }, 20_000);
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {
+  adapterOption,
   allowWritesOption,
   checksOption,
   colorOption,
@@ -47,6 +48,7 @@ import {
 
 interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
+  readonly adapter?: string;
   readonly checks?: readonly string[];
   readonly quiet?: true;
   readonly verbose?: true;
@@ -55,7 +57,7 @@ interface Options extends RunFlags, ReportFlags {
 
 async function run(options: Options): Promise<ExitCode> {
   const { quiet, verbose = false, checks: patterns = [] } = options;
-  const config = await loadConfig(options.config);
+  const config = await loadConfig(options.config, options.adapter);
   const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
   const { out, seed, profile, concurrency, minCoverage } = settings;
   const checks = selectById(allChecks, patterns, 'check');
@@ -93,6 +95,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(allowWritesOption())
     .addOption(patienceOption())
     .addOption(configOption())
+    .addOption(adapterOption())
     .addOption(profileOption())
     .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')

@@ -1,9 +1,9 @@
 /** Operations, parameters and fields under names of the server's own, of which the bindings tell the suite. */
-import type { Bindings } from '../../../conformance/http/bindings.ts';
+import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
-const bindings: Bindings = {
+const operations: Operations = {
   createPerson: {
     method: 'PUT',
     path: '/v1/joiners',
@@ -65,7 +65,7 @@ export const nameVariants: BenignGroup = {
   variants: {
     'other names for what the document does not name': {
       interpretations: [18, 22],
-      bindings,
+      operations,
       front: { request: understood, answer: told },
     },
   },

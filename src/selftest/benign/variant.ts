@@ -1,5 +1,5 @@
 /** What the benign variants are made of. */
-import type { Bindings } from '../../../conformance/http/bindings.ts';
+import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
 import type { ChangeAnswer, ChangeRequest } from './front.ts';
@@ -10,9 +10,9 @@ export interface BenignVariant {
   /** Stands between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Names of its own, and what the suite is told of them. */
-  readonly bindings?: Bindings;
   /** Ids of the interpretations of which it shows another legal outcome. */
   readonly interpretations?: readonly number[];
+  readonly operations?: Operations;
 }
 
 /** Variants by a sentence that says how each one differs. */

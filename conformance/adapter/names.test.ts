@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toOurNames, toTheirNames } from './bindings.ts';
-import { buildRequest } from './message.ts';
+import { toOurNames, toTheirNames } from './names.ts';
 
 test.each([
   ['a field', { firstName: 'a', email: 'b' }, { firstName: 'given' }, { given: 'a', email: 'b' }],
@@ -41,24 +40,5 @@ test('what has the name of a bound field and is something else does not stand in
 test('an answer that is a list can stand for a field', () => {
   expect(toOurNames([{ held: 1 }], { data: '$', 'data.balance': 'held' })).toEqual({
     data: [{ balance: 1 }],
-  });
-});
-
-test('a request is built through the binding of its operation', () => {
-  const request = buildRequest(
-    'scheduleOffboarding',
-    {},
-    { path: { personId: 'p 1' }, query: { page: 2 }, body: { exitDate: '2026-01-01' } },
-    {
-      method: 'PUT',
-      path: '/v1/people/{personId}/exit?now=no',
-      query: { page: 'p' },
-      body: { exitDate: 'lastDay' },
-    },
-  );
-  expect(request).toMatchObject({
-    method: 'PUT',
-    path: '/v1/people/p%201/exit?now=no&p=2',
-    body: '{"lastDay":"2026-01-01"}',
   });
 });

@@ -1,29 +1,11 @@
-/** A target's own names for what the interface document leaves open: paths, parameters, fields, statuses. */
-import type { OperationId } from '../../openapi/description.ts';
+/** Renames fields between our names and those of a target. */
 
 /** Our name for each of theirs. A nested field is `outer.inner`; the items of a list add nothing to the name. */
 export type Names = Readonly<Record<string, string>>;
 
-/** How a target calls what the description had to make up of one operation. Empty: as the description does. */
-export interface OperationBinding {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. */
-  readonly path?: string;
-  /** Query parameters: `{ cursor: 'after' }`. */
-  readonly query?: Names;
-  /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in their name goes one level down. */
-  readonly body?: Names;
-  /** Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`. */
-  readonly answer?: Names;
-  /** Status with which the target says that the operation succeeded, where that is none from 200 to 299. */
-  readonly status?: number;
-}
+export type Fields = Readonly<Record<string, unknown>>;
 
-export type Bindings = Readonly<Partial<Record<OperationId, OperationBinding>>>;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
@@ -35,7 +17,8 @@ function put(into: Fields, [name = '', ...deeper]: readonly string[], value: unk
   return { ...into, [name]: put(isFields(inner) ? inner : {}, deeper, value) };
 }
 
-function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
+/** What stands at a place of a value. */
+export function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
   if (name === undefined) return from;
   return isFields(from) ? take(from[name], deeper) : undefined;
 }

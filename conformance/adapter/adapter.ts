@@ -1,0 +1,57 @@
+/**
+ * An adapter: how a target does what the interface document leaves open. An operation of it is a binding, which gives other
+ * names, or a function, which sends whatever the target takes; both come to the same (perform.ts).
+ */
+import type { OperationId } from '../../openapi/description.ts';
+import type { Caller } from '../http/message.ts';
+import type { Names } from './names.ts';
+import type { OperationAnswer, OperationRequest } from './operation-types.ts';
+import type { Key, Send } from './send.ts';
+
+/** How a target calls what the description had to make up of one operation. Empty: as the description does. */
+export interface OperationBinding {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. */
+  readonly path?: string;
+  /** Query parameters: `{ cursor: 'after' }`. */
+  readonly query?: Names;
+  /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in their name goes one level down. */
+  readonly body?: Names;
+  /** What the target's body holds beside ours: `{ channel: 'api' }`. */
+  readonly constants?: Readonly<Record<string, unknown>>;
+  /** Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`. */
+  readonly answer?: Names;
+  /** Status with which the target says that the operation succeeded, where that is none from 200 to 299. */
+  readonly status?: number;
+}
+
+/** What a function has to work with beside the request. */
+export interface OperationTools {
+  readonly send: Send;
+  /** Who sends the operation: the suite also sends it with keys that must be refused. */
+  readonly caller: Caller;
+  /** The business that the caller acts for, where the suite knows it. */
+  readonly businessId: string | undefined;
+}
+
+/**
+ * Sends what the target takes for an operation, and returns our answer. A refusal ends it: it is then the answer as it is.
+ * Status, headers and what the interface document shows of the answer are those of the target, whatever is returned.
+ */
+export type OperationFunction<Id extends OperationId = OperationId> = (
+  request: OperationRequest<Id>,
+  tools: OperationTools,
+) => Promise<OperationAnswer<Id>> | OperationAnswer<Id>;
+
+/** How a target does each operation that it does in its own way. */
+export type Operations = {
+  readonly [Id in OperationId]?: OperationBinding | OperationFunction<Id>;
+};
+
+/**
+ * The target's words for ours, by field: `{ maritalStatus: { married: 'M' }, 'createPerson.type': { EMPLOYEE: 'staff' } }`. A
+ * field may be written with what it is in (`compInfo.type`) and with its operation; the longest that fits counts.
+ */
+export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export type { Key, Names };

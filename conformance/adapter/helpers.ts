@@ -1,0 +1,70 @@
+/** What adapters need again and again: ids and lists out of answers, files in JSON, other names. */
+import type { OperationId } from '../../openapi/description.ts';
+import type { FormFile } from '../http/message.ts';
+import { type Fields, isFields, type Names, take, toOurNames, toTheirNames } from './names.ts';
+import type { OperationAnswer } from './operation-types.ts';
+import type { OwnAnswer } from './send.ts';
+
+/** What an answer holds at a place such as `run.ref`; undefined where there is nothing. */
+export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
+  take(json, place.split('.'));
+
+function missing(what: string, place: string, { status, json }: OwnAnswer): Error {
+  const names = isFields(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
+  return new Error(`the answer (${status}, ${names}) holds no ${what} at ${place}`);
+}
+
+/** @throws Error that names the place when there is no text or number there */
+export function textAt(answer: OwnAnswer, place: string): string {
+  const found = valueAt(answer, place);
+  if ((typeof found === 'string' && found !== '') || typeof found === 'number') return String(found);
+  throw missing('text', place, answer);
+}
+
+/** @throws Error that names the place when there is no number there */
+export function numberAt(answer: OwnAnswer, place: string): number {
+  const found = valueAt(answer, place);
+  const number = typeof found === 'string' && found !== '' ? Number(found) : found;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  throw missing('number', place, answer);
+}
+
+/**
+ * The objects of a list. Without a place the answer itself is the list.
+ *
+ * @throws Error that names the place when there is no list there
+ */
+export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
+  const found = place === undefined ? answer.json : valueAt(answer, place);
+  if (Array.isArray(found)) return found.filter(isFields);
+  throw missing('list', place ?? 'its top', answer);
+}
+
+/**
+ * The id at the end of the `Location` header.
+ *
+ * @throws Error when there is no such header
+ */
+export function idFromLocation({ status, headers }: OwnAnswer): string {
+  const { pathname } = new URL(headers.location ?? '', 'http://target.invalid');
+  const id = pathname.split('/').findLast((part) => part !== '');
+  if (id !== undefined) return decodeURIComponent(id);
+  throw new Error(`the answer (${status}) has no Location header that ends in an id`);
+}
+
+/** A file for a JSON body. */
+export const base64 = ({ content }: FormFile): string => Buffer.from(content).toString('base64');
+
+/**
+ * Our answer out of the target's, by other names alone: `{ id: 'ref', data: 'items', 'data.balance': 'held' }`. What is not
+ * named keeps its name; `$` is the answer as a whole.
+ */
+export const renamed = <Id extends OperationId>(json: unknown, names: Names): OperationAnswer<Id> =>
+  // What is in it is up to the target, and looked at when it is used.
+  toOurNames(json, names) as OperationAnswer<Id>;
+
+/** A body in the target's names: `{ 'address.line1': 'street' }`. */
+export const inTheirNames = (body: unknown, names: Names): Fields => {
+  const named = toTheirNames(body, names);
+  return isFields(named) ? named : {};
+};

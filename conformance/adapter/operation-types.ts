@@ -1,0 +1,49 @@
+/** What an operation of the description is given and answers, for adapters. */
+import type { OperationId } from '../../openapi/description.ts';
+import type { operations } from '../../openapi/generated/types.ts';
+import type { FormFile } from '../http/message.ts';
+import type { ReliedOn } from './relied-on.ts';
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Form<T> = T extends { content: { 'multipart/form-data': infer Body } }
+  ? { readonly [Name in keyof Body]-?: FormFile }
+  : Readonly<Record<never, FormFile>>;
+
+type Parameters<Id extends OperationId> = operations[Id]['parameters'];
+type PathOf<Id extends OperationId> =
+  Parameters<Id> extends { path: infer Path extends object } ? Path : Readonly<Record<never, string>>;
+type QueryOf<Id extends OperationId> =
+  Parameters<Id> extends { query?: infer Query } ? NonNullable<Query> : Readonly<Record<never, string>>;
+type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+  ? NonNullable<Body>
+  : never;
+
+/** A request of the description: what a check sends, and what an adapter makes the target's own request of. */
+export interface OperationRequest<Id extends OperationId> {
+  readonly path: PathOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: Json<RequestBody<Id>>;
+  readonly form: Form<RequestBody<Id>>;
+}
+
+type Described<Id extends OperationId> = operations[Id] extends { responses: { '2XX': infer Answer } }
+  ? Json<Answer>
+  : undefined;
+
+/** The same with nothing required: a target need not have all that the description shows. */
+type Partly<T> = T extends readonly (infer Item)[]
+  ? readonly Partly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Partly<T[Name]> | undefined }
+    : T;
+
+type Needed<Id extends OperationId, Answer> = {
+  readonly [Name in Extract<ReliedOn<Id>, keyof Answer>]-?: NonNullable<Answer[Name]>;
+};
+
+/** What an operation of an adapter returns: our answer. What no check goes on with may be left out. */
+export type OperationAnswer<Id extends OperationId> =
+  Described<Id> extends object
+    ? Partly<Described<Id>> & Needed<Id, Partly<Described<Id>>>
+    : // biome-ignore lint/suspicious/noConfusingVoidType: an operation without an answer returns nothing
+      void;

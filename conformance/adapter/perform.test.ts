@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../openapi/description.ts';
+import { operation } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
+import type { OperationInput } from '../http/message.ts';
+import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
+import type { Operations, Words } from './adapter.ts';
+import { base64, idFromLocation, renamed, textAt } from './helpers.ts';
+import { performOperation } from './perform.ts';
+
+type Answer = Partial<IncomingResponse> & { readonly json?: unknown };
+
+const contract = { id: 'c', status: 'awaiting business signature', signatures: [] };
+const body = { templateId: 't', personId: 'p', sender: { email: 'a@example.com', name: 'A' } };
+
+/** Performs one operation against answers that are given one after the other; the last one is repeated. */
+async function perform<Id extends OperationId>(
+  id: Id,
+  own: Operations[Id],
+  input: OperationInput,
+  answers: readonly Answer[],
+  words: Words = {},
+) {
+  const requests: OutgoingRequest[] = [];
+  const performed = await performOperation(id, { token: 'key', tenantKey: 'tk' }, input, {
+    operations: own === undefined ? {} : ({ [id]: own } as Operations),
+    words,
+    exchange: async (request) => {
+      const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
+      requests.push(request);
+      const text = json === undefined ? '' : JSON.stringify(json);
+      return { status: 200, headers: {}, text, durationMillis: 1, ...answer } as IncomingResponse;
+    },
+    headersOf: (key) => (key === 'none' ? {} : { authorization: 'Bearer other' }),
+    secret: () => 'secret',
+    businessIdOf: () => 'b',
+  });
+  const asked = requests.map(({ method, path }) => `${method} ${path}`);
+  return { ...performed, asked, requests };
+}
+
+test('a binding sends one request under other names', async () => {
+  const { requests, json } = await perform(
+    'scheduleOffboarding',
+    {
+      method: 'PUT',
+      path: '/v1/people/{personId}/exit?now=no',
+      query: { page: 'p' },
+      body: { exitDate: 'lastDay' },
+      constants: { channel: 'api' },
+      answer: { exitDate: 'exit.on' },
+    },
+    { path: { personId: 'p 1' }, query: { page: 2 }, body: { exitDate: '2026-01-01' } },
+    [{ json: { exit: { on: '2026-01-01' } } }],
+  );
+  expect(requests).toMatchObject([
+    {
+      method: 'PUT',
+      path: '/v1/people/p%201/exit?now=no&p=2',
+      body: '{"channel":"api","lastDay":"2026-01-01"}',
+    },
+  ]);
+  expect(json).toMatchObject({ exitDate: '2026-01-01' });
+});
+
+test('an operation may take two requests, and its id may be in a header', async () => {
+  const { asked, requests, json, status } = await perform(
+    'createPayout',
+    async ({ body: { amount, beneficiaryId } }, { send }) => {
+      const draft = await send({
+        method: 'POST',
+        path: '/v1/drafts',
+        body: { to: beneficiaryId, ...amount },
+      });
+      const id = idFromLocation(draft);
+      await send({ method: 'POST', path: `/v1/drafts/${id}/confirm` });
+      return { id };
+    },
+    { body: { beneficiaryId: 'x', amount: { amount: 5, currency: 'USD' } } },
+    [{ status: 201, headers: { location: '/v1/drafts/d-1' } }, { status: 202 }],
+  );
+  expect(asked).toEqual(['POST /v1/drafts', 'POST /v1/drafts/d-1/confirm']);
+  expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer key', 'x-multitenantkey': 'tk' });
+  expect({ json, status }).toEqual({ json: { id: 'd-1' }, status: 202 });
+});
+
+test('a file may go as JSON, a list may be filtered from another one, and a status may mean success', async () => {
+  const uploaded = await perform(
+    'uploadFile',
+    async ({ form: { file } }, { send }) => {
+      const made = await send({
+        method: 'POST',
+        path: '/v1/blobs',
+        body: { data: base64(file) },
+        success: [303],
+      });
+      return { id: textAt(made, 'blob.key') };
+    },
+    { form: { file: { name: 'a.png', contentType: 'image/png', content: Buffer.from('hi') } } },
+    [{ status: 303, json: { blob: { key: 'f' } } }],
+  );
+  expect(uploaded).toMatchObject({ status: 200, json: { id: 'f' }, requests: [{ body: '{"data":"aGk="}' }] });
+  const listed = await perform(
+    'listPayslips',
+    async ({ path: { payrollId } }, { send, businessId }) => {
+      const { json } = await send({ method: 'GET', path: `/v1/${businessId}/slips`, query: { all: true } });
+      const { data } = renamed<'listPayslips'>(json, { data: '$', 'data.payrollId': 'run' });
+      return { data: data.filter((slip) => slip.payrollId === payrollId) };
+    },
+    { path: { payrollId: 'r1' } },
+    [{ json: [{ run: 'r1' }, { run: 'r2' }] }],
+  );
+  expect(listed).toMatchObject({
+    asked: ['GET /v1/b/slips?all=true'],
+    json: { data: [{ payrollId: 'r1' }] },
+  });
+});
+
+test('a refusal is the answer of the operation, whatever the function makes of it', async () => {
+  const refused = { status: 409, json: { code: 'not_now', message: 'no' } };
+  const own: Operations['createPayout'] = async (_, { send }) => {
+    await send({ method: 'POST', path: '/v1/orders' }).catch(() => {});
+    await send({ method: 'GET', path: '/v1/orders' });
+    return { id: 'made-up' };
+  };
+  const seen = await perform('createPayout', own, { body: {} }, [refused, { json: {} }]);
+  expect(seen).toMatchObject({ status: 409, json: { code: 'not_now' } });
+});
+
+test('a request that may fail is passed over where the document shows no answer to it', async () => {
+  const own: Operations['createPayout'] = async (_, { send }) => {
+    const { status } = await send({ method: 'POST', path: '/v1/quotes', mayFail: true });
+    await send({ method: 'POST', path: '/v1/orders' });
+    return { id: String(status) };
+  };
+  const seen = await perform('createPayout', own, { body: {} }, [{ status: 409 }, { status: 200 }]);
+  expect(seen).toMatchObject({ status: 200, json: { id: '409' } });
+});
+
+/** Sends a contract as it should be, and returns what the document would want to see. */
+const polite: Operations['createContract'] = async ({ body: given }, { send }) => {
+  try {
+    await send({ method: 'POST', path: '/v1/contracts', body: given, success: [500] });
+  } catch {
+    await send({ method: 'POST', path: '/v1/contracts', body: given });
+  }
+  return { ...contract, signatures: [{ id: 's', order: 0, status: 'unsigned' }] };
+};
+
+test.each<[string, Answer[], object]>([
+  ['a status that is no success', [{ status: 500, json: contract }], { status: 500, json: contract }],
+  ['a refusal before a second try', [{ status: 500 }, { json: contract }], { status: 500, json: undefined }],
+  ['a documented field that is missing', [{ json: { id: 'c' } }], { json: { id: 'c' } }],
+  ['a documented field that is wrong', [{ json: { ...contract, status: 7 } }], { json: { status: 7 } }],
+  ['a list that is no list', [{ json: { ...contract, signatures: null } }], { json: { signatures: null } }],
+  ['an answer that is no JSON', [{ text: '<html>' }], { json: undefined, text: '<html>' }],
+  [
+    'an error code',
+    [{ status: 400, json: { code: 'bad', message: 'no' } }],
+    { status: 400, json: { code: 'bad' } },
+  ],
+  ['a header that is missing', [{ json: contract, headers: { a: 'b' } }], { headers: { a: 'b' } }],
+])('an adapter cannot hide %s', async (_, answers, want) => {
+  const { text, headers, status, json } = await perform('createContract', polite, { body }, answers);
+  expect({ text, headers, status, json }).toMatchObject(want);
+  if ('json' in want && typeof json === 'object') expect(json).toEqual({ ...(answers[0]?.json as object) });
+});
+
+test('an adapter fills what the document leaves open, and nothing beside it', async () => {
+  const own: Operations['readPayroll'] = async ({ path }, { send }) => {
+    await send({ method: 'GET', path: `/v1/payrolls/${path.payrollId}` });
+    return { payrollId: path.payrollId, status: 'Completed' };
+  };
+  const { json } = await perform('readPayroll', own, { path: { payrollId: 'r' } }, [
+    { json: { status: 'Saved', more: 1 } },
+  ]);
+  expect(json).toEqual({ status: 'Saved', more: 1, payrollId: 'r' });
+});
+
+test.each<[string, Operations['createContract'], RegExp]>([
+  [
+    'changes a documented field',
+    async ({ body: given }, { send }) => {
+      await send({ method: 'POST', path: '/v1/contracts', body: { ...given, personId: 'other' } });
+      return contract;
+    },
+    /operations\.createContract changes personId/,
+  ],
+  [
+    'sends the documented operation elsewhere',
+    async ({ body: given }, { send }) => {
+      await send({ method: 'POST', path: '/v1/agreements', body: given });
+      return contract;
+    },
+    /operations\.createContract never sends POST \/v1\/contracts/,
+  ],
+  [
+    'sends it with another key',
+    async ({ body: given }, { send }) => {
+      await send({ method: 'POST', path: '/v1/contracts', body: given, key: 'platform' });
+      return contract;
+    },
+    /operations\.createContract sends another key/,
+  ],
+  [
+    'makes a mistake of its own',
+    async (_, { send }) => {
+      const sent = await send({ method: 'POST', path: '/v1/contracts', body });
+      return { ...contract, id: textAt(sent, 'ref') };
+    },
+    /operations\.createContract: the answer \(200, an object of id\) holds no text at ref/,
+  ],
+])('the case ends, with the line to change, when an adapter %s', async (_, own, why) => {
+  await expect(perform('createContract', own, { body }, [{ json: { id: 'c' } }])).rejects.toThrow(why);
+});
+
+test('a documented operation is sent as it is when no adapter can take its body apart', async () => {
+  const own: Operations['createContract'] = async ({ body: given }, { send }) => {
+    await send({
+      method: 'POST',
+      path: '/v1/contracts',
+      body: { ...given, sender: { ...given.sender, name: given.sender?.name?.trim() } },
+    });
+    return contract;
+  };
+  const misfit = { ...body, sender: { email: 'a@example.com', name: 7 } };
+  expect(validate(operation('createContract').requestBody ?? {}, misfit)).not.toEqual([]);
+  const [broken, odd] = await Promise.all([
+    perform('createContract', own, { rawBody: '{' }, [{ status: 400 }]),
+    perform('createContract', own, { body: misfit }, [{ status: 400 }]),
+  ]);
+  expect([broken.requests[0]?.body, odd.requests[0]?.body]).toEqual(['{', JSON.stringify(misfit)]);
+});
+
+test('words are translated where the document names none', async () => {
+  const words = {
+    maritalStatus: { married: 'M' },
+    'readPerson.compInfo.type': { gross: 'brutto', net: 'netto' },
+  };
+  const path = { personId: 'p' };
+  const profile = await perform(
+    'updateTaxProfile',
+    {},
+    { path, body: { maritalStatus: 'married' } },
+    [{ json: { maritalStatus: 'M' } }],
+    words,
+  );
+  expect(profile).toMatchObject({
+    requests: [{ body: '{"maritalStatus":"M"}' }],
+    json: { maritalStatus: 'married' },
+  });
+  const read = await perform('readPerson', {}, { path }, [{ json: { compInfo: { type: 'brutto' } } }], words);
+  expect(read.json).toEqual({ compInfo: { type: 'gross' } });
+});
+
+test('a documented word is not translated, in either direction', async () => {
+  const words = { status: { succeeded: 'DONE', paused: 'failed' } };
+  const { json } = await perform(
+    'listPayouts',
+    {},
+    {},
+    [{ json: { data: [{ status: 'DONE' }, { status: 'failed' }] } }],
+    words,
+  );
+  expect(json).toEqual({ data: [{ status: 'DONE' }, { status: 'failed' }] });
+});
+
+test('an operation that sends nothing of the caller says so', async () => {
+  const own: Operations['createUserToken'] = async ({ body: { redirectToken } }) => ({
+    token: redirectToken,
+  });
+  const seen = await perform('createUserToken', own, { body: { redirectToken: 'r' } }, []);
+  expect(seen).toMatchObject({ status: 200, json: { token: 'r' }, withoutCaller: true });
+});

@@ -1,0 +1,241 @@
+/** Performs one operation as an adapter says, and holds on to what the target itself answered. */
+import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
+import { ConformanceError, messageOf } from '../engine/errors.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
+import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
+import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
+import { toOurNames, toTheirNames } from './names.ts';
+import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
+import type { Key, OwnAnswer, OwnRequest } from './send.ts';
+import { translate } from './words.ts';
+
+/** What performing an operation takes of the scenario that it is a part of. */
+export interface Surroundings {
+  readonly operations: Operations;
+  readonly words: Words;
+  /** Sends a request and records it. */
+  readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
+  /** The headers of a key other than that of the caller. */
+  readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
+  /** The value of an environment variable that the adapter lists. */
+  readonly secret: (variable: string) => string;
+  readonly businessIdOf: (caller: Caller) => string | undefined;
+}
+
+/** What came of an operation. */
+export interface Performed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly json: unknown;
+  readonly durationMillis: number;
+  /** Whether nothing that was sent carried the credentials of the caller, so that they say nothing about who is let in. */
+  readonly withoutCaller: boolean;
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+export function parse(text: string): unknown {
+  // Many answers have no body, and an exception is dear.
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request of the target's own as it leaves. */
+export function toOutgoing(
+  { method, path, query = {}, body, form, headers = {} }: OwnRequest,
+  sender: Readonly<Record<string, string>>,
+  secret: Surroundings['secret'],
+): OutgoingRequest {
+  const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const own = Object.entries(headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    typeof value === 'string' ? value : secret(value.env),
+  ]);
+  return assemble(method, path, sender, {
+    query: Object.fromEntries(known),
+    headers: Object.fromEntries(own),
+    ...(form === undefined ? { body } : { form }),
+  });
+}
+
+/** One request that an operation sent, and what came back. */
+interface Sent {
+  readonly request: OutgoingRequest;
+  readonly response: IncomingResponse;
+  readonly status: number;
+  readonly mayFail: boolean;
+  readonly byCaller: boolean;
+}
+
+/** Ends a function whose request was refused. */
+class Refused extends Error {}
+
+const lineOf = (id: OperationId) => `operations.${id}`;
+
+/** Whether a request is the one that the interface document shows for the operation. */
+function isDocumentedRequest({ id }: Operation, input: OperationInput, request: OutgoingRequest) {
+  const filled = buildRequest(id, {}, { ...(input.path && { path: input.path }) });
+  return request.method === filled.method && request.path.split('?')[0] === filled.path;
+}
+
+/** Nothing that the document shows may leave otherwise than the check gave it. */
+function refuseChanges(described: Operation, input: OperationInput, { request, byCaller }: Sent): void {
+  const { id, requestBody, parameters } = described;
+  const refuse = (why: string) => new CaseEnded(`${lineOf(id)} ${why}: send it as it is given.`);
+  if (!byCaller)
+    throw refuse('sends another key than that of the caller, which the interface document wants');
+  const sent = parse(typeof request.body === 'string' ? request.body : '');
+  const changed =
+    requestBody === undefined || input.body === undefined
+      ? undefined
+      : changedPlace(requestBody, JSON.parse(JSON.stringify(input.body)), sent);
+  if (changed !== undefined) throw refuse(`changes ${changed}, which the interface document names`);
+  const query = new URLSearchParams(request.path.split('?')[1]);
+  for (const { name, in: place, provenance } of parameters) {
+    const given = input.query?.[name];
+    if (place !== 'query' || provenance === 'assumed' || given === undefined) continue;
+    if (query.get(name) !== String(given))
+      throw refuse(`changes the parameter ${name}, which the interface document names`);
+  }
+}
+
+/** The exchange whose answer counts: no refusal is passed over. */
+function decidingOf(described: Operation, input: OperationInput, all: readonly Sent[]): Sent | undefined {
+  const refused = all.find(({ status, mayFail }) => !isSuccess(status) && !mayFail);
+  if (described.provenance === 'assumed') return refused ?? all.at(-1);
+  const shown = all.filter(({ request }) => isDocumentedRequest(described, input, request));
+  const last = shown.find(({ status }) => !isSuccess(status)) ?? shown.at(-1);
+  if (last !== undefined) return last;
+  const { id, method, path } = described;
+  throw new CaseEnded(
+    refused === undefined
+      ? `${lineOf(id)} never sends ${method.toUpperCase()} ${path}, which the interface document names.`
+      : `${lineOf(id)}: ${refused.request.method} ${refused.request.path} was refused with ${refused.status}.`,
+  );
+}
+
+async function performFunction<Id extends OperationId>(
+  id: Id,
+  perform: OperationFunction<Id>,
+  caller: Caller,
+  input: OperationInput,
+  surroundings: Surroundings,
+): Promise<Performed> {
+  const { exchange, headersOf, secret, businessIdOf } = surroundings;
+  const described = operation(id);
+  const all: Sent[] = [];
+  const send = async (own: OwnRequest): Promise<OwnAnswer> => {
+    const { key = 'caller', success = [], mayFail = false } = own;
+    const byCaller = key === 'caller';
+    const sender = byCaller ? { ...callerHeaders(caller), ...input.headers } : headersOf(key);
+    const request = toOutgoing(own, sender, secret);
+    const response = await exchange(request);
+    const status = success.includes(response.status) ? 200 : response.status;
+    all.push({ request, response, status, mayFail, byCaller });
+    if (!isSuccess(status) && !mayFail) throw new Refused();
+    const { headers, text } = response;
+    return { status: response.status, headers, text, json: parse(text) };
+  };
+  const { path = {}, query = {}, body, form = {} } = input;
+  // What is given is what a check sends; one that is not as described is for the target to refuse.
+  const request = { path, query, body, form } as unknown as Parameters<OperationFunction<Id>>[0];
+  let filled: unknown;
+  try {
+    filled = await perform(request, { send, caller, businessId: businessIdOf(caller) });
+  } catch (error) {
+    if (error instanceof ConformanceError || error instanceof CaseEnded) throw error;
+    if (!(error instanceof Refused)) {
+      // What no adapter can take apart is sent as it is, where the document shows where to.
+      const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
+      if (described.provenance !== 'assumed' && all.length === 0 && isMisfit)
+        return performBinding(id, {}, caller, input, surroundings);
+      throw new CaseEnded(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+  const deciding = decidingOf(described, input, all);
+  const withoutCaller = all.every(({ byCaller }) => !byCaller);
+  const durationMillis = all.reduce((sum, { response }) => sum + response.durationMillis, 0);
+  if (deciding === undefined)
+    return { status: 200, headers: {}, text: '', json: filled, durationMillis, withoutCaller };
+  if (described.provenance !== 'assumed') refuseChanges(described, input, deciding);
+  const { status, response } = deciding;
+  const { headers, text } = response;
+  const own = parse(text);
+  const schema = described.responses['2XX']?.schema;
+  const isFilled = isSuccess(status) && filled !== undefined;
+  const open = isOpenAnswer(described, status);
+  const json = !isFilled ? own : open || schema === undefined ? filled : fillOpen(schema, own, filled);
+  // A success that the document shows otherwise, such as 204, is judged as it is.
+  const seen = described.provenance === 'assumed' ? status : response.status;
+  return { status: seen, headers, text, json, durationMillis, withoutCaller };
+}
+
+/** A binding is the function that sends one request under other names. */
+async function performBinding(
+  id: OperationId,
+  binding: OperationBinding,
+  caller: Caller,
+  input: OperationInput,
+  { exchange }: Surroundings,
+): Promise<Performed> {
+  const described = operation(id);
+  const { method = described.method, path = described.path, query: names = {} } = binding;
+  const query = Object.entries(input.query ?? {}).map(([name, value]) => [names[name] ?? name, value]);
+  const named = binding.body ? toTheirNames(input.body, binding.body) : input.body;
+  const isPlain = typeof named === 'object' && named !== null && !Array.isArray(named);
+  const body =
+    binding.constants && (isPlain || named === undefined) ? { ...binding.constants, ...named } : named;
+  const request = buildRequest(
+    id,
+    caller,
+    { ...input, ...(input.query && { query: Object.fromEntries(query) }), body },
+    { method, path },
+  );
+  const { status, headers, text, durationMillis } = await exchange(request);
+  const own = parse(text);
+  const seen = binding.status === status ? 200 : status;
+  const json = binding.answer && isSuccess(seen) ? toOurNames(own, binding.answer) : own;
+  return { status: seen, headers, text, json, durationMillis, withoutCaller: false };
+}
+
+/** Whether an operation can be sent as the description has it: the check sends no JSON that an adapter could take apart. */
+function isBroken({ body, rawBody }: OperationInput): boolean {
+  return rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
+}
+
+/**
+ * @throws CaseEnded when the adapter cannot do what a check asks of it; the reason names its line
+ */
+export async function performOperation<Id extends OperationId>(
+  id: Id,
+  caller: Caller,
+  input: OperationInput,
+  surroundings: Surroundings,
+): Promise<Performed> {
+  const { operations, words } = surroundings;
+  const described = operation(id);
+  const isAssumed = described.provenance === 'assumed';
+  const translated =
+    input.body === undefined
+      ? input
+      : { ...input, body: translate(words, id, 'to theirs', described.requestBody, input.body, isAssumed) };
+  const how: OperationBinding | OperationFunction<Id> = operations[id] ?? {};
+  let performed: Performed;
+  if (typeof how !== 'function') performed = await performBinding(id, how, caller, translated, surroundings);
+  else if (!isBroken(input)) performed = await performFunction(id, how, caller, translated, surroundings);
+  else if (!isAssumed) performed = await performBinding(id, {}, caller, translated, surroundings);
+  else throw new CaseEnded(`${lineOf(id)} takes no body that is not an object.`);
+  if (!isSuccess(performed.status)) return performed;
+  const schema = described.responses['2XX']?.schema;
+  const isOpen = isOpenAnswer(described, performed.status);
+  return { ...performed, json: translate(words, id, 'to ours', schema, performed.json, isOpen) };
+}

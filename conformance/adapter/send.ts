@@ -1,0 +1,40 @@
+/** Requests of a target's own, as operations and controls of an adapter send them. */
+import type { FormFile } from '../http/message.ts';
+
+/**
+ * Whose key goes with a request. `caller`: that of whoever sends the operation. `case`: the platform key for the business that
+ * the case works in, or the org key. `{ env }`: the environment variable that holds it, listed in `secrets` of the adapter.
+ */
+export type Key = 'caller' | 'case' | 'platform' | 'org' | 'none' | { readonly env: string };
+
+/** A request of the target's own; paths are relative to the base address. */
+export interface OwnRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** What is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as multipart/form-data instead of `body`. */
+  readonly form?: Readonly<Record<string, FormFile>>;
+  /** Names in lower case. A secret comes from an environment variable that the adapter lists. */
+  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
+  /** @defaultValue `caller` in an operation, `none` in a control */
+  readonly key?: Key;
+  /** Statuses beside 200 to 299 with which the target says that it did what was asked, such as 303. */
+  readonly success?: readonly number[];
+  /** Whether the operation goes on after a refusal. Without it the refusal is the answer of the operation. */
+  readonly mayFail?: true;
+}
+
+export interface OwnAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+/** Sends a request and records it, so that a finding shows what really happened. */
+export type Send = (request: OwnRequest) => Promise<OwnAnswer>;

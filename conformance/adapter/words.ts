@@ -1,0 +1,77 @@
+/** Translates words for values between ours and those of a target, where the interface document names none. */
+import { type OperationId, resolveSchema, type Schema } from '../../openapi/description.ts';
+import type { Words } from './adapter.ts';
+import { isFields } from './names.ts';
+
+type Direction = 'to ours' | 'to theirs';
+
+/** The words that the document gives for a value. */
+export function documentedWords(schema: Schema): readonly unknown[] {
+  const { enum: listed = [], const: only, 'x-observed-values': observed = [] } = resolveSchema(schema);
+  return [...listed, ...(only === undefined ? [] : [only]), ...observed];
+}
+
+/** The table for a field: the longest key that ends its place counts. */
+function tableFor(
+  words: Words,
+  id: OperationId,
+  place: string,
+): Readonly<Record<string, string>> | undefined {
+  const full = `${id}.${place}`.split('.');
+  for (let from = 0; from < full.length; from += 1) {
+    const table = words[full.slice(from).join('.')];
+    if (table !== undefined) return table;
+  }
+  return undefined;
+}
+
+function translateWord(
+  word: string,
+  table: Readonly<Record<string, string>>,
+  direction: Direction,
+  taken: readonly unknown[],
+): string {
+  if (taken.includes(word)) return word;
+  if (direction === 'to theirs') return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+  const ours = Object.entries(table).find(([, theirs]) => theirs === word)?.[0];
+  // What the target says otherwise than the document is for the checks to see.
+  return ours === undefined || taken.includes(ours) ? word : ours;
+}
+
+/**
+ * A value with the words of the other side.
+ *
+ * @param open whether the document leaves all of it open
+ */
+export function translate(
+  words: Words,
+  id: OperationId,
+  direction: Direction,
+  source: Schema | undefined,
+  value: unknown,
+  open: boolean,
+  place = '',
+): unknown {
+  if (source === undefined || Object.keys(words).length === 0) return value;
+  const schema = resolveSchema(source);
+  const isFree = open || (source['x-provenance'] ?? schema['x-provenance']) === 'assumed';
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (typeof items !== 'object') return value;
+    return value.map((item) => translate(words, id, direction, items, item, isFree, place));
+  }
+  if (isFields(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        const at = place === '' ? name : `${place}.${name}`;
+        const field = schema.properties?.[name];
+        return [name, translate(words, id, direction, field, inner, isFree, at)];
+      }),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  const table = tableFor(words, id, place);
+  return table === undefined
+    ? value
+    : translateWord(value, table, direction, isFree ? [] : documentedWords(source));
+}

@@ -1,0 +1,97 @@
+/** An adapter as a module or a configuration gives it: how a target does what the interface document leaves open. */
+import * as z from 'zod';
+import type { Operations, OperationTools, Words } from '../../conformance/adapter/adapter.ts';
+import type { OperationAnswer, OperationRequest } from '../../conformance/adapter/operation-types.ts';
+import type { ControlName, Controls } from '../../conformance/target/controls.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import { assumedOperations } from './assumed-operations.ts';
+import { OperationsSchema } from './bindings.ts';
+import { type ControlConfig, ControlsSchema, variableName } from './controls.ts';
+import { WordsSchema } from './words.ts';
+
+const variableRemedy = 'must be the name of an environment variable, such as OUR_OPS_KEY';
+
+export const AdapterSchema = z.strictObject({
+  /** How the target does each operation that it does in its own way: other names, or a function. */
+  operations: OperationsSchema.exactOptional(),
+  /** Controls, each one a function, a request, or a function of a module. */
+  controls: ControlsSchema.exactOptional(),
+  /** The target's words for ours, by field. */
+  values: WordsSchema.exactOptional(),
+  /** Environment variables that hold secrets which operations and controls send. */
+  secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
+  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  absentOperations: z.array(z.enum(assumedOperations)).exactOptional(),
+});
+
+/** What `defineAdapter` takes, with the types of each operation and control. */
+export interface Adapter {
+  /** How the target does each operation that it does in its own way: other names, or a function. */
+  readonly operations?: Operations;
+  /** Controls, each one a function, a request, or a function of a module. */
+  readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
+  /** The target's words for ours, by field, where the interface document names none. */
+  readonly values?: Words;
+  /** Environment variables that hold secrets which operations and controls send. */
+  readonly secrets?: readonly string[];
+  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  readonly absentOperations?: readonly OperationId[];
+}
+
+/** Names in what a function returns that its answer does not have. */
+type Strange<Have, Want> = Have extends readonly (infer HaveItem)[]
+  ? Want extends readonly (infer WantItem)[]
+    ? Strange<HaveItem, WantItem>
+    : never
+  : Have extends object
+    ? string extends keyof Have
+      ? never
+      : Exclude<keyof Have, Keys<Want>> | Inner<Have, Want>
+    : never;
+type Keys<T> = T extends object ? keyof T : never;
+type Inner<Have extends object, Want> = {
+  [Name in keyof Have & Keys<Want>]: Strange<Have[Name], Field<Want, Name>>;
+}[keyof Have & Keys<Want>];
+type Field<Want, Name> = Want extends object
+  ? Name extends keyof Want
+    ? NonNullable<Want[Name]>
+    : never
+  : never;
+
+/** Refuses what an operation does not answer: TypeScript alone allows more fields in what a function returns. */
+type Exact<Own> = {
+  readonly [Id in keyof Own]: Id extends OperationId
+    ? Own[Id] extends (...given: never[]) => infer Returned
+      ? [Strange<Awaited<Returned>, OperationAnswer<Id>>] extends [never]
+        ? unknown
+        : (
+            request: OperationRequest<Id>,
+            tools: OperationTools,
+          ) => { 'the answer has no field': Strange<Awaited<Returned>, OperationAnswer<Id>> }
+      : unknown
+    : never;
+};
+
+/**
+ * Gives an adapter its types: what each operation is given and must return, and what each control takes.
+ *
+ * @example
+ * ```ts
+ * export default defineAdapter({
+ *   operations: {
+ *     createPerson: { path: '/v1/joiners', body: { firstName: 'given_name' }, answer: { id: 'joiner.ref' } },
+ *     createPayout: async ({ body }, { send }) => {
+ *       const draft = await send({ method: 'POST', path: '/v1/drafts', body: { to: body.beneficiaryId, ...body.amount } });
+ *       const id = idFromLocation(draft);
+ *       await send({ method: 'POST', path: `/v1/drafts/${id}/confirm` });
+ *       return { id };
+ *     },
+ *   },
+ * });
+ * ```
+ */
+export function defineAdapter<const Own extends Operations>(
+  adapter: Omit<Adapter, 'operations'> & { readonly operations?: Own & Exact<Own> },
+): Adapter {
+  return adapter;
+}

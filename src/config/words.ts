@@ -1,0 +1,58 @@
+/** The target's words for ours: which fields there are, and which of their words the interface document gives. */
+import * as z from 'zod';
+import { documentedWords } from '../../conformance/adapter/words.ts';
+import { allOperations, type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
+import { suggestion } from './nearest.ts';
+
+interface Place {
+  /** With the operation before it: `createPerson.compInfo.type`. */
+  readonly name: string;
+  readonly documented: readonly unknown[];
+}
+
+function placesIn(name: string, source: Schema, open: boolean, depth = 0): Place[] {
+  const schema = resolveSchema(source);
+  const isOpen = open || (source['x-provenance'] ?? schema['x-provenance']) === 'assumed';
+  if (typeof schema.items === 'object') return placesIn(name, schema.items, isOpen, depth);
+  if (schema.properties === undefined) {
+    return schema.type === 'string' ? [{ name, documented: isOpen ? [] : documentedWords(source) }] : [];
+  }
+  return Object.entries(schema.properties).flatMap(([field, inner]) =>
+    depth > 5 ? [] : placesIn(`${name}.${field}`, inner, isOpen, depth + 1),
+  );
+}
+
+function placesOf({ id, provenance, requestBody, responses }: Operation): readonly Place[] {
+  const isAssumed = provenance === 'assumed';
+  const answer = responses['2XX'];
+  return [
+    ...placesIn(id, requestBody ?? {}, isAssumed),
+    ...placesIn(id, answer?.schema ?? {}, isAssumed || answer?.provenance === 'assumed'),
+  ];
+}
+
+const places = allOperations.flatMap(placesOf);
+
+function problemsOf(field: string, table: Readonly<Record<string, string>>): string[] {
+  const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
+  if (meant.length === 0) {
+    const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
+    return [`is no field of the description that holds a word.${suggestion(field, names)}`];
+  }
+  const seen = new Map<string, string>();
+  return Object.entries(table).flatMap(([ours, theirs]) => {
+    const other = seen.get(theirs);
+    seen.set(theirs, ours);
+    if (other !== undefined) return [`${other} and ${ours} are both translated to ${theirs}`];
+    if (meant.every(({ documented }) => documented.includes(ours)))
+      return [`${ours} is a word that the interface document gives, which cannot be translated`];
+    return [];
+  });
+}
+
+export const WordsSchema = z.record(z.string(), z.record(z.string(), z.string().min(1))).check((context) => {
+  for (const [field, table] of Object.entries(context.value)) {
+    for (const message of problemsOf(field, table))
+      context.issues.push({ code: 'custom', input: table, path: [field], message, continue: true });
+  }
+});
