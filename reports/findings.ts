@@ -1,5 +1,6 @@
 /** Findings and gaps in the order in which people want to read them. */
 import type { Finding, Step } from '../conformance/engine/finding.ts';
+import type { Obstacle } from '../conformance/engine/outcome.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import { findRequirement, receiverRequirements } from '../openapi/catalogue.ts';
@@ -62,8 +63,28 @@ export interface Gap {
 /** Requirements that are not exercised or errored, by reason, the reason with the most of them first. */
 export function gaps({ requirements }: Results): Gap[] {
   const missing = requirements.filter(({ status }) => status === 'not-exercised' || status === 'errored');
-  return [...Map.groupBy(missing, ({ reason }) => reason ?? 'No reason was given.')]
-    .map(([reason, members]) => ({ reason, requirements: members }))
+  // A target may refuse the same thing in other words each time.
+  const same = ({ reason, obstacle }: RequirementResult) =>
+    obstacle === undefined ? (reason ?? '') : `refused: ${obstacle.operation}`;
+  return [...Map.groupBy(missing, same).values()]
+    .map((members) => ({ reason: members[0]?.reason ?? 'No reason was given.', requirements: members }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+/** What a target refused, and what was not exercised for it. */
+export interface ObstacleGroup {
+  readonly obstacle: Obstacle;
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** What was refused, that which stopped most of the run first. */
+export function obstacles({ requirements }: Results): ObstacleGroup[] {
+  const stopped = requirements.filter(({ obstacle }) => obstacle !== undefined);
+  return [...Map.groupBy(stopped, ({ obstacle }) => obstacle?.operation).values()]
+    .flatMap((members) => {
+      const [{ obstacle } = {}] = members;
+      return obstacle === undefined ? [] : [{ obstacle, requirements: members }];
+    })
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }
 

@@ -1,8 +1,9 @@
 /** Markdown for a pull request comment or a job summary. */
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
-import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { gaps, obstacles, replayCommand, requirementOf, worstFirst } from './findings.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
@@ -104,6 +105,17 @@ function opening(results: Results): string {
   ].join('\n');
 }
 
+/** What the target refused, in its own words, and what to configure. */
+function obstaclesSection(results: Results): string {
+  const all = obstacles(results);
+  if (all.length === 0) return '';
+  const lines = all.slice(0, gapLimit).map(({ obstacle: { operation, status, said }, requirements }) => {
+    const words = `${operation} was refused with ${status}: ${said}`;
+    return `- **${plural(requirements.length, 'requirement')}** not exercised: ${prose(words)}. Configure ${code(refusalRemedy(operation))}`;
+  });
+  return ['## What the target refused', '', ...lines, ''].join('\n');
+}
+
 function gapsSection(results: Results): string {
   const all = gaps(results);
   if (all.length === 0) return '';
@@ -194,7 +206,7 @@ function findingsSection(results: Results, room: number): string {
 
 /** The run as Markdown of less than 60 kB. Nothing that the target sent acts as markup. */
 export function renderMarkdown(results: Results): string {
-  const before = opening(results);
+  const before = [opening(results), obstaclesSection(results)].filter((part) => part !== '').join('\n');
   const after = [machinesSection(results), gapsSection(results), facts(results)]
     .filter((part) => part !== '')
     .join('\n');

@@ -5,7 +5,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
-import { requirementOf, worstFirst } from './findings.ts';
+import { obstacles, requirementOf, worstFirst } from './findings.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, duration, explanation, headlineOf, type Paint, plural, type Style } from './wording.ts';
@@ -102,13 +102,18 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
 }
 
 /** What nothing is known of, and what can be done about it. */
-function gapLines({ requirements, verdict, target }: Results, columns: number): string[] {
+function gapLines(results: Results, columns: number): string[] {
+  const { requirements, verdict, target } = results;
   const missing = requirements.filter(({ status }) => status === 'not-exercised');
   const errored = requirements.filter(({ status }) => status === 'errored');
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
   const isUnclear = verdict !== 'incomplete' && target.kind !== 'receiver';
   const remedy = isUnclear ? ' What would change that: conformance doctor' : '';
+  const [worst] = obstacles(results);
+  const refused =
+    worst && `${worst.obstacle.operation} was refused with ${worst.obstacle.status}: ${worst.obstacle.said}`;
   const lines = [
+    ...(worst ? [`Most stopped by: ${visibleLine(refused ?? '')}`] : []),
     ...(tried > 0 ? [`Not exercised: ${plural(tried, 'requirement')}.${remedy}`] : []),
     ...(missing.length > tried
       ? [`Covered by no check of this run: ${plural(missing.length - tried, 'requirement')}.`]

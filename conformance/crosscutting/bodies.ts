@@ -144,7 +144,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.not-json',
     title: 'A body that is not JSON is refused also where the document does not show the body',
     covers: ['ERR-001', 'ERR-002'],
-    needs: ['create-person'],
+    needs: [],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const path = { personId: await createPerson(scenario, caller) };

@@ -99,7 +99,7 @@ export const subjects: readonly Subject[] = [
     title: 'Saving a payroll',
     operation: 'savePayroll',
     requirement: 'ERR-002',
-    needs: ['create-payroll', 'create-person'],
+    needs: ['create-payroll'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
@@ -130,7 +130,7 @@ export const subjects: readonly Subject[] = [
     title: 'Updating the job information',
     operation: 'updateJobInfo',
     requirement: 'ERR-002',
-    needs: ['create-person'],
+    needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
@@ -163,7 +163,7 @@ export const subjects: readonly Subject[] = [
     title: 'Creating a contract',
     operation: 'createContract',
     requirement: 'ERR-002',
-    needs: ['create-person'],
+    needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
@@ -192,7 +192,7 @@ export const subjects: readonly Subject[] = [
     title: 'Submitting a verification',
     operation: 'submitKyc',
     requirement: 'ERR-002',
-    needs: ['sandbox', 'create-person', 'invite-user'],
+    needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       return { caller, path: { userId: await inviteUser(scenario, caller) }, body: kycBody() };
@@ -204,7 +204,7 @@ export const subjects: readonly Subject[] = [
     title: 'Resubmitting a rejected verification',
     operation: 'resubmitKyc',
     requirement: 'ERR-002',
-    needs: ['sandbox', 'create-person', 'invite-user'],
+    needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const path = { userId: await inviteUser(scenario, caller) };
@@ -219,7 +219,7 @@ export const subjects: readonly Subject[] = [
     title: 'Reviewing a verification',
     operation: 'reviewKyc',
     requirement: 'SANDBOX-008',
-    needs: ['sandbox', 'create-person', 'invite-user'],
+    needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const body = { action: 'approve', type: 'identity' };

@@ -23,6 +23,16 @@ export class Violation extends Error {
 /** The case cannot go on, and that says nothing against the target. */
 export class CaseEnded extends Error {}
 
+/** The case cannot go on without what the target does not offer. */
+export class Lacking extends CaseEnded {
+  readonly capabilities: readonly string[];
+
+  constructor(...capabilities: readonly string[]) {
+    super(`The target offers no ${capabilities.join(', ')}.`);
+    this.capabilities = capabilities;
+  }
+}
+
 /** What a target refused although the suite takes it for valid, with the target's own words. */
 export interface Obstacle {
   /** The operation that was refused. */

@@ -4,7 +4,7 @@ import type { Alternative, Conclude } from './alternative.ts';
 import type { ConformanceError } from './errors.ts';
 import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
-import { brokenEarlier, type CaseEnded, type Evidence, Refused, type Violation } from './outcome.ts';
+import { brokenEarlier, type CaseEnded, type Evidence, Lacking, Refused, type Violation } from './outcome.ts';
 import { Recording } from './recording.ts';
 import type { Redactor } from './redactor.ts';
 import type { Tally } from './tally.ts';
@@ -130,7 +130,9 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   endedBefore(requirements: readonly Id[], ending: CaseEnded): void {
     for (const requirement of requirements) {
       if (!this.#isJudged(requirement)) continue;
-      if (ending instanceof Refused) this.context.tally.refused(requirement, ending.message, ending.obstacle);
+      if (ending instanceof Lacking) this.context.tally.lacks(requirement, ending.capabilities);
+      else if (ending instanceof Refused)
+        this.context.tally.refused(requirement, ending.message, ending.obstacle);
       else this.context.tally.skipped(requirement, ending.message);
     }
   }

@@ -49,7 +49,7 @@ export class Tally {
 
   /** Nothing that the target offers leads to the requirement. */
   lacks(requirement: string, capabilities: readonly string[]): void {
-    this.lacking[requirement] = capabilities;
+    if (this.notExercised[requirement] === undefined) this.lacking[requirement] = capabilities;
     this.skipped(requirement, `The target offers no ${capabilities.join(', ')}.`);
   }
 

@@ -61,9 +61,12 @@ async function takeTurn(scenario: Scenario): Promise<void> {
 }
 
 /** The business of a key, which is there already and is shared with everybody. */
-function existingTenant(scenario: Scenario): Tenant {
+function existingTenant(
+  scenario: Scenario,
+  key = scenario.has('org-token') ? 'orgToken' : 'platformToken',
+): Tenant {
   const { target } = scenario;
-  const isOrg = scenario.has('org-token');
+  const isOrg = key === 'orgToken';
   const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
   return {
     caller: isOrg ? orgCaller(scenario) : platformCaller(scenario),
@@ -73,12 +76,19 @@ function existingTenant(scenario: Scenario): Tenant {
 
 /**
  * The business that a case works in: one of its own where there is a platform token, else the business of the org
- * token, one case at a time. Its clock is stopped, so that only the case moves it. Where nothing may be written it is the
+ * token, one case at a time. Where no person can be created it is the business of a key in which there are some. Its clock is stopped, so that only the case moves it. Where nothing may be written it is the
  * business of a key, and the case only reads.
  */
 export async function openTenant(scenario: Scenario): Promise<Tenant> {
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
+  const { residents } = scenario;
+  if (residents !== undefined) {
+    await takeTurn(scenario);
+    const tenant = existingTenant(scenario, residents.key);
+    await stopClock(scenario, tenant);
+    return tenant;
+  }
   if (scenario.has('platform-token')) {
     const tenant = await createBusiness(scenario);
     await stopClock(scenario, tenant);

@@ -1,5 +1,5 @@
 /** The line of configuration that gives a target a capability. */
-import { operation } from '../../openapi/description.ts';
+import { allOperations, operation } from '../../openapi/description.ts';
 import { controlTable } from './controls.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
@@ -13,6 +13,15 @@ export const secretVariables = {
 
 /** Where the key of a reference server's control plane is taken from. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
+
+/** What an integrator can configure where a target refuses an operation that the suite takes for valid. */
+export function refusalRemedy(operationId: string): string {
+  const found = allOperations.find(({ id }) => id === operationId);
+  const values = "data: { country: 'US', currency: 'USD' }, with values that it accepts";
+  return found?.provenance === 'documented'
+    ? values
+    : `operations: { ${operationId}: … } of an adapter, with its own path and fields; or ${values}`;
+}
 
 /** @returns undefined for a capability of another suite */
 export function remedyOf(capability: string): string | undefined {

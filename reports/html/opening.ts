@@ -1,8 +1,10 @@
 /** The first screen: what the run came to. */
+
 import type { Results } from '../../conformance/engine/results.ts';
+import { refusalRemedy } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import { type FindingGroup, findingGroups } from '../findings.ts';
+import { type FindingGroup, findingGroups, obstacles } from '../findings.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from '../wording.ts';
 import { findingAnchor } from './marks.ts';
 import { levelBadge } from './status.ts';
@@ -83,6 +85,29 @@ ${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(r
 </section>`;
 }
 
+/** So many refusals are on the first screen. */
+const firstObstacles = 5;
+
+/** What the target refused, in its own words, and what to configure. */
+function obstacleList(results: Results): Html | undefined {
+  const all = obstacles(results);
+  if (all.length === 0) return undefined;
+  const items = all.slice(0, firstObstacles).map(
+    ({
+      obstacle: { operation, status, said },
+      requirements,
+    }) => html`<li><span class="count">${requirements.length}</span>
+<div><p><b>${operation}</b> was refused with ${status}: ${shorten(said, 300)}</p>
+<p class="aside">Configure <code class="config">${refusalRemedy(operation)}</code></p></div></li>`,
+  );
+  const more = all.length - items.length;
+  return html`<section aria-labelledby="obstacles-title">
+<h2 id="obstacles-title" class="quiet">What the target refused, and the requirements that were not exercised for it</h2>
+<ul class="gaps">${items}</ul>
+${more <= 0 ? undefined : html`<p class="aside"><a href="#not-exercised">and ${more} more</a></p>`}
+</section>`;
+}
+
 /** Verdict in words, the facts of the run, three figures, and the findings in one line each. */
 export function opening(results: Results): Html {
   return html`<header class="opening">
@@ -92,6 +117,7 @@ export function opening(results: Results): Html {
 ${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}</div>
 ${figures(results)}</div>
 ${facts(results)}
+${obstacleList(results)}
 ${findingList(results)}
 </header>`;
 }

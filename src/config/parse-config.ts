@@ -20,6 +20,8 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       return Object.keys(ConfigSchema.shape);
     case 'credentials':
       return Object.keys(ConfigSchema.shape.credentials.unwrap().shape);
+    case 'data':
+      return Object.keys(ConfigSchema.shape.data.unwrap().shape);
     case 'fixtures':
       return [...fixtureKinds];
     case 'patience':

@@ -34,6 +34,27 @@ const AdapterValue = z.custom<Adapter>(
   adapterRemedy,
 );
 
+const Text = z.string().min(1);
+
+/** What requests are filled with where the document leaves the values to whoever sends them. */
+const DataSchema = z.strictObject({
+  /** ISO 3166-1 alpha-2. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be a country code of two capitals, such as 'GB'")
+    .exactOptional(),
+  /** ISO 4217. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be a currency code of three capitals, such as 'GBP'")
+    .exactOptional(),
+  phoneNumber: z.strictObject({ countryCode: Text, number: Text }).exactOptional(),
+  address: z
+    .strictObject({ countryCode: Text, line1: Text, city: Text, postalCode: Text, state: Text })
+    .exactOptional(),
+  bank: z.strictObject({ name: Text, code: Text, accountNumber: Text }).exactOptional(),
+});
+
 const accesses = ['read-only', 'read-write'] as const;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
@@ -65,6 +86,8 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** Ids of what exists there already, for reads that need one. */
   fixtures: FixturesSchema.optional(),
+  /** What requests are filled with; what is left out is found out before the checks. */
+  data: DataSchema.optional(),
   /** Keys, each by the name of the environment variable that holds it. */
   credentials: z
     .strictObject({

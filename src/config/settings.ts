@@ -6,6 +6,7 @@ import { defaultPatience, type Patience } from '../../conformance/engine/scenari
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
+import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Adapter } from './adapter.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
@@ -74,6 +75,7 @@ export interface TargetSettings {
   readonly access?: Access;
   readonly patience?: Patience;
   readonly fixtures?: Fixtures;
+  readonly data?: GivenData;
   readonly fault?: string;
 }
 
@@ -240,7 +242,7 @@ export function resolveTarget(
   const access = accessFor(flags, config);
   const controlKey = variables[controlKeyVariable] || undefined;
   const controls = controlsFor(flags, config, baseUrl);
-  const { fixtures, bindings, businesses } = config;
+  const { fixtures, data, bindings, businesses } = config;
   const adapter = adapterOf(config);
   checkAdapter(adapter, config);
   const operations = { ...adapter.operations, ...bindings };
@@ -254,7 +256,7 @@ export function resolveTarget(
     ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
     // The embedded server has the names of the description.
     ...(baseUrl !== undefined &&
-      given({ controlKey, operations, words: adapter.values, businesses, fixtures })),
+      given({ controlKey, operations, words: adapter.values, businesses, fixtures, data })),
     ...((config.patience ?? flags.patience) !== undefined && { patience }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),

@@ -49,7 +49,7 @@ function referenceTarget(
   { info, withKey }: FoundReferenceServer,
   settings: TargetSettings,
 ): Target {
-  const { credentials, access, patience, fixtures } = settings;
+  const { credentials, access, patience, fixtures, data } = settings;
   const controlKey = withKey ? settings.controlKey : undefined;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
@@ -72,6 +72,7 @@ function referenceTarget(
     ...(patience && { patience }),
     ...(access !== undefined && { access }),
     ...(fixtures && { fixtures }),
+    ...(data && { data }),
     // The businesses are those of the server's own keys.
     ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
     ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),
@@ -85,7 +86,7 @@ function referenceTarget(
  */
 export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
-  const { secrets = {}, access, patience, fixtures } = settings;
+  const { secrets = {}, access, patience, fixtures, data } = settings;
   if (baseUrl === undefined) {
     // What is gone when the run is over may be written to, whatever environment it plays.
     const own = { environment, access: access ?? 'read-write' } as const;
@@ -137,6 +138,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(patience && { patience }),
       ...(access !== undefined && { access }),
       ...(fixtures && { fixtures }),
+      ...(data && { data }),
       ...(settings.operations && { operations: settings.operations }),
       ...(settings.words && { words: settings.words }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),

@@ -55,7 +55,7 @@ const kyc = member(kycPart, { name: 'kyc', needs: ['sandbox'], lists: ['listUser
 
 const payroll = member(payrollPart, {
   name: 'payroll',
-  needs: ['create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
+  needs: ['create-payroll', 'approve-payroll', 'list-wallets'],
   lists: ['listPayrolls'],
 });
 
@@ -87,19 +87,19 @@ const kyb = member(kybPart, { name: 'kyb', needs: ['submit-kyb'], lists: [] });
 
 const invoices = member(invoicePart, {
   name: 'invoices',
-  needs: ['submit-contractor-invoice', 'create-person'],
+  needs: ['submit-contractor-invoice'],
   lists: ['listInvoices'],
 });
 
 const reimbursements = member(reimbursementPart, {
   name: 'reimbursements',
-  needs: ['create-reimbursement', 'create-person'],
+  needs: ['create-reimbursement'],
   lists: ['listReimbursements'],
 });
 
 const contracts = member(contractPart, {
   name: 'contracts',
-  needs: ['create-person'],
+  needs: [],
   lists: ['listContracts'],
 });
 

@@ -272,7 +272,6 @@ export const complianceEventChecks: readonly Check[] = [
     needs: [
       'sandbox',
       'platform-token',
-      'create-person',
       'create-payroll',
       'approve-payroll',
       'clock',

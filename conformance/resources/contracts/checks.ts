@@ -93,7 +93,7 @@ export const contractChecks: readonly Check[] = [
       'CONTRACT-016',
       'CONTRACT-019',
     ],
-    needs: ['create-person'],
+    needs: [],
     arbitrary: () =>
       fc.record({
         worker: fc.constantFrom(...names),
@@ -139,7 +139,7 @@ export const contractChecks: readonly Check[] = [
     id: 'contracts.person-filter',
     title: 'The personId filter leaves the contracts of that person and no others',
     covers: ['CONTRACT-017'],
-    needs: ['create-person'],
+    needs: [],
     examples: [[2, 1, 0]],
     arbitrary: () => fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
@@ -180,7 +180,7 @@ export const contractChecks: readonly Check[] = [
     id: 'contracts.read',
     title: 'A contract can be read by its id',
     covers: ['CONTRACT-001'],
-    needs: ['create-person', 'read-contract'],
+    needs: ['read-contract'],
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const template = await pickTemplate(scenario, caller);
@@ -249,6 +249,6 @@ export const contractModel: Check = modelCheck(contractPart, {
     'EVENT-049',
     'HOOK-013',
   ],
-  needs: ['create-person'],
+  needs: [],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
 });

@@ -49,7 +49,7 @@ export const invoiceChecks: readonly Check[] = [
       'INVOICE-012',
       'INVOICE-014',
     ],
-    needs: ['submit-contractor-invoice', 'create-person'],
+    needs: ['submit-contractor-invoice'],
     examples: [
       {
         items: [
@@ -117,15 +117,7 @@ export const invoiceChecks: readonly Check[] = [
     id: 'invoices.other-events',
     title: 'Where no contractor has submitted an invoice, nothing is announced of invoices',
     covers: ['INVOICE-023'],
-    needs: [
-      'create-payroll',
-      'create-person',
-      'approve-payroll',
-      'webhooks',
-      'drain',
-      'clock',
-      'platform-token',
-    ],
+    needs: ['create-payroll', 'approve-payroll', 'webhooks', 'drain', 'clock', 'platform-token'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
@@ -186,6 +178,6 @@ export const invoiceModel: Check = modelCheck(invoicePart, {
     'INVOICE-023',
     'HOOK-013',
   ],
-  needs: ['submit-contractor-invoice', 'create-person'],
+  needs: ['submit-contractor-invoice'],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
 });

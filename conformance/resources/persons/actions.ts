@@ -1,7 +1,7 @@
 /** What checks do with persons and their users. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
-import { CaseEnded } from '../../engine/outcome.ts';
+import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { textAt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -40,11 +40,31 @@ export async function readPage<List extends keyof PageLists>(
   return { data: page.data, meta: page.meta };
 }
 
+/** How many persons of the business a case has taken. */
+const taken = new WeakMap<Scenario, number>();
+
+/**
+ * Somebody who is there already, another one each time as long as there are others.
+ *
+ * @throws Lacking when there is nobody, or when it has to be somebody with details of its own
+ */
+function resident(scenario: Scenario, details: PersonDetails): string {
+  const { residents } = scenario;
+  const index = taken.get(scenario) ?? 0;
+  const personId = residents?.personIds[index % residents.personIds.length];
+  const { type: _, ...own } = details;
+  if (personId === undefined || Object.keys(own).length > 0) throw new Lacking('create-person');
+  taken.set(scenario, index + 1);
+  return personId;
+}
+
+/** A person of its own for the case, or one who is there already where none can be created. */
 export async function createPerson(
   scenario: Scenario,
   caller: Caller,
   details: PersonDetails = {},
 ): Promise<string> {
+  if (!scenario.offers('createPerson')) return resident(scenario, details);
   const body = personInput(scenario.data, details);
   return textAt(await scenario.succeed('createPerson', caller, { body }), 'id', 'createPerson');
 }

@@ -116,7 +116,7 @@ export const taxChecks: readonly Check[] = [
       'TAX-008',
       'TAX-009',
     ],
-    needs: ['calculate-tax', 'create-person'],
+    needs: ['calculate-tax'],
     stateless: ['TAX-003', 'TAX-004', 'TAX-005', 'TAX-006', 'TAX-008', 'TAX-009'],
     examples: [850_000, 1],
     arbitrary: () =>

@@ -155,7 +155,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
   const costs = fee === 0 ? '' : `, fee ${fee}`;
   return {
     name: `payroll(${salaries.join('+')}${costs})`,
-    needs: ['create-person', 'create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
+    needs: ['create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
     // One payroll is as good as two, and takes many requests.
     possible: (state, context) =>
       isRoom(state) && !context.facts.some(({ kind }) => kind === 'worker payment'),

@@ -68,7 +68,7 @@ export const webhookChecks: readonly Check[] = [
       'CONV-003',
       'PAYROLL-038',
     ],
-    needs: ['create-payroll', 'create-person', 'webhooks', 'drain'],
+    needs: ['create-payroll', 'webhooks', 'drain'],
     // What is signed are bytes, so some of the texts that come back in events are beyond ASCII.
     arbitrary: () => fc.constantFrom('ONE_OFF', 'Prämie', '賞与', 'مكافأة'),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
@@ -132,7 +132,7 @@ export const eventIsolationChecks: readonly Check[] = [
     id: 'events.isolation',
     title: 'What happens in one business is announced to it and to the platform, and to no other business',
     covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
-    needs: ['platform-token', 'create-person', 'webhooks', 'drain'],
+    needs: ['platform-token', 'webhooks', 'drain'],
     run: async (scenario) => {
       scenario.setup('open two businesses, each with an endpoint, beside one of the platform');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
@@ -165,7 +165,7 @@ const passwordSet = example({
   id: 'events.password-set',
   title: 'The event of a user who sets a password has its payload',
   covers: ['HOOK-002', 'HOOK-007'],
-  needs: ['platform-token', 'create-person', 'invite-user', 'webhooks', 'drain'],
+  needs: ['platform-token', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
     const { setPassword } = scenario.target.controls;
     if (setPassword === undefined) {
@@ -185,7 +185,7 @@ const paidInstantly = example({
   id: 'events.paid-instantly',
   title: 'The events of an instant payment have their payloads',
   covers: ['HOOK-002', 'HOOK-007'],
-  needs: ['platform-token', 'create-person', 'sandbox', 'webhooks', 'drain'],
+  needs: ['platform-token', 'sandbox', 'webhooks', 'drain'],
   run: async (scenario) => {
     const { payInstantly } = scenario.target.controls;
     if (payInstantly === undefined) {
@@ -255,7 +255,7 @@ const details: Pick<CheckDetails, 'covers' | 'needs'> = {
     'CONV-003',
     'PAYROLL-038',
   ],
-  needs: ['create-payroll', 'create-person', 'webhooks'],
+  needs: ['create-payroll', 'webhooks'],
 };
 
 export const deliveryChecks: readonly Check[] = [
