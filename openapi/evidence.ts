@@ -8,12 +8,15 @@ export interface SchemaEvidence {
   readonly requirement: RequirementId;
   /** The place, as the names and indexes that lead to it. */
   readonly path: readonly string[];
+  /** Whether the place may be missing. */
+  readonly isOptional: boolean;
   /** Absent when the place is as the requirement wants it. */
   readonly violation?: SchemaViolation;
 }
 
 interface Place {
   readonly path: readonly string[];
+  readonly isOptional: boolean;
   readonly marks: Marks;
 }
 
@@ -97,16 +100,23 @@ export function requirementsIn(source: Schema, seen = new Set<string>()): readon
  * Walks schema and value together. Marked places carry their requirement; places that are `assumed` carry none, so that
  * what happens below them is nobody's violation.
  */
-function collectPlaces(source: Schema, value: unknown, path: readonly string[], found: Place[]): Place[] {
+function collectPlaces(
+  source: Schema,
+  value: unknown,
+  path: readonly string[],
+  found: Place[],
+  isOptional = false,
+): Place[] {
   const { isAssumed, marks, properties, items } = signpostOf(source);
   if (isAssumed) {
-    found.push({ path, marks: unmarked });
+    found.push({ path, marks: unmarked, isOptional });
     return found;
   }
-  if (marks.all.length > 0) found.push({ path, marks });
+  if (marks.all.length > 0) found.push({ path, marks, isOptional });
   if (isRecord(value)) {
     for (const [name, property, isRequired] of properties)
-      if (isRequired || name in value) collectPlaces(property, value[name], [...path, name], found);
+      if (isRequired || name in value)
+        collectPlaces(property, value[name], [...path, name], found, !isRequired);
   } else if (Array.isArray(value) && items !== undefined) {
     for (const [index, item] of value.entries()) collectPlaces(items, item, [...path, String(index)], found);
   }
@@ -178,7 +188,8 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
       const violation = blamed.get(place)?.get(requirement);
       // A field that is not there says nothing of its type.
       if (violation === undefined && !isPresent(value, place.path)) return [];
-      return [{ requirement, path: place.path, ...(violation && { violation }) }];
+      const { path, isOptional } = place;
+      return [{ requirement, path, isOptional, ...(violation && { violation }) }];
     }),
   );
 }

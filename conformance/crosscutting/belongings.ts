@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { OperationInput } from '../http/message.ts';
-import { itemsIn, textIn } from '../provider/answers.ts';
+import { idIfAny, itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import type { Tenant } from '../provider/tenant.ts';
@@ -60,7 +60,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
   ) => {
     if (!scenario.offers(id) || !scenario.has(...needs)) return;
     const response = await scenario.send(id, caller, input);
-    if (response.status < 300) keep(resource, textIn(response, 'id'));
+    keep(resource, idIfAny(response));
   };
 
   const { data } = scenario;
@@ -156,7 +156,7 @@ async function prepare(
   if (scenario.has('submit-contractor-invoice')) {
     const personId = await createPerson(scenario, caller, { email: email('paid') });
     const body = invoiceOf(scenario.data, personId, name);
-    const invoiceId = textIn(await scenario.send('submitContractorInvoice', caller, { body }), 'id');
+    const invoiceId = idIfAny(await scenario.send('submitContractorInvoice', caller, { body }));
     if (invoiceId === undefined) return prepared;
     await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
     prepared.set('recordInvoicePayment', invoiceId);

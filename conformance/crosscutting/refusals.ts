@@ -118,19 +118,21 @@ export async function survivesDoubtfulBodies(
     if (mustBeRefused(violation)) continue;
     const { path, what, body } = violation;
     scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
-    await requireDecided(scenario, id, requirement, subject, { body });
+    await requireDecided(scenario, id, requirement, subject, { body }, 'unjudged');
   }
   for (const { kind, what, text, contentType } of rawViolations) {
     if (kind === 'wrong JSON') continue;
     scenario.independentStep(`${id} with ${what} as ${contentType}`);
     const content = { rawBody: text, headers: { 'content-type': contentType } };
-    await requireDecided(scenario, id, requirement, subject, content);
+    await requireDecided(scenario, id, requirement, subject, content, 'unjudged');
   }
 }
 
 /**
  * Sends a body to which the document knows no answer of the server's own trouble. An unexpected error may pass and be
  * tried again, as its code says; one that comes back is the server's answer to this body.
+ *
+ * @param shape whether what is answered must have its form: it may show what was sent, which is then of that form
  */
 export async function requireDecided(
   scenario: Scenario,
@@ -138,10 +140,15 @@ export async function requireDecided(
   requirement: RequirementId,
   subject: SubjectCase,
   content: Pick<OperationInput, 'body' | 'rawBody' | 'headers'>,
+  shape: 'judged' | 'unjudged' = 'judged',
 ): Promise<ApiResponse> {
   const input = { ...inputOf(subject), ...content };
-  const first = await scenario.send(id, subject.caller, input);
-  const response = first.status < 500 ? first : await scenario.send(id, subject.caller, input);
+  const send = () =>
+    shape === 'judged'
+      ? scenario.send(id, subject.caller, input)
+      : scenario.sendUnjudged(id, subject.caller, input);
+  const first = await send();
+  const response = first.status < 500 ? first : await send();
   const expected = 'the request to be carried out or refused';
   scenario.require(requirement, response.status < 500, expected, () => `twice ${describe(response)}`);
   return response;

@@ -6,6 +6,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { fullExampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { idOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
@@ -43,13 +44,6 @@ export interface Subject {
   readonly acceptable?: false;
 }
 
-/** The text at a name of an answer whose shape is not judged. */
-function textIn(json: unknown, name: string, from: string): string {
-  const value = (json as Record<string, unknown> | undefined)?.[name];
-  if (typeof value !== 'string') throw new CaseEnded(`${from} did not answer ${name}.`);
-  return value;
-}
-
 function exampleBody(id: OperationId): unknown {
   const { requestBody } = operation(id);
   if (requestBody === undefined) throw new Error(`${id} takes no body`);
@@ -59,8 +53,7 @@ function exampleBody(id: OperationId): unknown {
 /** A user of a person of its own. */
 async function inviteUser(scenario: Scenario, caller: Caller): Promise<string> {
   const personId = await createPerson(scenario, caller);
-  const { json } = await scenario.succeed('inviteUser', caller, { body: { personId } });
-  return textIn(json, 'id', 'inviteUser');
+  return idOf(await scenario.succeed('inviteUser', caller, { body: { personId } }), 'inviteUser');
 }
 
 /** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
@@ -151,8 +144,10 @@ export const subjects: readonly Subject[] = [
       const { caller } = tenant;
       const name = `Badge ${randomUUID()}`;
       const input: OperationInput = { path: { businessId }, body: { name } };
-      const { json } = await scenario.succeed('createCustomField', caller, input);
-      const customFieldId = textIn(json, 'id', 'createCustomField');
+      const customFieldId = idOf(
+        await scenario.succeed('createCustomField', caller, input),
+        'createCustomField',
+      );
       return { caller, path: { businessId, customFieldId }, body: { name } };
     },
     witness: { operation: 'listCustomFields', needs: 'list-custom-fields' },

@@ -11,18 +11,26 @@ export const isRecord = (value: unknown): value is Answer =>
 
 export const succeeded = ({ status }: ApiResponse) => status >= 200 && status <= 299;
 
-/** @throws CaseEnded when the answer has no such text. */
-export function textOf({ json }: ApiResponse, name: string): string {
-  const value = isRecord(json) ? json[name] : undefined;
-  if (typeof value !== 'string') throw new CaseEnded(`An answer that this case relies on has no ${name}.`);
-  return value;
+/** The id of what was created: in the body, or else the end of the path that the header Location names. */
+export function idIn(response: ApiResponse, name: string): string | undefined {
+  const value = textIn(response, name);
+  if (value !== undefined) return value;
+  const { location } = response.headers ?? {};
+  return location
+    ?.split(/[?#]/)[0]
+    ?.split('/')
+    .findLast((part) => part !== '');
 }
 
-/** Answers that are assumed are not judged by their schema, so what is taken from them is looked at first. */
-export function textAt(response: ApiResponse, name: string, operation: string): string {
-  const value = (response.json as Record<string, unknown> | undefined)?.[name];
-  if (typeof value !== 'string') throw new CaseEnded(`${operation} did not answer ${name}.`);
-  return value;
+/**
+ * The id that a creation answers. Where that is assumed, nothing has judged it by a schema.
+ *
+ * @throws CaseEnded when there is none
+ */
+export function idOf(response: ApiResponse, operation: string, name = 'id'): string {
+  const id = idIn(response, name);
+  if (id === undefined) throw new CaseEnded(`${operation} did not answer ${name}.`);
+  return id;
 }
 
 /** The objects of a list; none when the answer is no list. */
@@ -66,6 +74,10 @@ export async function part(
     scenario.endedBefore(about, error);
   }
 }
+
+/** The id that a creation answers, if it does. */
+export const idIfAny = (response: ApiResponse): string | undefined =>
+  succeeded(response) ? idIn(response, 'id') : undefined;
 
 /** The text under a name at the top of an answer, when it is one. */
 export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {

@@ -54,7 +54,13 @@ export function personInput(
  * have been uploaded. It is paid in the currency of the wallet, so that no quote is needed, and nothing holds its
  * payouts up.
  */
-export function beneficiaryInput({ country, currency, address, bank }: TestData): Required<BeneficiaryInput> {
+export function beneficiaryInput({
+  country,
+  currency,
+  address,
+  bank,
+  idFileFront,
+}: TestData): Required<BeneficiaryInput> {
   return {
     name: 'Mateo Rojas',
     email: 'mateo.rojas@example.com',
@@ -67,6 +73,7 @@ export function beneficiaryInput({ country, currency, address, bank }: TestData)
       countryCode: country,
       idType: 'PASSPORT',
       idNumber: 'X20417755',
+      ...(idFileFront !== undefined && { idFileFront }),
     },
     paymentDetails: {
       preferredMethod: 'bank',

@@ -12,14 +12,19 @@ export interface TestData {
   /** Without `line2`, which the sandbox reads its special values from. */
   readonly address: Omit<Required<Schemas['Address']>, 'line2'>;
   readonly bank: { readonly name: string; readonly code: string; readonly accountNumber: string };
+  /** The type of a payroll that is not part of a series: the document writes it in two ways. */
+  readonly payrollType: 'ONE_OFF' | 'ONE-OFF';
+  /** Id of a file that a beneficiary's document is on, where the target wants one. */
+  readonly idFileFront?: string;
   /** `lean`: without the fields that a target may take for unknown or too many. */
   readonly form: 'full' | 'lean';
 }
 
 /** What a configuration may say of it. */
-export type GivenData = Readonly<Partial<Omit<TestData, 'form'>>>;
+type Learnt = 'form' | 'payrollType' | 'idFileFront';
+export type GivenData = Readonly<Partial<Omit<TestData, Learnt>>>;
 
-type Home = Omit<TestData, 'form'>;
+type Home = Omit<TestData, Learnt>;
 
 /** Coherent sets of values: a server may hold a currency, a phone number or a bank against the country. */
 const homes: readonly [Home, ...Home[]] = [
@@ -71,7 +76,8 @@ const homes: readonly [Home, ...Home[]] = [
   },
 ];
 
-export const defaultTestData: TestData = { ...homes[0], form: 'full' };
+const usual = { form: 'full', payrollType: 'ONE_OFF' } as const;
+export const defaultTestData: TestData = { ...homes[0], ...usual };
 
 /** The ways in which a calling code is written, of which the document names none. */
 function phoneStyles({ country, phoneNumber }: Home): readonly Home['phoneNumber'][] {
@@ -104,9 +110,9 @@ export function testDataCandidates(given: GivenData = {}): readonly [TestData, .
     .flatMap((home) => {
       const phones = given.phoneNumber === undefined ? phoneStyles(home) : [home.phoneNumber];
       return phones.flatMap((phoneNumber) =>
-        (['full', 'lean'] as const).map((form): TestData => ({ ...home, phoneNumber, form })),
+        (['full', 'lean'] as const).map((form): TestData => ({ ...home, ...usual, phoneNumber, form })),
       );
     });
-  const [first = { ...withGiven(homes[0], given), form: 'full' as const }, ...others] = candidates;
+  const [first = { ...withGiven(homes[0], given), ...usual }, ...others] = candidates;
   return [first, ...others];
 }

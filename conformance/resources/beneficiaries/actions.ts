@@ -1,7 +1,7 @@
 /** What checks do with beneficiaries. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { textOf } from '../../provider/answers.ts';
+import { idOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-requests.ts';
 
@@ -13,5 +13,5 @@ export async function createBeneficiary(
   caller: Caller,
   body: BeneficiaryInput = beneficiaryInput(scenario.data),
 ): Promise<string> {
-  return textOf(await scenario.succeed('createBeneficiary', caller, { body }), 'id');
+  return idOf(await scenario.succeed('createBeneficiary', caller, { body }), 'createBeneficiary');
 }

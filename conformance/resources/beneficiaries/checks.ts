@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { isRecord, requireUnixSeconds, succeeded, textOf } from '../../provider/answers.ts';
+import { idOf, isRecord, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -158,7 +158,7 @@ export const beneficiaryChecks: readonly Check[] = [
       // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
       const attempt = await scenario.send('createBeneficiary', caller, { body });
       const id = succeeded(attempt)
-        ? textOf(attempt, 'id')
+        ? idOf(attempt, 'createBeneficiary')
         : await createBeneficiary(scenario, caller, { ...full, name });
       const given = { name, countryCode: full.countryCode, currency: full.currency };
       scenario.step('list the beneficiaries');

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { itemsIn, textIn } from '../../provider/answers.ts';
+import { idIfAny, itemsIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -161,7 +161,7 @@ const pathOf = (tenant: Tenant) => ({ businessId: businessIdOf(tenant) });
 
 async function create(scenario: Scenario, tenant: Tenant, name: string): Promise<string> {
   const input = { path: pathOf(tenant), body: { name } };
-  const id = textIn(await scenario.succeed('createCustomField', tenant.caller, input), 'id');
+  const id = idIfAny(await scenario.succeed('createCustomField', tenant.caller, input));
   if (id === undefined) throw new CaseEnded('createCustomField did not answer an id.');
   return id;
 }

@@ -3,7 +3,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, attempt, isRecord, itemsOf, part, succeeded, textOf } from '../../provider/answers.ts';
+import { type Answer, attempt, idOf, isRecord, itemsOf, part, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
@@ -188,7 +188,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
       address: { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' },
     };
     entries.push({
-      personId: textOf(await scenario.succeed('createPerson', caller, { body }), 'id'),
+      personId: idOf(await scenario.succeed('createPerson', caller, { body }), 'createPerson'),
       salary: 900_000,
     });
   }

@@ -1,7 +1,7 @@
 /** What checks do with external accounts. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, itemsOf, textOf } from '../../provider/answers.ts';
+import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
@@ -30,7 +30,7 @@ export async function linkAccount(
     bankName: scenario.data.bank.name,
     currency: scenario.data.currency,
   };
-  return textOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'id');
+  return idOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'linkExternalAccount');
 }
 
 export async function listAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {

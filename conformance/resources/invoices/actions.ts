@@ -2,7 +2,7 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { textAt } from '../../provider/answers.ts';
+import { idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 
@@ -37,11 +37,7 @@ export async function submitInvoice(
     ],
     ...details,
   };
-  return textAt(
-    await scenario.succeed('submitContractorInvoice', caller, { body }),
-    'id',
-    'submitContractorInvoice',
-  );
+  return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
 }
 
 async function readInvoice(scenario: Scenario, caller: Caller, invoiceId: string): Promise<Invoice> {

@@ -2,7 +2,7 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { succeeded, textOf } from '../../provider/answers.ts';
+import { idOf, succeeded } from '../../provider/answers.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 import { drain, type Tenant } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
@@ -48,7 +48,7 @@ export async function createPayout(
   if (!succeeded(answer)) {
     throw new CaseEnded(`createPayout, which this case relies on, was answered with ${answer.status}.`);
   }
-  return textOf(answer, 'id');
+  return idOf(answer, 'createPayout');
 }
 
 /** Creates a payout to a new beneficiary, from a wallet that holds enough. */

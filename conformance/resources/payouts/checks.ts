@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { requireUnixSeconds, succeeded, textOf } from '../../provider/answers.ts';
+import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type Query, readAll, readCursorPage } from '../../provider/cursor.ts';
@@ -51,7 +51,7 @@ async function payOutIfTaken(
   request: PayoutRequest,
 ): Promise<readonly string[]> {
   const answer = await sendPayout(scenario, caller, request);
-  return succeeded(answer) ? [textOf(answer, 'id')] : [];
+  return succeeded(answer) ? [idOf(answer, 'createPayout')] : [];
 }
 
 /** Whatever else is asked for, each filter leaves what it names: the reference of a payout beside a status. */

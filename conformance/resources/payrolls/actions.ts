@@ -2,7 +2,7 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { textAt } from '../../provider/answers.ts';
+import { idOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
@@ -13,8 +13,8 @@ export async function createPayroll(
   caller: Caller,
   workerType: Payroll['workerType'] = 'CONTRACTOR',
 ): Promise<string> {
-  const body: Schemas['PayrollInput'] = { workerType, type: 'ONE_OFF' };
-  return textAt(await scenario.succeed('createPayroll', caller, { body }), 'payrollId', 'createPayroll');
+  const body: Schemas['PayrollInput'] = { workerType, type: scenario.data.payrollType };
+  return idOf(await scenario.succeed('createPayroll', caller, { body }), 'createPayroll', 'payrollId');
 }
 
 export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {

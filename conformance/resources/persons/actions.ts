@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { textAt } from '../../provider/answers.ts';
+import { idIfAny } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
 import { type PersonDetails, personInput } from '../../provider/valid-requests.ts';
@@ -58,6 +58,14 @@ function resident(scenario: Scenario, details: PersonDetails): string {
   return personId;
 }
 
+/** The list can tell the id of a person where the creation does not. */
+async function findByEmail(scenario: Scenario, caller: Caller, email: string): Promise<string> {
+  const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
+  const id = data.find((person) => person.email === email)?.id;
+  if (typeof id !== 'string') throw new CaseEnded('createPerson did not answer id.');
+  return id;
+}
+
 /** A person of its own for the case, or one who is there already where none can be created. */
 export async function createPerson(
   scenario: Scenario,
@@ -66,7 +74,8 @@ export async function createPerson(
 ): Promise<string> {
   if (!scenario.offers('createPerson')) return resident(scenario, details);
   const body = personInput(scenario.data, details);
-  return textAt(await scenario.succeed('createPerson', caller, { body }), 'id', 'createPerson');
+  const created = await scenario.succeed('createPerson', caller, { body });
+  return idIfAny(created) ?? findByEmail(scenario, caller, String(body.email));
 }
 
 /** A person with an address of its own, by which a list finds it again. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { isRecord, itemsOf, part, textOf, within } from '../../provider/answers.ts';
+import { idOf, isRecord, itemsOf, part, within } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type EventData, EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -107,7 +107,7 @@ const create: Row<Worker> = {
       contractorType: 'INDIVIDUAL',
       phoneNumber: { countryCode: '+234', number: '8031234567' },
     };
-    worker.personId = textOf(await scenario.succeed('createPerson', worker.caller, { body }), 'id');
+    worker.personId = idOf(await scenario.succeed('createPerson', worker.caller, { body }), 'createPerson');
   },
   about: aboutPerson,
   shows: ({ email }) => ({ ...names, email, personType: 'CONTRACTOR', contractorType: 'INDIVIDUAL' }),

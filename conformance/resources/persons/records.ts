@@ -1,9 +1,11 @@
 /** Sections "Person" and "Persons and users" of the interface document: one person. */
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
@@ -98,7 +100,8 @@ export const personRecordChecks: readonly Check[] = [
         scenario.step(`set the job to ${job.title} from ${job.startDate}`);
         const body: JobInfoInput = { compInfo: compInfo(salary), jobInfo };
         const path = { personId: person.id };
-        const { status, json, text } = await scenario.ask('updateJobInfo', caller, { path, body });
+        const update = { path, body };
+        const { status, json, text } = await scenario.ask('updateJobInfo', caller, update);
         const done = scenario.require(
           'PERSON-011',
           status >= 200 && status < 300,
@@ -106,6 +109,10 @@ export const personRecordChecks: readonly Check[] = [
           describe({ status, text, json }),
         );
         if (!done) throw new CaseEnded('The job was not set.');
+        // What was accepted once gives no reason to refuse it.
+        const again = await scenario.send('updateJobInfo', caller, update);
+        const wanted = 'a success status for the same update again';
+        scenario.require('PERSON-011', succeeded(again), wanted, () => describe(again));
         const after = await announced();
         if (conclusive) {
           scenario.require('PERSON-013', after > before, 'person.jobinfo.updated', 'no such event');

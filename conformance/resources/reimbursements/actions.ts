@@ -1,7 +1,7 @@
 /** What checks do with reimbursements. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { textAt } from '../../provider/answers.ts';
+import { idOf } from '../../provider/answers.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
@@ -29,7 +29,7 @@ export async function createReimbursement(
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<string> {
-  return textAt(await sendReimbursement(scenario, caller, details), 'id', 'createReimbursement');
+  return idOf(await sendReimbursement(scenario, caller, details), 'createReimbursement');
 }
 
 export function reviewReimbursement(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { succeeded, textOf } from '../../provider/answers.ts';
+import { idOf, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { moveMoney, nameOf } from '../../provider/fixture.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -111,7 +111,10 @@ async function accountIn(scenario: Scenario, context: TransactionContext, curren
     currency,
     countryCode: countries[currency] ?? 'US',
   };
-  const account = textOf(await scenario.succeed('createVirtualAccount', tenant.caller, { body }), 'id');
+  const account = idOf(
+    await scenario.succeed('createVirtualAccount', tenant.caller, { body }),
+    'createVirtualAccount',
+  );
   await drain(scenario, tenant);
   context.accounts.set(currency, account);
   return account;

@@ -1,7 +1,7 @@
 /** What checks do with virtual accounts. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, itemsOf, textOf } from '../../provider/answers.ts';
+import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 export interface VirtualAccountRequest {
@@ -24,7 +24,7 @@ export async function createVirtualAccount(
       : { currency: scenario.data.currency, countryCode: scenario.data.country }),
     ...(userId !== undefined && { userId }),
   };
-  return textOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'id');
+  return idOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'createVirtualAccount');
 }
 
 export async function listVirtualAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {

@@ -1,7 +1,7 @@
 /** Ties the virtual account model to openapi/state-machines/virtual-account.yaml, which is a vocabulary only. */
 
 import type { Caller } from '../../http/message.ts';
-import { textIn } from '../../provider/answers.ts';
+import { idIfAny } from '../../provider/answers.ts';
 import type { Check } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -14,7 +14,7 @@ async function inviteUser(scenario: Scenario, caller: Caller): Promise<string | 
   if (!scenario.has('invite-user', 'create-person')) return undefined;
   scenario.setup('invite a user');
   const personId = await createPerson(scenario, caller);
-  return textIn(await scenario.send('inviteUser', caller, { body: { personId } }), 'id');
+  return idIfAny(await scenario.send('inviteUser', caller, { body: { personId } }));
 }
 
 export const virtualAccountPart: Part<AccountContext, AccountState> = {
