@@ -5,7 +5,14 @@ import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
 import { refusedEverywhere } from '../provider/intruders.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
-import { businessInput, createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
+import {
+  businessInput,
+  createBusiness,
+  openTenant,
+  orgCaller,
+  platformCaller,
+  timeOf,
+} from '../provider/tenant.ts';
 import { createPayroll, listPayrolls, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
 
@@ -159,7 +166,7 @@ export const authenticationChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const personId = await createPerson(scenario, tenant.caller);
       const payrollId = await createPayroll(scenario, tenant.caller);
-      const body = payrollBody(dateAfter(Date.now() / 1_000, 5), [{ personId, salary: 1_000 }]);
+      const body = payrollBody(dateAfter(timeOf(scenario, tenant), 5), [{ personId, salary: 1_000 }]);
       await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
       scenario.step('read the payroll of another business with an org token');
       const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });

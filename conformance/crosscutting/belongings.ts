@@ -6,7 +6,7 @@ import type { OperationInput } from '../http/message.ts';
 import { itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import type { Tenant } from '../provider/tenant.ts';
+import { type Tenant, timeOf } from '../provider/tenant.ts';
 import { currency } from '../provider/wallet.ts';
 import { createPayroll, payrollBody } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
@@ -33,6 +33,8 @@ export type ResourceName =
 export interface Belongings {
   /** What could be made; a target need not offer all of it. */
   readonly ids: ReadonlyMap<ResourceName, string>;
+  /** Time of the business in Unix seconds. */
+  readonly now: number;
   /** What some operations find in the state that they are for, such as a rejected user to submit again. */
   readonly prepared: ReadonlyMap<OperationId, string>;
   /** Texts that occur in what was made, and nowhere else. */
@@ -42,6 +44,7 @@ export interface Belongings {
 /** Gives a business one of each; what the target refuses or does not offer is left out. */
 export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belongings> {
   const { caller, businessId } = tenant;
+  const now = timeOf(scenario, tenant);
   const mark = randomUUID().slice(0, 8);
   const email = `owner.${mark}@example.com`;
   const name = `Owner ${mark}`;
@@ -70,7 +73,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
   const salaried = [{ personId, salary: 1_000 }];
   if (scenario.has('create-payroll')) {
     const payrollId = await createPayroll(scenario, caller);
-    const body = payrollBody(dateAfter(Date.now() / 1_000, 30), salaried);
+    const body = payrollBody(dateAfter(now, 30), salaried);
     await scenario.send('savePayroll', caller, { path: { payrollId }, body });
     keep('payrollId', payrollId);
   }
@@ -95,8 +98,8 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const body = { beneficiaryId, amount: { amount: 1_000, currency }, reference: name };
     await make('payoutId', 'createPayout', { body }, 'create-payout');
   }
-  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(personId, name) }, invoicing);
-  await make('reimbursementId', 'createReimbursement', { body: expenseOf(personId, name) }, reimbursing);
+  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(personId, name, now) }, invoicing);
+  await make('reimbursementId', 'createReimbursement', { body: expenseOf(personId, name, now) }, reimbursing);
   await make('externalAccountId', 'linkExternalAccount', { body: accountOf(name) }, 'link-external-account');
   const createFiling = scenario.target.controls.createFiling;
   if (createFiling !== undefined && businessId !== undefined) {
@@ -109,7 +112,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
   }
   const prepared = await prepare(scenario, tenant, { mark, name });
-  return { ids, prepared, secrets: [email, name] };
+  return { ids, now, prepared, secrets: [email, name] };
 }
 
 /** Makes what is in the one state that an operation is for. */
@@ -134,13 +137,13 @@ async function prepare(
   }
   if (scenario.has('schedule-offboarding')) {
     const personId = await createPerson(scenario, caller, { email: email('leaving') });
-    const body = { exitDate: dateAfter(Date.now() / 1_000, 30), reason: name };
+    const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: name };
     await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
     prepared.set('cancelOffboarding', personId);
   }
   if (scenario.has('submit-contractor-invoice')) {
     const personId = await createPerson(scenario, caller, { email: email('paid') });
-    const body = invoiceOf(personId, name);
+    const body = invoiceOf(personId, name, timeOf(scenario, tenant));
     const invoiceId = textIn(await scenario.send('submitContractorInvoice', caller, { body }), 'id');
     if (invoiceId === undefined) return prepared;
     await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
@@ -186,19 +189,19 @@ const contractOf = (templateId: string, personId: string, email: string, name: s
   suppressNotification: true,
 });
 
-const invoiceOf = (personId: string, description: string) => ({
+const invoiceOf = (personId: string, description: string, now: number) => ({
   personId,
-  date: dateAfter(Date.now() / 1_000, 0),
-  dueDate: dateAfter(Date.now() / 1_000, 30),
+  date: dateAfter(now, 0),
+  dueDate: dateAfter(now, 30),
   items: [{ description, category: 'CONTRACTOR_FEE', amount: { amount: 1_000, currency }, quantity: 1 }],
   baseCurrency: currency,
 });
 
-const expenseOf = (personId: string, description: string) => ({
+const expenseOf = (personId: string, description: string, now: number) => ({
   personId,
   description,
   category: 'travel',
-  expenseDate: dateAfter(Date.now() / 1_000, 0),
+  expenseDate: dateAfter(now, 0),
   amount: { amount: 1_000, currency },
   sourceCurrency: currency,
 });

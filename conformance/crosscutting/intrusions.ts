@@ -18,15 +18,13 @@ const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 
 /** A body that the owner could send with success, as far as the document shows what succeeds. */
-function bodyFor({ id, requestBody }: Operation, { ids }: Belongings): unknown {
+function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings): unknown {
   if (requestBody === undefined) return undefined;
   const example = exampleOf(requestBody) as Readonly<Record<string, unknown>>;
   const identity = { type: 'passport', number: 'auto-approve', issuedCountryCode: 'NG' };
   switch (id) {
     case 'savePayroll':
-      return payrollBody(dateAfter(Date.now() / 1_000, 40), [
-        { personId: ids.get('personId') ?? '', salary: 9_999 },
-      ]);
+      return payrollBody(dateAfter(now, 40), [{ personId: ids.get('personId') ?? '', salary: 9_999 }]);
     case 'submitKyc':
     case 'resubmitKyc':
       return { firstName: 'Intruder', lastName: 'Okafor', nationality: 'NG', idDetails: identity };
@@ -37,7 +35,7 @@ function bodyFor({ id, requestBody }: Operation, { ids }: Belongings): unknown {
     case 'recordInvoicePayment':
       return { ...example, amount: { amount: 1_000, currency } };
     case 'scheduleOffboarding':
-      return { exitDate: dateAfter(Date.now() / 1_000, 40), reason: 'Intrusion' };
+      return { exitDate: dateAfter(now, 40), reason: 'Intrusion' };
     default: {
       // A file that nobody has uploaded would be a reason of its own to refuse.
       const { registrationFileId: _file, fileIds: _files, ...rest } = example;

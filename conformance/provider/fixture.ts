@@ -37,7 +37,7 @@ export interface Started {
 
 /** Opens a business; its clock, where there is one, stands at an hour at which nothing depends on the time zone. */
 export async function openFixture(scenario: Scenario): Promise<Started> {
-  const tenant = await openTenant(scenario);
+  const tenant = await openTenant(scenario, 'moves');
   let now = Math.floor(Date.now() / 1_000);
   if (scenario.has('clock')) {
     now = await advance(scenario, tenant, 0);

@@ -33,6 +33,8 @@ export interface Target {
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
   readonly platformBusinessId?: string;
+  /** Whether the businesses have one clock between them. @defaultValue a run finds out */
+  readonly clock?: 'of each business' | 'shared';
   /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
   readonly access?: Access;
   /** @defaultValue `defaultPatience` */

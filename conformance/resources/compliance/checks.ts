@@ -72,8 +72,8 @@ interface Compliance {
   readonly log: EventLog;
 }
 
-async function open(scenario: Scenario): Promise<Compliance> {
-  const tenant = await openTenant(scenario);
+async function open(scenario: Scenario, clock?: 'moves'): Promise<Compliance> {
+  const tenant = await openTenant(scenario, clock);
   const { businessId } = tenant;
   if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
   return { tenant: { ...tenant, businessId }, log: await EventLog.open(scenario, tenant) };
@@ -277,7 +277,7 @@ export const complianceEventChecks: readonly Check[] = [
       'drain',
     ],
     run: async (scenario) => {
-      const compliance = await open(scenario);
+      const compliance = await open(scenario, 'moves');
       const { tenant, log } = compliance;
       scenario.setup('run a payroll, of which something is to be remitted');
       await runPayroll(scenario, compliance);

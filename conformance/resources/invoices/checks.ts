@@ -126,7 +126,7 @@ export const invoiceChecks: readonly Check[] = [
       'platform-token',
     ],
     run: async (scenario) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       const { caller } = tenant;
       const log = await EventLog.open(scenario, tenant);
       const personId = await createPerson(scenario, caller);

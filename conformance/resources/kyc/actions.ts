@@ -74,9 +74,12 @@ export async function uploadKycFiles(scenario: Scenario, caller: Caller): Promis
 /** A number that no other document of a run has, and that is no sentinel. */
 export const documentNumber = () => `A${Number.parseInt(randomUUID().slice(0, 8), 16)}`;
 
+/** A date on which a document of today expires. */
+export const yearsLater = (now: number): string => dateAfter(now, 3_650);
+
 export function idDetails(
   number: string,
-  expirationDate: string = dateAfter(Date.now() / 1_000, 3_650),
+  expirationDate: string,
   files: Partial<KycFiles> = {},
 ): NonNullable<KycSubmission['idDetails']> {
   const { addressProofFileId: _, ...own } = files;
@@ -93,8 +96,8 @@ export function idDetails(
 
 /** Every documented field, with the files that there are. */
 export function submission(
-  files: Partial<KycFiles> = {},
-  details: KycSubmission['idDetails'] = idDetails(documentNumber(), undefined, files),
+  files: Partial<KycFiles>,
+  details: NonNullable<KycSubmission['idDetails']>,
 ): KycSubmission {
   const { addressProofFileId } = files;
   return {

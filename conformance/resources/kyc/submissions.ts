@@ -58,7 +58,7 @@ function bodyOf(
     addressProofFileId !== undefined && { addressProofFileId };
   const own = given ? files : proof || {};
   const applicant = applicants[who % applicants.length];
-  return { ...submission(own, idDetails(number, expiryDate, own)), ...applicant };
+  return { ...submission(own ?? {}, idDetails(number, expiryDate, own)), ...applicant };
 }
 
 /** Whether the document leaves no room to refuse it: every field, or the sentinel, and a document that is valid for long. */

@@ -90,7 +90,7 @@ export const tokenChecks: readonly Check[] = [
       }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { first, second }) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const tokens: AgingToken[] = [];
@@ -116,7 +116,7 @@ export const tokenChecks: readonly Check[] = [
     covers: ['TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     run: async (scenario) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user, issue a token and let 61 minutes pass');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const { caller } = await userCaller(scenario, tenant, userId);

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { createUser, type PersonWithUser } from '../users/actions.ts';
 
 /** Loaded when a token is signed: a run sends its first request without it. */
@@ -39,11 +39,6 @@ async function exchange(scenario: Scenario, caller: Caller, jwt: string) {
   return { ...response, redirectToken };
 }
 
-async function timeOf(scenario: Scenario, tenant: Tenant): Promise<number> {
-  const clock = scenario.has('clock') && tenant.businessId !== undefined;
-  return clock ? advance(scenario, tenant, 0) : Math.floor(Date.now() / 1_000);
-}
-
 const uniqueEmail = () => `chidi.${randomUUID()}@example.com`;
 
 /** The text with one character of its last part replaced, so that the signature does not fit. */
@@ -71,7 +66,7 @@ export const jwtExchangeChecks: readonly Check[] = [
       const user = await createUser(scenario, tenant, uniqueEmail());
       const other = await createUser(scenario, tenant, uniqueEmail());
       scenario.step('exchange a token that names the first user');
-      const jwt = await sign(claimsOf(user, await timeOf(scenario, tenant)), secretOf(scenario));
+      const jwt = await sign(claimsOf(user, timeOf(scenario, tenant)), secretOf(scenario));
       const { status, text, redirectToken } = await exchange(scenario, tenant.caller, jwt);
       const holds = status < 300 && redirectToken !== undefined && redirectToken !== '';
       scenario.require('TOKEN-001', holds, 'a redirectToken', `${status} with ${show(text)}`);
@@ -105,7 +100,7 @@ export const jwtExchangeChecks: readonly Check[] = [
       scenario.setup('create two users');
       const user = await createUser(scenario, tenant, uniqueEmail());
       const other = await createUser(scenario, tenant, uniqueEmail());
-      const now = await timeOf(scenario, tenant);
+      const now = timeOf(scenario, tenant);
       const secret = secretOf(scenario);
       const claims = claimsOf(user, now);
       const { UnsecuredJWT } = await jose();

@@ -18,6 +18,7 @@ import {
   endpointFor,
   openTenant,
   type Tenant,
+  timeOf,
 } from '../../provider/tenant.ts';
 import { currency, deposit } from '../../provider/wallet.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
@@ -32,10 +33,11 @@ import { fittingRetries } from './schedule.ts';
 import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
 
 /** Saves a new payroll, which sends payroll.status.updated with saved. */
-async function savePayroll(scenario: Scenario, { caller }: Tenant, payrollId?: string): Promise<string> {
+async function savePayroll(scenario: Scenario, tenant: Tenant, payrollId?: string): Promise<string> {
+  const { caller } = tenant;
   const personId = await createPerson(scenario, caller);
   const id = payrollId ?? (await createPayroll(scenario, caller));
-  const body = payrollBody(dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  const body = payrollBody(dateAfter(timeOf(scenario, tenant), 30), [{ personId, salary: 1_000 }]);
   await scenario.succeed('savePayroll', caller, { path: { payrollId: id }, body });
   return id;
 }

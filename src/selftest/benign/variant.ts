@@ -1,16 +1,21 @@
 /** What the benign variants are made of. */
 import type { Bindings } from '../../../conformance/http/bindings.ts';
+import type { Target } from '../../../conformance/target/target.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
 import type { ChangeAnswer, ChangeRequest } from './front.ts';
 
 /** A server that differs from the reference server only where the interface document is silent. */
 export interface BenignVariant {
+  /** The rows of docs/readings.md of which it shows another interpretation. */
+  readonly interpretations?: readonly number[];
   readonly overrides?: FaultOverrides;
   /** Stands between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Names of its own, and what the suite is told of them. */
   readonly bindings?: Bindings;
+  /** How it is set up, and what the suite knows of that. */
+  readonly target?: (target: Target) => Target;
 }
 
 /** Variants by a sentence that says how each one differs. */

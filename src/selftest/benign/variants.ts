@@ -8,6 +8,7 @@ import { accountVariants, personVariants, verificationVariants, wordVariants } f
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
 import { payrollVariants } from './payrolls.ts';
+import { clockVariants } from './setups.ts';
 import type { BenignGroup } from './variant.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
@@ -24,4 +25,5 @@ export const benignGroups: readonly BenignGroup[] = [
   accountVariants,
   wordVariants,
   nameVariants,
+  clockVariants,
 ];
