@@ -23,6 +23,15 @@ async function findsPerson(scenario: Scenario, caller: Caller, email: string, id
   return Array.isArray(data) && data.some((person) => person.id === id);
 }
 
+/** Whether keys or bodies are looked at first is not shown, and a target may have rules of its own for a body. */
+function requireForbidden(scenario: Scenario, requirement: 'AUTH-004' | 'AUTH-005', status: number): void {
+  if ([400, 409, 422].includes(status)) {
+    scenario.skip(requirement, `The target answered ${status} to the body, whoever sends it.`);
+    return;
+  }
+  scenario.require(requirement, status === 403, '403', String(status));
+}
+
 const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
 
 export const authenticationChecks: readonly Check[] = [
@@ -102,7 +111,7 @@ export const authenticationChecks: readonly Check[] = [
       const { status } = await scenario.send('createBusinessDeposit', caller, {
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
-      scenario.require('AUTH-004', status === 403, '403', String(status));
+      requireForbidden(scenario, 'AUTH-004', status);
     },
   }),
   example({
@@ -115,7 +124,7 @@ export const authenticationChecks: readonly Check[] = [
       const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
         body: businessInput(),
       });
-      scenario.require('AUTH-005', status === 403, '403', String(status));
+      requireForbidden(scenario, 'AUTH-005', status);
     },
   }),
   example({
@@ -195,9 +204,15 @@ export const authenticationChecks: readonly Check[] = [
         'the person that was created with the same token',
         `${show(email)} is not listed`,
       );
+      const { orgBusinessId, platformBusinessId } = scenario.target;
+      // The org token may be one of the platform's own business.
+      const isDefault =
+        platformBusinessId === undefined || platformBusinessId === (orgBusinessId ?? platformBusinessId);
       const others = [
         { name: 'a business of the platform', caller: tenant.caller },
-        { name: 'the default business of the platform', caller: platformCaller(scenario) },
+        ...(isDefault
+          ? []
+          : [{ name: 'the default business of the platform', caller: platformCaller(scenario) }]),
       ];
       for (const { name, caller } of others) {
         const expected = `what an org token creates not to be seen in ${name}`;

@@ -57,6 +57,10 @@ export function isRead({ bindings }: Target, id: OperationId): boolean {
   return method === 'get' && (bindings?.[id]?.method ?? 'GET') === 'GET';
 }
 
+/** Whether the configuration says where the operation is, which may be a route that is not for callers of the service. */
+export const isRebound = ({ bindings }: Target, id: OperationId): boolean =>
+  bindings?.[id]?.path !== undefined || bindings?.[id]?.method !== undefined;
+
 /** Whether the suite may send an operation to a target. */
 export const isPermitted = (target: Target, id: OperationId): boolean =>
   accessOf(target) === 'read-write' || isRead(target, id);

@@ -100,6 +100,7 @@ export type RequirementId =
   | 'ERR-006'
   | 'ERR-007'
   | 'ERR-008'
+  | 'ERR-010'
   | 'ERR-009'
   | 'EVENT-001'
   | 'EVENT-002'

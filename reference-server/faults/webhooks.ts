@@ -279,7 +279,8 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'third-retry-with-an-older-timestamp': {
-    title: 'A receiver that refuses signatures from before the event refuses what it missed half an hour ago.',
+    title:
+      'A receiver that refuses signatures from before the event refuses what it missed half an hour ago.',
     breaks: ['HOOK-009'],
     subtle: ['third-retry'],
     overrides: inHeaders((headers, context, body) =>

@@ -234,7 +234,9 @@ export const tokenChecks: readonly Check[] = [
         for (const id of steps) statuses.push((await scenario.send(id, caller)).status);
         if (scenario.offers('createBusinessDeposit')) {
           const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
-          statuses.push((await scenario.send('createBusinessDeposit', caller, { body })).status);
+          const { status } = await scenario.send('createBusinessDeposit', caller, { body });
+          // What else a target has against the deposit is not about the token.
+          statuses.push(status === 400 || status === 409 || status === 422 ? 200 : status);
         }
         scenario.require(
           'AUTH-011',

@@ -1,7 +1,9 @@
 /** Servers that are set up in another way than the reference server of a run is. */
 import type { ControlSend } from '../../../conformance/target/controls.ts';
 import type { Target } from '../../../conformance/target/target.ts';
-import type { BenignGroup } from './variant.ts';
+import { replacing } from '../../../reference-server/faults/tools.ts';
+import { authenticationRules } from '../../../reference-server/resources/tokens/authentication.ts';
+import type { BenignGroup, BenignVariant } from './variant.ts';
 
 /** Businesses whose clocks go together; those of earlier cases are of no interest any more. */
 const mostClocks = 12;
@@ -31,6 +33,38 @@ function sharingClock({ clock: _, ...target }: Target): Target {
   };
   return { ...target, controls: { ...target.controls, advanceClock: inTurn } };
 }
+
+/** The org token is one of the platform's own business, of which nobody has told the suite. */
+const ofOneBusiness: BenignVariant = {
+  interpretations: [216],
+  overrides: replacing('authentication', {
+    identify(credentials, access, operation) {
+      const caller = authenticationRules.identify(credentials, access, operation);
+      return caller.type === 'org' ? { ...caller, business: access.platform } : caller;
+    },
+  }),
+  target: ({ orgBusinessId: _org, platformBusinessId: _platform, ...target }) => target,
+};
+
+/** A route of the target's own, which answers whoever knows it. */
+const withOpenRoute: BenignVariant = {
+  interpretations: [218],
+  bindings: { reinstatePerson: { path: '/test/persons/{personId}/reinstate' } },
+  front: {
+    answer: (answer, { path }) =>
+      path.startsWith('/test/')
+        ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
+        : answer,
+  },
+};
+
+export const keyVariants: BenignGroup = {
+  checks: /^(authentication|access|tokens|existing)\./,
+  variants: {
+    "an org token of the platform's own business": ofOneBusiness,
+    'an operation bound to a route that asks for no key': withOpenRoute,
+  },
+};
 
 export const clockVariants: BenignGroup = {
   checks:

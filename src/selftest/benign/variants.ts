@@ -8,7 +8,7 @@ import { accountVariants, personVariants, verificationVariants, wordVariants } f
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
 import { payrollVariants } from './payrolls.ts';
-import { clockVariants } from './setups.ts';
+import { clockVariants, keyVariants } from './setups.ts';
 import type { BenignGroup } from './variant.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
@@ -26,4 +26,5 @@ export const benignGroups: readonly BenignGroup[] = [
   wordVariants,
   nameVariants,
   clockVariants,
+  keyVariants,
 ];
