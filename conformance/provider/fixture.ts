@@ -120,7 +120,7 @@ export function judgeBalance(
   delete common.unknown;
   if (seen === undefined) return;
   if (owedTo !== undefined && unknown === undefined)
-    alternative.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
+    alternative.soon(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
   common.balance = seen;
 }
 

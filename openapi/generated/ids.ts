@@ -304,6 +304,7 @@ export type RequirementId =
   | 'PAYROLL-040'
   | 'PAYROLL-041'
   | 'PAYROLL-042'
+  | 'PAYROLL-047'
   | 'PAYROLL-046'
   | 'PAYROLL-001'
   | 'PAYROLL-002'

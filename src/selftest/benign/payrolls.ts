@@ -57,6 +57,18 @@ export const payrollVariants: BenignGroup = {
       announced: (status) => (status === 'processing' ? undefined : payrollDecisions.announced(status)),
     }),
     'funds that are confirmed at once': { overrides: confirmingAtOnce },
+    'a balance that has to be more than the debit': {
+      interpretations: [1, 220],
+      ...payrolls({ covers: (balance, { debit }) => balance > debit.amount }),
+    },
+    'a balance that has to cover fees beside the debit': {
+      interpretations: [1, 220],
+      ...payrolls({ covers: (balance, { debit }) => balance >= 1.02 * debit.amount + 2_500 }),
+    },
+    'a balance that has to cover what the workers get': {
+      interpretations: [1, 220],
+      ...payrolls({ covers: (balance, { net, debit }) => balance >= Math.min(net.amount, debit.amount) }),
+    },
     'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }),
     'a type that is not the observed one': {
       overrides: inAnswers('listPayrolls', 'data.*.type', () => 'REGULAR'),
