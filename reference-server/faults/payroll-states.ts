@@ -9,7 +9,7 @@ import { invalidState } from '../state/refusal.ts';
 import { announcedAnyway } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, replacing, statusIn, upperCase } from './tools.ts';
+import { inAnswers, inEnvelopes, lowerCase, replacing, statusIn, upperCase } from './tools.ts';
 
 const sound = createPayrollRules();
 
@@ -306,6 +306,11 @@ export const payrollStateFaults = faultsOf('payroll', {
     title: 'Workers see payslips before their pay is confirmed.',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
+  },
+  'payroll-status-read-in-small-letters': {
+    title: 'A client that compares with Completed reads completed.',
+    breaks: ['PAYROLL-048'],
+    overrides: inAnswers('readPayroll', 'status', lowerCase),
   },
   'status-word-in-capitals': {
     title: 'A consumer that compares with scheduled gets SCHEDULED.',

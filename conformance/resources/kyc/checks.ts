@@ -60,13 +60,16 @@ function requireNotFound(
 
 /** What a read shows, whatever it says. */
 async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
-  const { statuses, present, text } = await readVerification(scenario, caller, userId);
+  const { statuses, written, present, text } = await readVerification(scenario, caller, userId);
   const wanted = 'the status of the component identity';
   scenario.require('KYC-034', present.identity, wanted, text);
   scenario.require('KYC-001', present.identity, wanted, text);
-  for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
+  for (const [component, status] of Object.entries(statuses)) {
+    if (status === undefined) continue;
     const expected = `one of ${documentedStatuses.join(', ')}`;
     scenario.require('KYC-002', documentedStatuses.includes(status), expected, show(status));
+    const spelled = written[component as keyof typeof written];
+    scenario.require('KYC-037', spelled === status, show(status), show(spelled));
   }
 }
 
@@ -74,7 +77,7 @@ export const kycChecks: readonly Check[] = [
   example({
     id: 'kyc.answers',
     title: 'What is submitted, read and reviewed is answered as described',
-    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'KYC-037', 'SANDBOX-004'],
     needs: ['sandbox'],
     stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
     run: async (scenario) => {

@@ -44,7 +44,7 @@ async function waits(
 const exactFunds = example({
   id: 'payrolls.exact-funds',
   title: 'A balance that equals the debit of a payroll covers it, and one unit less does not',
-  covers: ['PAYROLL-047'],
+  covers: ['PAYROLL-047', 'PAYROLL-048'],
   needs: ['platform-token', 'sandbox', 'create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
   run: async (scenario) => {
     for (const order of ['the deposit first', 'the approval first'] as const) {
@@ -189,6 +189,7 @@ export const payrollModel: Check = modelCheck(payrollPart, {
     'PAYROLL-041',
     'PAYROLL-042',
     'PAYROLL-046',
+    'PAYROLL-048',
     'HOOK-013',
     'SANDBOX-001',
   ],

@@ -33,6 +33,17 @@ export const verificationVariants: BenignGroup = {
         },
       },
     },
+    'a verification that is read as Approved or Rejected': {
+      interpretations: [56, 221],
+      overrides: inAnswers('readKyc', '', (body) =>
+        eachObject(body, ({ status, ...rest }) => ({
+          ...rest,
+          ...(status !== undefined && {
+            status: String(status).replace(/^./, (letter) => letter.toUpperCase()),
+          }),
+        })),
+      ),
+    },
     'a resubmission that is refused with a conflict': {
       overrides: onStatus(
         400,

@@ -5,7 +5,7 @@ import { payrollDecisions } from '../../../reference-server/resources/payrolls/d
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
 import { findRecord } from '../../../reference-server/state/business-state.ts';
 import { invalidState } from '../../../reference-server/state/refusal.ts';
-import { asRecord, type BenignGroup, payrolls } from './variant.ts';
+import { asRecord, type BenignGroup, eachObject, payrolls } from './variant.ts';
 
 const sound = createPayrollRules();
 
@@ -68,6 +68,19 @@ export const payrollVariants: BenignGroup = {
     'a balance that has to cover what the workers get': {
       interpretations: [1, 220],
       ...payrolls({ covers: (balance, { net, debit }) => balance >= Math.min(net.amount, debit.amount) }),
+    },
+    'Awaiting funds and COMPLETED in other capitals': {
+      interpretations: [2, 221],
+      overrides: inAnswers(['readPayroll', 'listPayrolls'], '', (body) =>
+        eachObject(body, ({ status, ...rest }) => ({
+          ...rest,
+          ...(status !== undefined && {
+            status: String(status)
+              .replace('Awaiting Funds', 'Awaiting funds')
+              .replace('Completed', 'COMPLETED'),
+          }),
+        })),
+      ),
     },
     'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }),
     'a type that is not the observed one': {

@@ -3,6 +3,7 @@
  * against them at the documented level.
  */
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
+import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
@@ -27,4 +28,5 @@ export const benignGroups: readonly BenignGroup[] = [
   nameVariants,
   clockVariants,
   keyVariants,
+  choiceVariants,
 ];
