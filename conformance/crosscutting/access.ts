@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Caller } from '../http/message.ts';
 import { type Check, example } from '../provider/check.ts';
+import { isOpenRoute } from '../provider/intruders.ts';
 import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import { openTenant, orgCaller, platformCaller, type Tenant } from '../provider/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
@@ -55,7 +56,15 @@ async function keepsOut(
     const { requirement, label, caller } = stranger;
     scenario.setup('see what the owner has');
     const before = await photograph(scenario, owner, belongings);
-    const attempts = intrusionsInto(scenario, belongings).filter((attempt) => !spares(stranger, attempt));
+    const closed = async (some: readonly Intrusion[]) => {
+      const kept: Intrusion[] = [];
+      for (const one of some) {
+        const isFree = spares(stranger, one) || (await isOpenRoute(scenario, one.operation, requirement));
+        if (!isFree) kept.push(one);
+      }
+      return kept;
+    };
+    const attempts = await closed(intrusionsInto(scenario, belongings));
     for (const intrusion of attempts) {
       const { operation, input } = intrusion;
       scenario.independentStep(`${operation.summary.toLowerCase()} of somebody else ${label}`);
@@ -67,13 +76,13 @@ async function keepsOut(
       scenario.require(requirement, refused, expected, String(response.status));
       requireSilence(scenario, stranger, intrusion, response, belongings);
     }
-    for (const search of searchesFor(scenario, belongings)) {
-      if (spares(stranger, search)) continue;
+    for (const search of await closed(searchesFor(scenario, belongings))) {
       scenario.independentStep(`${search.operation.summary.toLowerCase()} ${label}`);
       const response = await scenario.send(search.operation.id, caller, search.input);
       requireSilence(scenario, stranger, search, response, belongings);
     }
-    for (const borrowing of stranger.borrows ? await borrowingsOf(scenario, caller, belongings) : []) {
+    const borrowings = stranger.borrows ? await borrowingsOf(scenario, caller, belongings) : [];
+    for (const borrowing of await closed(borrowings)) {
       scenario.independentStep(
         `${borrowing.operation.summary.toLowerCase()} for a person of somebody else ${label}`,
       );

@@ -6,7 +6,7 @@ import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
 import { refusedEverywhere } from '../provider/intruders.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
-import { createBusiness, openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
+import { createBusiness, openTenant, orgCaller, platformCaller, timeOf } from '../provider/tenant.ts';
 import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
@@ -16,6 +16,15 @@ async function findsPerson(scenario: Scenario, caller: Caller, email: string, id
   const { json } = await scenario.succeed('listPersons', caller, { query: { email } });
   const { data } = json as Partial<PersonPage>;
   return Array.isArray(data) && data.some((person) => person.id === id);
+}
+
+/** Whether keys or bodies are looked at first is not shown, and a target may have rules of its own for a body. */
+function requireForbidden(scenario: Scenario, requirement: 'AUTH-004' | 'AUTH-005', status: number): void {
+  if ([400, 409, 422].includes(status)) {
+    scenario.skip(requirement, `The target answered ${status} to the body, whoever sends it.`);
+    return;
+  }
+  scenario.require(requirement, status === 403, '403', String(status));
 }
 
 const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
@@ -97,7 +106,7 @@ export const authenticationChecks: readonly Check[] = [
       const { status } = await scenario.send('createBusinessDeposit', caller, {
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
-      scenario.require('AUTH-004', status === 403, '403', String(status));
+      requireForbidden(scenario, 'AUTH-004', status);
     },
   }),
   example({
@@ -110,7 +119,7 @@ export const authenticationChecks: readonly Check[] = [
       const { status } = await scenario.send('createBusiness', orgCaller(scenario), {
         body: businessInput(scenario.data),
       });
-      scenario.require('AUTH-005', status === 403, '403', String(status));
+      requireForbidden(scenario, 'AUTH-005', status);
     },
   }),
   example({
@@ -161,7 +170,7 @@ export const authenticationChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const personId = await createPerson(scenario, tenant.caller);
       const payrollId = await createPayroll(scenario, tenant.caller);
-      const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 5), [
+      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), [
         { personId, salary: 1_000 },
       ]);
       await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
@@ -192,9 +201,15 @@ export const authenticationChecks: readonly Check[] = [
         'the person that was created with the same token',
         `${show(email)} is not listed`,
       );
+      const { orgBusinessId, platformBusinessId } = scenario.target;
+      // The org token may be one of the platform's own business.
+      const isDefault =
+        platformBusinessId === undefined || platformBusinessId === (orgBusinessId ?? platformBusinessId);
       const others = [
         { name: 'a business of the platform', caller: tenant.caller },
-        { name: 'the default business of the platform', caller: platformCaller(scenario) },
+        ...(isDefault
+          ? []
+          : [{ name: 'the default business of the platform', caller: platformCaller(scenario) }]),
       ];
       for (const { name, caller } of others) {
         const expected = `what an org token creates not to be seen in ${name}`;

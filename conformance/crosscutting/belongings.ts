@@ -7,7 +7,7 @@ import type { OperationInput } from '../http/message.ts';
 import { idIfAny, itemsIn, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import type { Tenant } from '../provider/tenant.ts';
+import { type Tenant, timeOf } from '../provider/tenant.ts';
 import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
 
 import { createPayroll } from '../resources/payrolls/actions.ts';
@@ -36,6 +36,8 @@ export type ResourceName =
 export interface Belongings {
   /** What could be made; a target need not offer all of it. */
   readonly ids: ReadonlyMap<ResourceName, string>;
+  /** Time of the business in Unix seconds. */
+  readonly now: number;
   /** What some operations find in the state that they are for, such as a rejected user to submit again. */
   readonly prepared: ReadonlyMap<OperationId, string>;
   /** Texts that occur in what was made, and nowhere else. */
@@ -45,6 +47,7 @@ export interface Belongings {
 /** Gives a business one of each; what the target refuses or does not offer is left out. */
 export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belongings> {
   const { caller, businessId } = tenant;
+  const now = timeOf(scenario, tenant);
   const mark = randomUUID().slice(0, 8);
   const email = `owner.${mark}@example.com`;
   const name = `Owner ${mark}`;
@@ -75,7 +78,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
   const salaried = [{ personId, salary: 1_000 }];
   if (scenario.has('create-payroll')) {
     const payrollId = await createPayroll(scenario, caller);
-    const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 30), salaried);
+    const body = payrollBody(scenario.data, dateAfter(now, 30), salaried);
     await scenario.send('savePayroll', caller, { path: { payrollId }, body });
     keep('payrollId', payrollId);
   }
@@ -100,11 +103,16 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const body = { beneficiaryId, amount: { amount: 1_000, currency }, reference: name };
     await make('payoutId', 'createPayout', { body }, 'create-payout');
   }
-  await make('invoiceId', 'submitContractorInvoice', { body: invoiceOf(data, personId, name) }, invoicing);
+  await make(
+    'invoiceId',
+    'submitContractorInvoice',
+    { body: invoiceOf(data, personId, name, now) },
+    invoicing,
+  );
   await make(
     'reimbursementId',
     'createReimbursement',
-    { body: expenseOf(data, personId, name) },
+    { body: expenseOf(data, personId, name, now) },
     reimbursing,
   );
   await make(
@@ -124,7 +132,7 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
   }
   const prepared = await prepare(scenario, tenant, { mark, name });
-  return { ids, prepared, secrets: [email, name] };
+  return { ids, now, prepared, secrets: [email, name] };
 }
 
 /** Makes what is in the one state that an operation is for. */
@@ -149,13 +157,13 @@ async function prepare(
   }
   if (scenario.has('schedule-offboarding')) {
     const personId = await createPerson(scenario, caller, { email: email('leaving') });
-    const body = { exitDate: dateAfter(Date.now() / 1_000, 30), reason: name };
+    const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: name };
     await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
     prepared.set('cancelOffboarding', personId);
   }
   if (scenario.has('submit-contractor-invoice')) {
     const personId = await createPerson(scenario, caller, { email: email('paid') });
-    const body = invoiceOf(scenario.data, personId, name);
+    const body = invoiceOf(scenario.data, personId, name, timeOf(scenario, tenant));
     const invoiceId = idIfAny(await scenario.send('submitContractorInvoice', caller, { body }));
     if (invoiceId === undefined) return prepared;
     await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
@@ -180,19 +188,19 @@ const contractOf = (templateId: string, personId: string, email: string, name: s
   suppressNotification: true,
 });
 
-const invoiceOf = ({ currency }: TestData, personId: string, description: string) => ({
+const invoiceOf = ({ currency }: TestData, personId: string, description: string, now: number) => ({
   personId,
-  date: dateAfter(Date.now() / 1_000, 0),
-  dueDate: dateAfter(Date.now() / 1_000, 30),
+  date: dateAfter(now, 0),
+  dueDate: dateAfter(now, 30),
   items: [{ description, category: 'CONTRACTOR_FEE', amount: { amount: 1_000, currency }, quantity: 1 }],
   baseCurrency: currency,
 });
 
-const expenseOf = ({ currency }: TestData, personId: string, description: string) => ({
+const expenseOf = ({ currency }: TestData, personId: string, description: string, now: number) => ({
   personId,
   description,
   category: 'travel',
-  expenseDate: dateAfter(Date.now() / 1_000, 0),
+  expenseDate: dateAfter(now, 0),
   amount: { amount: 1_000, currency },
   sourceCurrency: currency,
 });

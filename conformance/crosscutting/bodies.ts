@@ -67,7 +67,7 @@ function refusalOf(subject: Subject): Check {
     id: `bodies.${name}`,
     title: `${title} with a body that is not valid is refused and changes nothing`,
     covers: [
-      ...new Set([requirement, 'ERR-001', 'ERR-003', 'ERR-004', 'ERR-008'] as const),
+      ...new Set([requirement, 'ERR-001', 'ERR-003', 'ERR-004', 'ERR-008', 'ERR-010'] as const),
       ...unchanged(subject),
     ],
     needs,

@@ -20,16 +20,14 @@ const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 
 /** A body that the owner could send with success, as far as the document shows what succeeds. */
-function bodyFor({ id, requestBody }: Operation, { ids }: Belongings, data: TestData): unknown {
+function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data: TestData): unknown {
   const { country, currency } = data;
   if (requestBody === undefined) return undefined;
   const example = exampleOf(requestBody) as Readonly<Record<string, unknown>>;
   const identity = { type: 'passport', number: 'auto-approve', issuedCountryCode: country };
   switch (id) {
     case 'savePayroll':
-      return payrollBody(data, dateAfter(Date.now() / 1_000, 40), [
-        { personId: ids.get('personId') ?? '', salary: 9_999 },
-      ]);
+      return payrollBody(data, dateAfter(now, 40), [{ personId: ids.get('personId') ?? '', salary: 9_999 }]);
     case 'submitKyc':
     case 'resubmitKyc':
       return { firstName: 'Intruder', lastName: 'Okafor', nationality: country, idDetails: identity };
@@ -40,7 +38,7 @@ function bodyFor({ id, requestBody }: Operation, { ids }: Belongings, data: Test
     case 'recordInvoicePayment':
       return { ...example, amount: { amount: 1_000, currency } };
     case 'scheduleOffboarding':
-      return { exitDate: dateAfter(Date.now() / 1_000, 40), reason: 'Intrusion' };
+      return { exitDate: dateAfter(now, 40), reason: 'Intrusion' };
     default: {
       // A file that nobody has uploaded would be a reason of its own to refuse.
       const { registrationFileId: _file, fileIds: _files, ...rest } = example;

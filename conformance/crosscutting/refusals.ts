@@ -38,7 +38,10 @@ function requireExplained(scenario: Scenario, place: readonly string[], { json }
   // How a nested field is written in params is not shown; its name has to be in it somewhere.
   const named = keys.some((key) => place.some((part) => !/^\d+$/.test(part) && key.includes(part)));
   const wanted = `an entry in params that names ${placeOf(place)}`;
-  scenario.require('ERR-008', named, wanted, params === undefined ? 'no params' : `params ${show(params)}`);
+  const actual = params === undefined ? 'no params' : `params ${show(params)}`;
+  scenario.require('ERR-010', keys.length > 0, wanted, actual);
+  // The error object may do without params.
+  if (keys.length > 0) scenario.require('ERR-008', named, wanted, actual);
 }
 
 /** A body that is not JSON is valid nowhere, whatever an operation wants in it. */

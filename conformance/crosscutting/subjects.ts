@@ -9,7 +9,7 @@ import type { Caller, OperationInput } from '../http/message.ts';
 import { idOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
+import { openTenant, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
 import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
@@ -57,7 +57,7 @@ async function inviteUser(scenario: Scenario, caller: Caller): Promise<string> {
 }
 
 /** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
-function kycBody(): unknown {
+function kycBody(now: number): unknown {
   const { idDetails, addressProofFileId: _, ...rest } = exampleBody('submitKyc') as Record<string, unknown>;
   const details = Object.entries(idDetails as Record<string, unknown>);
   return {
@@ -65,7 +65,7 @@ function kycBody(): unknown {
     idDetails: {
       ...Object.fromEntries(details.filter(([name]) => !name.endsWith('FileId'))),
       number: 'auto-approve',
-      expirationDate: dateAfter(Date.now() / 1_000, 3_650),
+      expirationDate: dateAfter(now, 3_650),
     },
   };
 }
@@ -94,10 +94,11 @@ export const subjects: readonly Subject[] = [
     requirement: 'ERR-002',
     needs: ['create-payroll'],
     prepare: async (scenario) => {
-      const { caller } = await openTenant(scenario);
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
       const personId = await createPerson(scenario, caller);
       const payrollId = await createPayroll(scenario, caller);
-      const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 5), [
+      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), [
         { personId, salary: 1_000 },
       ]);
       return { caller, path: { payrollId }, body };
@@ -189,8 +190,10 @@ export const subjects: readonly Subject[] = [
     requirement: 'ERR-002',
     needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
-      const { caller } = await openTenant(scenario);
-      return { caller, path: { userId: await inviteUser(scenario, caller) }, body: kycBody() };
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const body = kycBody(timeOf(scenario, tenant));
+      return { caller, path: { userId: await inviteUser(scenario, caller) }, body };
     },
     witness: { operation: 'readKyc' },
   },
@@ -201,11 +204,13 @@ export const subjects: readonly Subject[] = [
     requirement: 'ERR-002',
     needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
-      const { caller } = await openTenant(scenario);
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
       const path = { userId: await inviteUser(scenario, caller) };
-      await scenario.succeed('submitKyc', caller, { path, body: kycBody() });
+      const body = kycBody(timeOf(scenario, tenant));
+      await scenario.succeed('submitKyc', caller, { path, body });
       await scenario.succeed('reviewKyc', caller, { path, body: { action: 'reject', type: 'identity' } });
-      return { caller, path, body: kycBody() };
+      return { caller, path, body };
     },
     witness: { operation: 'readKyc' },
   },

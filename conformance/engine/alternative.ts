@@ -69,6 +69,13 @@ export class Alternative<Id extends string = string, Transition extends string =
     this.#inItsTime(true, requirement, holds, expected, actual);
   }
 
+  /** Like `require`, of something that a target may show a moment later than it has done it. */
+  soon(requirement: Id, holds: boolean, expected: string, actual: string): void {
+    if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
+      throw new NotYet(new Violation(requirement, { expected, actual }), true);
+    this.#evaluate(requirement, holds, expected, actual);
+  }
+
   /** Notes that a resource took a transition. */
   took(transition: Transition, subject: string): void {
     this.#taken.push({ transition, subject });

@@ -138,6 +138,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
   }
 
+  get checkId(): string {
+    return this.context.checkId;
+  }
+
   /** What the target offers. */
   get capabilities(): readonly string[] {
     return this.#services.capabilities;

@@ -5,6 +5,7 @@ import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
 import type { Scenario } from './scenario.ts';
+import { type TurnKind, Turns } from './turns.ts';
 import { type BusinessInput, businessInput } from './valid-requests.ts';
 
 /** A business and how to act for it. */
@@ -46,18 +47,46 @@ export async function createBusiness(
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
 }
 
-const turns = new WeakMap<Target, Promise<void>>();
+/** The turns of a target, for what cannot happen side by side, and of the cases that have had theirs. */
+const turns = new WeakMap<Target, Turns>();
+const turnOf = new WeakMap<Scenario, TurnKind>();
 
-/** Waits for the one business of an org token, and hands it on when the case is over. */
-async function takeTurn(scenario: Scenario): Promise<void> {
-  const before = turns.get(scenario.target) ?? Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  turns.set(
-    scenario.target,
-    before.then(() => promise),
-  );
-  scenario.atEnd(async () => resolve());
-  await before;
+/** Waits for the turn of a case, which it has until it is over. */
+async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
+  const { target } = scenario;
+  const had = turnOf.get(scenario);
+  if (had === kind || had === 'alone') return;
+  if (had !== undefined)
+    throw new Error('A case says that it moves the clock when it first opens a business.');
+  turnOf.set(scenario, kind);
+  const ofTarget = turns.get(target) ?? new Turns();
+  turns.set(target, ofTarget);
+  const end = await ofTarget.take(kind);
+  scenario.atEnd(async () => end());
+}
+
+/** How far the clock of one business is moved to see whether that of another goes with it. */
+const probeSeconds = 3_600;
+
+const sharedClocks = new WeakMap<Target, Promise<boolean>>();
+
+/**
+ * Whether the businesses of a target share one clock, looked up once per run: moves the clock of one business and reads
+ * that of another.
+ */
+function sharesClock(scenario: Scenario): Promise<boolean> {
+  const { target } = scenario;
+  if (target.clock !== undefined) return Promise.resolve(target.clock === 'shared');
+  const look = async () => {
+    const [one, other] = [await createBusiness(scenario), await createBusiness(scenario)];
+    const before = await advance(scenario, other, 0);
+    await move(scenario, one, probeSeconds);
+    return (await advance(scenario, other, 0)) - before >= probeSeconds;
+  };
+  // What is wrong with the control is for the case to say, which uses it as well.
+  const found = sharedClocks.get(target) ?? look().catch(() => false);
+  sharedClocks.set(target, found);
+  return found;
 }
 
 /** The business of a key, which is there already and is shared with everybody. */
@@ -76,25 +105,31 @@ function existingTenant(
 
 /**
  * The business that a case works in: one of its own where there is a platform token, else the business of the org
- * token, one case at a time. Where no person can be created it is the business of a key in which there are some. Its clock is stopped, so that only the case moves it. Where nothing may be written it is the
- * business of a key, and the case only reads.
+ * token, one case at a time. Where no person can be created it is the business of a key in which there are some. Its clock is stopped, so that only the case moves it; where all businesses share one, a
+ * case that moves it has the target for itself. Where nothing may be written it is the business of a key, and the case
+ * only reads.
+ *
+ * @param clock `moves` for a case that lets time pass
  */
-export async function openTenant(scenario: Scenario): Promise<Tenant> {
+export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' = 'stands'): Promise<Tenant> {
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
+  if (clock === 'moves') movesClock.add(scenario);
   const { residents } = scenario;
   if (residents !== undefined) {
-    await takeTurn(scenario);
+    await takeTurn(scenario, 'alone');
     const tenant = existingTenant(scenario, residents.key);
     await stopClock(scenario, tenant);
     return tenant;
   }
   if (scenario.has('platform-token')) {
+    if (scenario.has('clock') && (await sharesClock(scenario)))
+      await takeTurn(scenario, clock === 'moves' ? 'alone' : 'beside others');
     const tenant = await createBusiness(scenario);
     await stopClock(scenario, tenant);
     return tenant;
   }
-  await takeTurn(scenario);
+  await takeTurn(scenario, 'alone');
   const { orgBusinessId } = scenario.target;
   const tenant = {
     caller: orgCaller(scenario),
@@ -115,15 +150,39 @@ export function businessIdOf({ businessId }: Tenant): string {
 }
 
 const clocks = new WeakMap<Scenario, ClockReadings>();
+const movesClock = new WeakSet<Scenario>();
 
-/** Moves the clock of a business; answers the new time in Unix seconds. */
-export function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
+/** A clock that is later than this is not moved on: the year 2250, after which timestamps get another digit. */
+const latestMove = Date.UTC(2250, 0) / 1_000;
+
+/**
+ * Moves the clock of a business; answers the new time in Unix seconds.
+ *
+ * @throws Error when the case has not said that it does that: others may be at work on the same clock
+ */
+export async function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
+  if (seconds === 0) return move(scenario, tenant, seconds);
+  if (!movesClock.has(scenario)) throw new Error(`${scenario.checkId} moves a clock and has not said so.`);
+  if (timeOf(scenario, tenant) > latestMove) {
+    throw new CaseEnded(
+      'The clock of the target has come to the year 2250: start it anew, or reset its clock.',
+    );
+  }
+  return move(scenario, tenant, seconds);
+}
+
+function move(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
   const readings = clocks.get(scenario) ?? new ClockReadings();
   clocks.set(scenario, readings);
   const businessId = businessIdOf(tenant);
   return readings.advance(businessId, seconds, () =>
     scenario.control('advanceClock')(scenario.controlSend, businessId, seconds),
   );
+}
+
+/** The time of a business in Unix seconds: of its clock when it was read last, or ours where there is no such control. */
+export function timeOf(scenario: Scenario, { businessId }: Tenant): number {
+  return clocks.get(scenario)?.latest(businessId) ?? Math.floor(Date.now() / 1_000);
 }
 
 /** Waits until everything that is due for a business has happened, where the target can say so. */

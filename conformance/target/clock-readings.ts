@@ -18,6 +18,12 @@ const refuse = (answered: unknown, why: string) =>
 export class ClockReadings {
   readonly #latest = new Map<string, number>();
 
+  /** What the clock of a business has shown last, or else that of any; undefined when none was read. */
+  latest(businessId: string | undefined): number | undefined {
+    const own = businessId === undefined ? undefined : this.#latest.get(businessId);
+    return own ?? (this.#latest.size === 0 ? undefined : Math.max(...this.#latest.values()));
+  }
+
   /**
    * Moves the clock of a business.
    *

@@ -36,6 +36,8 @@ export interface Target {
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
   readonly platformBusinessId?: string;
+  /** Whether the businesses have one clock between them. @defaultValue a run finds out */
+  readonly clock?: 'of each business' | 'shared';
   /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
   readonly access?: Access;
   /** @defaultValue `defaultPatience` */
@@ -59,6 +61,12 @@ export function isRead({ operations }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   const method = own === undefined || typeof own === 'function' ? 'GET' : (own.method ?? 'GET');
   return operation(id).method === 'get' && method === 'GET';
+}
+
+/** Whether the configuration says where the operation is, which may be a route that is not for callers of the service. */
+export function isRebound({ operations }: Target, id: OperationId): boolean {
+  const own = operations?.[id];
+  return typeof own === 'function' || own?.path !== undefined || own?.method !== undefined;
 }
 
 /** Whether the suite may send an operation to a target. */

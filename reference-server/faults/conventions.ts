@@ -92,7 +92,7 @@ export const errorFaults = faultsOf('error', {
   },
   'params-missing': {
     title: 'A client is not told which field is wrong.',
-    breaks: ['ERR-008'],
+    breaks: ['ERR-010'],
     overrides: in400('params', remove),
   },
   'params-names-no-field': {

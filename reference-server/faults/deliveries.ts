@@ -185,11 +185,11 @@ export const deliveryFaults = faultsOf('webhook', {
 });
 
 export const retryFaults = faultsOf('retry', {
-  'first-retry-after-10-seconds': {
-    title: 'What a receiver missed for a moment comes after 10 seconds.',
+  'first-retry-after-2-minutes': {
+    title: 'What a receiver missed for a moment comes after 2 minutes.',
     breaks: ['RETRY-001'],
     beyond: '1st retry after 5 seconds',
-    overrides: delaying(1, 10),
+    overrides: delaying(1, 120),
   },
   'second-retry-after-4-minutes': {
     title: 'A receiver that takes five minutes to start has but four.',

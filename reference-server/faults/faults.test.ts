@@ -103,7 +103,7 @@ describe('the classes of the faults', () => {
     ['never-completes', 'lifecycle'],
     ['reimbursement-one-unit-too-little', 'domain'],
     ['completed-not-announced', 'webhook'],
-    ['first-retry-after-10-seconds', 'time'],
+    ['first-retry-after-2-minutes', 'time'],
   ])('have %s in the class %s', (id, wanted) => {
     const fault = findFault(id);
     expect(fault && classOf(fault)).toBe(wanted);

@@ -76,9 +76,14 @@ export const kycFaults = faultsOf('verification', {
       ...(address !== undefined && { residence: address }),
     })),
   },
+  'kyc-status-of-another-vocabulary': {
+    title: 'A consumer that waits for approved reads verified for ever.',
+    breaks: ['KYC-002'],
+    overrides: inAnswers('readKyc', 'identity.status', (status) => `is_${status}`),
+  },
   'kyc-status-in-capitals': {
     title: 'A client that compares statuses takes an approved user for one who is not.',
-    breaks: ['KYC-002', 'KYC-010', 'KYC-017', 'KYC-018', 'KYC-034', 'SANDBOX-015'],
+    breaks: ['KYC-037'],
     overrides: inAnswers('readKyc', 'identity.status', upperCase),
   },
   'kyc-status-of-a-fifth-kind': {

@@ -9,7 +9,7 @@ import { invalidState } from '../state/refusal.ts';
 import { announcedAnyway } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
-import { inAnswers, inEnvelopes, replacing, statusIn, upperCase } from './tools.ts';
+import { inAnswers, inEnvelopes, lowerCase, replacing, statusIn, upperCase } from './tools.ts';
 
 const sound = createPayrollRules();
 
@@ -144,14 +144,19 @@ export const payrollStateFaults = faultsOf('payroll', {
   },
   'balance-one-short-accepted': {
     title: 'A business is promised that everybody is paid when it is one unit short.',
-    breaks: ['PAYROLL-024'],
+    breaks: ['PAYROLL-047'],
     beyond: 'balance that covers a payroll',
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
   'employer-contributions-not-funded': {
     title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
-    breaks: ['PAYROLL-024'],
+    breaks: ['PAYROLL-047'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
+  },
+  'pay-of-the-workers-one-short-accepted': {
+    title: 'A business is promised that everybody is paid when it lacks a unit of what its workers get.',
+    breaks: ['PAYROLL-024'],
+    overrides: lending((balance, { net }) => balance + 1 >= net.amount),
   },
   'awaiting-funds-announced': {
     title: 'A consumer that knows five states gets a webhook with a sixth.',
@@ -217,9 +222,14 @@ export const payrollStateFaults = faultsOf('payroll', {
   },
   'exact-balance-does-not-cover': {
     title: 'A payroll waits for funds although the balance is exactly what it costs.',
-    breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    breaks: ['PAYROLL-047'],
     within: 'balance that covers a payroll',
     overrides: decide({ covers: (balance, { debit }) => balance > debit.amount }),
+  },
+  'many-times-the-costs-do-not-cover': {
+    title: 'A payroll waits for funds although the balance is many times what it costs.',
+    breaks: ['PAYROLL-028', 'PAYROLL-026'],
+    overrides: decide({ covers: (balance, { debit }) => balance >= 3 * debit.amount + 200_000 }),
   },
   'funds-never-collected': {
     title: 'Every payroll waits for funds, however large the balance is.',
@@ -297,6 +307,11 @@ export const payrollStateFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
   },
+  'payroll-status-read-in-small-letters': {
+    title: 'A client that compares with Completed reads completed.',
+    breaks: ['PAYROLL-048'],
+    overrides: inAnswers('readPayroll', 'status', lowerCase),
+  },
   'status-word-in-capitals': {
     title: 'A consumer that compares with scheduled gets SCHEDULED.',
     breaks: ['PAYROLL-038', 'EVENT-002'],
@@ -358,13 +373,13 @@ export const payrollStateFaults = faultsOf('payroll', {
   },
   'exact-deposit-does-not-release': {
     title: 'A business that deposits exactly what is missing waits for its payroll for ever.',
-    breaks: ['PAYROLL-026', 'PAYROLL-027'],
+    breaks: ['PAYROLL-047'],
     within: 'balance that becomes sufficient for a payroll that waits',
     overrides: releasing((balance, { debit }) => balance > debit.amount),
   },
   'waiting-payroll-released-one-short': {
     title: 'A payroll that waits is scheduled by a deposit that leaves it one unit short.',
-    breaks: ['PAYROLL-024', 'PAYROLL-040'],
+    breaks: ['PAYROLL-047'],
     beyond: 'balance that becomes sufficient for a payroll that waits',
     overrides: replacing('payrolls', {
       progress(before, context) {

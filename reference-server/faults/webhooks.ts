@@ -35,6 +35,10 @@ function firstTenantKey(): FaultOverrides {
 }
 
 /** The attempt that is the third retry: the first attempt is none. */
+/** The time of a first attempt, and of a retry an hour before the first one. */
+const anHourBefore = ({ delivery: { attempts }, now }: AttemptContext) =>
+  attempts[0] === undefined ? now : attempts[0].at - 3_600;
+
 const isThirdRetry = ({ attempt }: AttemptContext) => attempt === 4;
 
 const otherSecret = createSecret();
@@ -138,11 +142,11 @@ export const webhookFaults = faultsOf('webhook', {
     overrides: inHeaders(({ 'hook-signature': _, ...headers }) => headers),
   },
   'stale-timestamp-on-retry': {
-    title: 'A receiver that refuses old signatures refuses every late retry.',
+    title: 'A receiver that refuses signatures from before the event refuses every retry.',
     breaks: ['HOOK-009'],
     subtle: ['stale-data'],
     overrides: inHeaders((_headers, context, body) =>
-      signedHeaders({ ...context, now: context.delivery.attempts[0]?.at ?? context.now }, body),
+      signedHeaders({ ...context, now: anHourBefore(context) }, body),
     ),
   },
   'timestamp-header-in-milliseconds': {
@@ -274,13 +278,14 @@ export const webhookFaults = faultsOf('webhook', {
       return { ...headers, 'hook-signature': sign(otherSecret, signed) };
     }),
   },
-  'third-retry-with-the-first-timestamp': {
-    title: 'A receiver that refuses old signatures refuses what it missed half an hour ago.',
+  'third-retry-with-an-older-timestamp': {
+    title:
+      'A receiver that refuses signatures from before the event refuses what it missed half an hour ago.',
     breaks: ['HOOK-009'],
     subtle: ['third-retry'],
     overrides: inHeaders((headers, context, body) =>
       isThirdRetry(context)
-        ? { ...signedHeaders({ ...context, now: context.delivery.attempts[0]?.at ?? context.now }, body) }
+        ? { ...signedHeaders({ ...context, now: anHourBefore(context) }, body) }
         : { ...headers },
     ),
   },

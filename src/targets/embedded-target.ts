@@ -61,6 +61,7 @@ function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget
       access,
       credentials: server.keys,
       controls: control ? referenceControls : {},
+      clock: 'of each business',
       absentOperations: options.absentOperations ?? [],
       orgBusinessId: server.businesses.org.businessId,
       platformBusinessId: server.businesses.platform.businessId,

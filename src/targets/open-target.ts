@@ -66,6 +66,7 @@ function referenceTarget(
     environment: info.environment,
     credentials: merged,
     controls: controlKey === undefined ? referenceControls : referenceControlsWith(controlKey),
+    clock: 'of each business',
     ...(controlKey !== undefined && { secrets: { [controlKeyVariable]: controlKey } }),
     // The server knows the ids of the description that it was made with.
     absentOperations: settings.absentOperations,

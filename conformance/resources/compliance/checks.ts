@@ -46,7 +46,12 @@ async function readFilingState(scenario: Scenario, caller: Caller, filingId: str
   return stateOf(isRecord(json) ? json : undefined, filingStates);
 }
 
-/** Evaluates that the event of a state has come and names the resource. */
+const isId = (value: unknown) => typeof value === 'string' && value !== '';
+
+/**
+ * Evaluates that the event of a state has come and names what it is about: the resource itself, or what `resourceType`
+ * says else, such as the business. The id of another resource of the kind is not it.
+ */
 function requireEvent(
   scenario: Scenario,
   log: EventLog,
@@ -60,7 +65,8 @@ function requireEvent(
   const found = events.some((data) => data.resourceId === resourceId);
   const [other] = events.filter((data) => !others.includes(String(data.resourceId)));
   if (!found && other !== undefined && log.alone) {
-    scenario.require(payload, false, `${type} with the resourceId ${resourceId}`, show(other.resourceId));
+    scenario.require(payload, isId(other.resourceId), `${type} with a resourceId`, show(other.resourceId));
+    scenario.skip(sent, `${type} names something else than the resource: ${show(other)}.`);
     return;
   }
   scenario.require(sent, found, `${type} with the resourceId ${resourceId}`, 'no such event');
@@ -74,8 +80,8 @@ interface Compliance {
   readonly log: EventLog;
 }
 
-async function open(scenario: Scenario): Promise<Compliance> {
-  const tenant = await openTenant(scenario);
+async function open(scenario: Scenario, clock?: 'moves'): Promise<Compliance> {
+  const tenant = await openTenant(scenario, clock);
   const { businessId } = tenant;
   if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
   return { tenant: { ...tenant, businessId }, log: await EventLog.open(scenario, tenant) };
@@ -108,8 +114,12 @@ async function requirePending(
   { tenant, log }: Compliance,
   id: string,
   before: number,
+  others: readonly string[] = [],
 ): Promise<void> {
-  const since = log.events.slice(before).filter(({ data }) => data.resourceId === id);
+  // What names something else than the filing may be about it; in a business of our own there is no other that moves.
+  const since = log.events
+    .slice(before)
+    .filter(({ data }) => data.resourceId === id || (log.alone && !others.includes(String(data.resourceId))));
   const announced = since.some(({ type }) => type === 'filing.pending');
   const isBlockedAgain = since.some(({ type }) => type === 'filing.blocked');
   const state = await readFilingState(scenario, tenant.caller, id);
@@ -135,8 +145,8 @@ function requireRequirementEvents(
   scenario.require('COMPLIANCE-004', events.length > 0, type, 'no such event');
   if (!log.alone) return;
   for (const { resourceId } of events) {
-    const expected = `${type} with the resourceId ${ids.join(' or ')}`;
-    scenario.require('COMPLIANCE-003', ids.includes(String(resourceId)), expected, show(resourceId));
+    const expected = `${type} with a resourceId, such as ${ids.join(' or ')}`;
+    scenario.require('COMPLIANCE-003', isId(resourceId), expected, show(resourceId));
   }
 }
 
@@ -238,7 +248,7 @@ export const complianceEventChecks: readonly Check[] = [
           if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
           await log.look();
           if (seen === 'blocked' && state === 'pending')
-            await requirePending(scenario, compliance, id, before);
+            await requirePending(scenario, compliance, id, before, others);
           requireEvent(scenario, log, `filing.${state}`, id, others, filingIds);
           seen = state;
         }
@@ -257,7 +267,7 @@ export const complianceEventChecks: readonly Check[] = [
       scenario.step('make a filing due that needs a tax number');
       const needed = ['Tax identification number of the business', 'Proof of the address'];
       const id = await createFiling(scenario, compliance, needed);
-      const blocked = log.of('filing.blocked').some((data) => data.resourceId === id);
+      const blocked = log.of('filing.blocked').some((data) => log.alone || data.resourceId === id);
       const state = await readFilingState(scenario, tenant.caller, id);
       const before = log.events.length;
       await satisfyAll(scenario, compliance, id);
@@ -281,7 +291,7 @@ export const complianceEventChecks: readonly Check[] = [
       'drain',
     ],
     run: async (scenario) => {
-      const compliance = await open(scenario);
+      const compliance = await open(scenario, 'moves');
       const { tenant, log } = compliance;
       scenario.setup('run a payroll, of which something is to be remitted');
       await runPayroll(scenario, compliance);

@@ -119,7 +119,7 @@ export const invoiceChecks: readonly Check[] = [
     covers: ['INVOICE-023'],
     needs: ['create-payroll', 'approve-payroll', 'webhooks', 'drain', 'clock', 'platform-token'],
     run: async (scenario) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       const { caller } = tenant;
       const log = await EventLog.open(scenario, tenant);
       const personId = await createPerson(scenario, caller);

@@ -19,8 +19,10 @@ export const decided = { approve: 'approved', reject: 'rejected' } as const;
 export interface Verification {
   readonly status: number;
   readonly text: string;
-  /** Status of each component; undefined where none is shown. */
+  /** Status of each component as the document spells it; undefined where none is shown. */
   readonly statuses: Readonly<Record<ComponentName, string | undefined>>;
+  /** The same as the answer spells it. */
+  readonly written: Readonly<Record<ComponentName, string | undefined>>;
   /** Which components are shown at all. */
   readonly present: Readonly<Record<ComponentName, boolean>>;
 }
@@ -30,6 +32,12 @@ function statusOf(component: unknown): string | undefined {
   if (typeof component === 'string') return component;
   const status = (component as { status?: unknown } | null | undefined)?.status;
   return typeof status === 'string' ? status : undefined;
+}
+
+/** Capitals are no other word: the document itself writes "Rejected" in a sentence. */
+function asDocumented(written: string | undefined): string | undefined {
+  const word = written?.toLowerCase();
+  return word !== undefined && documentedStatuses.includes(word) ? word : written;
 }
 
 const isThere = (component: unknown) => component !== undefined && component !== null && component !== '';
@@ -43,10 +51,12 @@ export async function readVerification(
   const { status, json, text } = await scenario.send('readKyc', caller, { path: { userId } });
   const record =
     status >= 200 && status < 300 ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
+  const written = { identity: statusOf(record.identity), address: statusOf(record.address) };
   return {
     status,
     text: show(json ?? text),
-    statuses: { identity: statusOf(record.identity), address: statusOf(record.address) },
+    written,
+    statuses: { identity: asDocumented(written.identity), address: asDocumented(written.address) },
     present: { identity: isThere(record.identity), address: isThere(record.address) },
   };
 }
@@ -74,9 +84,12 @@ export async function uploadKycFiles(scenario: Scenario, caller: Caller): Promis
 /** A number that no other document of a run has, and that is no sentinel. */
 export const documentNumber = () => `A${Number.parseInt(randomUUID().slice(0, 8), 16)}`;
 
+/** A date on which a document of today expires. */
+export const yearsLater = (now: number): string => dateAfter(now, 3_650);
+
 export function idDetails(
   number: string,
-  expirationDate: string = dateAfter(Date.now() / 1_000, 3_650),
+  expirationDate: string,
   files: Partial<KycFiles> = {},
 ): NonNullable<KycSubmission['idDetails']> {
   const { addressProofFileId: _, ...own } = files;
@@ -93,8 +106,8 @@ export function idDetails(
 
 /** Every documented field, with the files that there are. */
 export function submission(
-  files: Partial<KycFiles> = {},
-  details: KycSubmission['idDetails'] = idDetails(documentNumber(), undefined, files),
+  files: Partial<KycFiles>,
+  details: NonNullable<KycSubmission['idDetails']>,
 ): KycSubmission {
   const { addressProofFileId } = files;
   return {

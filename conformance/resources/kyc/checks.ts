@@ -10,7 +10,7 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { openTenant } from '../../provider/tenant.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
 import type { Attempt } from '../../webhooks/receiver.ts';
 import { openUser } from '../persons/actions.ts';
 import {
@@ -24,20 +24,29 @@ import {
   review,
   submission,
   uploadKycFiles,
+  yearsLater,
 } from './actions.ts';
 import { freshUser, type KycContext, type KycState, showUsers } from './model.ts';
 import { look } from './observe.ts';
 import { kycMoves, kycTours } from './tours.ts';
 
+/** Every documented field, with a document that does not expire for years. */
+const fullSubmission = (files: Partial<KycFiles> = {}, now: number) =>
+  submission(files, idDetails(documentNumber(), yearsLater(now), files));
+
 const fileFields = ['frontFileId', 'backFileId', 'selfieFileId', 'addressProofFileId'] as const;
 
 /** Submissions with one id of no file each; where no file can be uploaded, one with such ids only. */
-function withUnknownFiles(files: KycFiles | undefined): readonly (readonly [string, KycSubmission])[] {
+function withUnknownFiles(
+  files: KycFiles | undefined,
+  now: number,
+): readonly (readonly [string, KycSubmission])[] {
+  const withFiles = (some: Partial<KycFiles>) => fullSubmission(some, now);
   if (files === undefined) {
     const unknown = Object.fromEntries(fileFields.map((field) => [field, randomUUID()]));
-    return [['every file', submission(unknown)]];
+    return [['every file', withFiles(unknown)]];
   }
-  return fileFields.map((field) => [field, submission({ ...files, [field]: randomUUID() })]);
+  return fileFields.map((field) => [field, withFiles({ ...files, [field]: randomUUID() })]);
 }
 
 function requireNotFound(
@@ -51,13 +60,16 @@ function requireNotFound(
 
 /** What a read shows, whatever it says. */
 async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
-  const { statuses, present, text } = await readVerification(scenario, caller, userId);
+  const { statuses, written, present, text } = await readVerification(scenario, caller, userId);
   const wanted = 'the status of the component identity';
   scenario.require('KYC-034', present.identity, wanted, text);
   scenario.require('KYC-001', present.identity, wanted, text);
-  for (const status of Object.values(statuses).filter((shown) => shown !== undefined)) {
+  for (const [component, status] of Object.entries(statuses)) {
+    if (status === undefined) continue;
     const expected = `one of ${documentedStatuses.join(', ')}`;
     scenario.require('KYC-002', documentedStatuses.includes(status), expected, show(status));
+    const spelled = written[component as keyof typeof written];
+    scenario.require('KYC-037', spelled === status, show(status), show(spelled));
   }
 }
 
@@ -65,7 +77,7 @@ export const kycChecks: readonly Check[] = [
   example({
     id: 'kyc.answers',
     title: 'What is submitted, read and reviewed is answered as described',
-    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
+    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'KYC-037', 'SANDBOX-004'],
     needs: ['sandbox'],
     stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
     run: async (scenario) => {
@@ -76,7 +88,7 @@ export const kycChecks: readonly Check[] = [
       scenario.step('submit every documented field');
       const { status, json, text } = await scenario.send('submitKyc', caller, {
         path,
-        body: submission(files),
+        body: fullSubmission(files, timeOf(scenario, tenant)),
       });
       if (files !== undefined) {
         const holds = status >= 200 && status < 300;
@@ -100,15 +112,17 @@ export const kycChecks: readonly Check[] = [
       const { caller } = tenant;
       const path = { userId: await openUser(scenario, tenant) };
       const files = await uploadKycFiles(scenario, caller);
-      const expiry = dateAfter(Date.now() / 1_000, 10);
+      const expiry = dateAfter(timeOf(scenario, tenant), 10);
       scenario.step(`approve the identity with a document that expires on ${expiry}`);
-      const body = submission(files, idDetails(documentNumber(), expiry, files));
+      const body = submission(files ?? {}, idDetails(documentNumber(), expiry, files));
       const submitted = await scenario.send('submitKyc', caller, { path, body });
       // Whether a document that expires so soon is taken is not shown.
       if (submitted.status >= 300) throw new CaseEnded('The document was not taken.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
       scenario.step('hand in a replacement');
-      const replacement = { idDetails: idDetails(documentNumber(), undefined, files) };
+      const replacement = {
+        idDetails: idDetails(documentNumber(), yearsLater(timeOf(scenario, tenant)), files),
+      };
       const { status, json, text } = await scenario.askOnce('renewKyc', caller, { path, body: replacement });
       const expected = 'a success status';
       scenario.require('KYC-036', status >= 200 && status < 300, expected, describe({ status, text, json }));
@@ -125,13 +139,13 @@ export const kycChecks: readonly Check[] = [
       const userId = await openUser(scenario, tenant);
       const path = { userId };
       const files = await uploadKycFiles(scenario, caller);
-      for (const [what, body] of withUnknownFiles(files)) {
+      for (const [what, body] of withUnknownFiles(files, timeOf(scenario, tenant))) {
         scenario.independentStep(`submit with an unknown id of ${what}`);
         requireNotFound(scenario, 'KYC-031', await scenario.send('submitKyc', caller, { path, body }));
       }
       scenario.setup('reject the identity');
       await rejectIdentity(scenario, caller, userId);
-      for (const [what, body] of withUnknownFiles(files)) {
+      for (const [what, body] of withUnknownFiles(files, timeOf(scenario, tenant))) {
         scenario.independentStep(`resubmit with an unknown id of ${what}`);
         requireNotFound(scenario, 'KYC-032', await scenario.send('resubmitKyc', caller, { path, body }));
       }

@@ -48,6 +48,8 @@ export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
   renewing?: true;
   /** The identity is rejected because its document expired. */
   expired?: true;
+  /** The sentinel of approval was handed in once, which may decide about what is handed in later. */
+  hadSentinel?: true;
 }
 
 export interface KycState {
@@ -161,6 +163,13 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
     const { identity, address, documents } = user;
     if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
       alternative.heldBack('kyc/stay-undecided');
+    if (user.renewing && isUndecided(identity.status)) {
+      // The grace of the document that is to be replaced goes on.
+      const [, ...former] = documents.toReversed();
+      if (mayHavePassedGrace(former, now, timePassed) && alternative.choose([false, true]))
+        expire(alternative, state, user);
+      continue;
+    }
     if (identity.status !== 'approved') continue;
     const document = latestDocument(user);
     const stage = document && stageEntered(document, now);
@@ -195,16 +204,22 @@ function mayHaveExpired(
   const latest = latestDocument(user);
   // While it is not known which one is in force, it may be any of them.
   const candidates = latest?.inForceSince === undefined ? documents : [latest];
-  return candidates.some(
-    ({ expiry, spent }) => now >= possibleFrom('expired', expiry) && (timePassed || spent === undefined),
-  );
+  return mayHavePassedGrace(candidates, now, timePassed);
 }
 
+const mayHavePassedGrace = (documents: readonly ExpectedDocument[], now: number, timePassed: boolean) =>
+  documents.some(
+    ({ expiry, spent }) => now >= possibleFrom('expired', expiry) && (timePassed || spent === undefined),
+  );
+
 function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
+  const { renewing } = user;
   become(state, user, 'identity', 'rejected', { owedTo: ['EXPIRY-004'], rule: 'EVENT-019' });
   user.expired = true;
-  const document = latestDocument(user);
-  if (document !== undefined) document.spent = true;
+  // The replacement goes on being verified.
+  if (renewing) user.renewing = renewing;
+  const [latest, ...former] = user.documents.toReversed();
+  for (const document of renewing ? former : [latest]) if (document !== undefined) document.spent = true;
   // The document speaks of the status of the user: the address may be rejected with the identity.
   if (user.address.status === 'approved' && alternative.choose([false, true]))
     become(state, user, 'address', 'rejected', { owedTo: [], rule: 'EVENT-019' });

@@ -177,11 +177,18 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         user.documents.push({ expiry: date, entered: [] });
         mayRepeat(address);
         mayRepeat(identity);
-        // What the identity is until the outcome is not shown.
-        if (alternative.choose([true, false]))
+        // What the identity is until the outcome is not shown, nor whether a sentinel of before decides that as well.
+        const until = alternative.choose([
+          'processing',
+          'as before',
+          ...(user.hadSentinel ? ['approved'] : []),
+        ]);
+        if (until === 'processing')
           become(state, user, 'identity', 'processing', { owedTo: ['EXPIRY-011'], rule: 'EVENT-019' });
         else identity.announced.processing.most += 1;
-        user.renewing = true;
+        if (until === 'approved')
+          become(state, user, 'identity', 'approved', { owedTo: ['EXPIRY-011'], rule: 'EVENT-019' });
+        else user.renewing = true;
       };
     },
   });

@@ -58,7 +58,7 @@ function bodyOf(
     addressProofFileId !== undefined && { addressProofFileId };
   const own = given ? files : proof || {};
   const applicant = applicants[who % applicants.length];
-  return { ...submission(own, idDetails(number, expiryDate, own)), ...applicant };
+  return { ...submission(own ?? {}, idDetails(number, expiryDate, own)), ...applicant };
 }
 
 /** Whether the document leaves no room to refuse it: every field, or the sentinel, and a document that is valid for long. */
@@ -113,6 +113,7 @@ function submitIdentity(
     if (isNew) alternative.took('kyc/submit', `identity of ${user.name}`);
     return;
   }
+  user.hadSentinel = true;
   // It may have been in processing for a moment.
   identity.announced.processing.most += 1;
   become(state, user, 'identity', 'approved', { owedTo: rules, rule: 'EVENT-019' });
@@ -244,7 +245,8 @@ export const resubmit = (index: number, values: Values): KycMove =>
         }
         const rules =
           sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
-        if (answer.isComplete && isUsual(values.expiry)) {
+        // Whether it is taken beside a replacement that is being verified is not shown.
+        if (answer.isComplete && isUsual(values.expiry) && !user.renewing) {
           const wanted = `the resubmission of user ${user.name}, whose identity is rejected, to be carried out`;
           const is = `${status} with ${answer.text}`;
           if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);
@@ -258,6 +260,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
           become(state, user, 'identity', 'processing', { owedTo, rule: 'KYC-025' });
           alternative.took('kyc/resubmit', `identity of ${user.name}`);
         } else {
+          user.hadSentinel = true;
           // It may have been in processing for a moment.
           identity.announced.processing.most += 1;
           become(state, user, 'identity', 'approved', { owedTo, rule: 'EVENT-019' });

@@ -50,7 +50,7 @@ async function meetFate(scenario: Scenario, caller: Caller, reference: string, f
 
 /** Makes the payouts of a plan in a business of their own; their references resemble each other. */
 export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayout[]) {
-  const tenant = await openTenant(scenario);
+  const tenant = await openTenant(scenario, 'moves');
   const { caller } = tenant;
   await fund(scenario, tenant);
   const beneficiaryId = await createBeneficiary(scenario, caller);

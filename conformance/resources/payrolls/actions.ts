@@ -17,11 +17,20 @@ export async function createPayroll(
   return idOf(await scenario.succeed('createPayroll', caller, { body }), 'createPayroll', 'payrollId');
 }
 
+const documentedWords: readonly string[] = ['Awaiting Funds', 'Rejected', 'Deleted', 'Completed'];
+
+/** The status as the document spells it, where a target spells it in other capitals; how is for PAYROLL-048 to say. */
+export const asDocumented = (status: string): string =>
+  documentedWords.find((word) => word.toLowerCase() === status.toLowerCase()) ?? status;
+
+/** The status that a read shows, as the document spells it. */
 export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {
   const { json } = await scenario.succeed('readPayroll', caller, { path: { payrollId } });
   const status: unknown = (json as Schemas['PayrollDetail'] | undefined)?.status;
   if (typeof status !== 'string') throw new CaseEnded('readPayroll did not answer status.');
-  return status;
+  const word = asDocumented(status);
+  scenario.require('PAYROLL-048', word === status, word, status);
+  return word;
 }
 
 export async function listPayrolls(scenario: Scenario, caller: Caller): Promise<readonly Payroll[]> {

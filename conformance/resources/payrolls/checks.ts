@@ -3,27 +3,84 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { Lacking } from '../../engine/outcome.ts';
+import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
-import { show } from '../../provider/scenario.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { isAlone, openTenant } from '../../provider/tenant.ts';
+import { drain, isAlone, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
+import { deposit, readBalance } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, listPayrolls, type Payroll } from './actions.ts';
+import { createPayroll, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import { type PayrollContext, type PayrollState, showPayrolls } from './model.ts';
 import { look } from './observe.ts';
 import { payrollMoves, payrollTours } from './tours.ts';
 
 const workerTypes: readonly Payroll['workerType'][] = ['EMPLOYEE', 'CONTRACTOR'];
 
-/** Days from today; the ends of months and the leap day are among them more often than not. */
-const payrollDate = fc.oneof(
-  fc.integer({ min: 2, max: 400 }).map((days) => dateAfter(Date.now() / 1_000, days)),
+/** A number of days from today, or a date; the ends of months and the leap day are among them more often than not. */
+const payrollDate: fc.Arbitrary<number | string> = fc.oneof(
+  fc.integer({ min: 2, max: 400 }),
   fc.constantFrom('2028-02-29', '2032-02-29', '2030-01-31', '2030-02-28', '2031-12-31', '2032-01-01'),
 );
+
+/** Whether a payroll waits for funds, as soon as the target is done with what was asked of it. */
+async function waits(
+  scenario: Scenario,
+  tenant: Tenant,
+  payrollId: string,
+  isMeantTo: boolean,
+): Promise<boolean> {
+  await drain(scenario, tenant);
+  const look = async () => (await readStatus(scenario, tenant.caller, payrollId)) === 'Awaiting Funds';
+  return scenario.eventually(
+    look,
+    (isWaiting) => isWaiting === isMeantTo,
+    scenario.conclusive ? 0 : undefined,
+  );
+}
+
+const exactFunds = example({
+  id: 'payrolls.exact-funds',
+  title: 'A balance that equals the debit of a payroll covers it, and one unit less does not',
+  covers: ['PAYROLL-047', 'PAYROLL-048'],
+  needs: ['platform-token', 'sandbox', 'create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
+  run: async (scenario) => {
+    for (const order of ['the deposit first', 'the approval first'] as const) {
+      for (const missing of [1, 0]) {
+        const tenant = await openTenant(scenario);
+        const { caller } = tenant;
+        const personId = await createPerson(scenario, caller);
+        const payrollId = await createPayroll(scenario, caller);
+        const path = { payrollId };
+        const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), [
+          { personId, salary: 700 },
+        ]);
+        await scenario.succeed('savePayroll', caller, { path, body });
+        await drain(scenario, tenant);
+        const listed = (await listPayrolls(scenario, caller)).find(
+          (payroll) => payroll.payrollId === payrollId,
+        );
+        const balance = await readBalance(scenario, caller);
+        const amount = Number(listed?.debit?.amount) - missing - balance;
+        if (!(amount > 0))
+          throw new CaseEnded('A new business has money already, or the payroll has no debit.');
+        const what = missing === 0 ? 'all that is debited' : 'one unit less than what is debited';
+        scenario.independentStep(`deposit ${what} and approve the payroll, ${order}`);
+        if (order === 'the deposit first') await deposit(scenario, caller, amount);
+        await drain(scenario, tenant);
+        await scenario.succeed('approvePayroll', caller, { path });
+        if (order === 'the approval first') await deposit(scenario, caller, amount);
+        const isWaiting = await waits(scenario, tenant, payrollId, missing > 0);
+        const [expected, actual] = ['a payroll that waits for funds', 'one that does not'];
+        const wanted = missing > 0 ? expected : actual;
+        scenario.require('PAYROLL-047', isWaiting === missing > 0, wanted, isWaiting ? expected : actual);
+      }
+    }
+  },
+});
 
 export const payrollChecks: readonly Check[] = [
   property({
@@ -57,8 +114,10 @@ export const payrollChecks: readonly Check[] = [
       }),
     // The other type is in the lists of most checks.
     examples: [{ workerType: 'CONTRACTOR' as const, date: '2028-02-29', salaries: [1] }],
-    run: async (scenario, { workerType, date, salaries }) => {
-      const { caller } = await openTenant(scenario);
+    run: async (scenario, { workerType, date: day, salaries }) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const date = typeof day === 'number' ? dateAfter(timeOf(scenario, tenant), day) : day;
       const entries: { personId: string; salary: number }[] = [];
       // A target may hold the type of a person against the type of the payroll; which types there are is not shown.
       const type = workerType;
@@ -86,6 +145,7 @@ export const payrollChecks: readonly Check[] = [
       scenario.require('PAYROLL-015', listed.numPeople === salaries.length, expected, show(listed.numPeople));
     },
   }),
+  exactFunds,
   example({
     id: 'payrolls.unknown',
     title: 'An identifier that names nothing is answered as such',
@@ -137,6 +197,7 @@ export const payrollModel: Check = modelCheck(payrollPart, {
     'PAYROLL-041',
     'PAYROLL-042',
     'PAYROLL-046',
+    'PAYROLL-048',
     'HOOK-013',
     'SANDBOX-001',
   ],

@@ -56,7 +56,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
     succeed: answer,
     send: answer,
   } as unknown as Scenario;
-  const about = { name: 'A', id: 'A', payrollDate: '2028-02-29', debit: 7 };
+  const about = { name: 'A', id: 'A', payrollDate: '2028-02-29', debit: 7, least: 7 };
   const before = {
     common: { now: Date.parse('2028-02-01T13:00:00Z') / 1_000, balance: 0 },
     payrolls: [{ ...about, entries, saves, phase, route }],

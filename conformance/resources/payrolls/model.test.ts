@@ -9,6 +9,7 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
   id: name,
   payrollDate: '2028-02-29',
   debit,
+  least: debit - 10,
   entries: 1,
   saves: 1,
   phase,
@@ -52,14 +53,17 @@ const leaving = (given: Given) =>
 const two = [payroll('A', 100), payroll('B', 70)];
 
 test.each<[why: string, given: Given, left: readonly string[]]>([
-  ['nothing is covered', { payrolls: two, balance: 69 }, ['']],
+  ['nothing is covered', { payrolls: two, balance: 59 }, ['']],
+  ['what one worker gets is covered', { payrolls: two, balance: 60 }, ['', 'B']],
   ['one is covered exactly', { payrolls: two, balance: 70 }, ['B', '']],
-  ['either is covered', { payrolls: two, balance: 169 }, ['A', 'B', '']],
-  ['all are covered', { payrolls: two, balance: 170 }, ['AB']],
-  ['the balance is as it was', { payrolls: two, balance: 70, served: 70 }, ['']],
+  ['either is covered', { payrolls: two, balance: 149 }, ['A', 'B', '']],
+  ['what both workers get is covered', { payrolls: two, balance: 169 }, ['A', 'B', 'AB', '']],
+  ['all are covered exactly', { payrolls: two, balance: 170 }, ['AB', 'A', 'B', '']],
+  ['all are surely covered', { payrolls: two, balance: 200_340 }, ['AB']],
+  ['the balance is as it was', { payrolls: two, balance: 70, served: 70 }, ['', 'B']],
   [
     'funds that are there should have left',
-    { payrolls: two, balance: 170, unclaimed: 1 },
+    { payrolls: two, balance: 200_340, unclaimed: 1 },
     ['AB', 'A', 'B', ''],
   ],
 ])('of what waits for funds leaves what the balance pays for: %s', (_, given, left) => {
@@ -83,13 +87,15 @@ test('the funds of what leaves have left the balance', () => {
 });
 
 test.each<[balance: number, unclaimed: number, answers: readonly boolean[]]>([
-  [99, 0, [false]],
-  [100, 0, [true]],
-  [100, 1, [true, false]],
-  [99, 99, [false]],
+  [89, 0, [false]],
+  [99, 0, [false, true]],
+  [100, 0, [true, false]],
+  [100_200, 0, [true]],
+  [100_200, 1, [true, false]],
+  [89, 89, [false]],
 ])('a balance of %i, of which %i should have left, covers 100: %o', (balance, unclaimed, answers) => {
   const found = outcomes({ payrolls: [], balance, unclaimed }, (alternative, state) => {
-    state.served = covers(alternative, state, 100) ? 1 : 0;
+    state.served = covers(alternative, state, payroll('A', 100)) ? 1 : 0;
   });
   expect(found.map(({ served }) => served === 1)).toEqual(answers);
 });
@@ -104,6 +110,6 @@ test.each<[now: string, phase: Phase]>([
 });
 
 test('what waited until its date is processed as soon as its funds are there', () => {
-  const given = { payrolls: [payroll('A', 100)], balance: 100, now: '2028-03-05T13:00:00Z' };
+  const given = { payrolls: [payroll('A', 100)], balance: 100_200, now: '2028-03-05T13:00:00Z' };
   expect(outcomes(given, elapse).map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['processing']);
 });

@@ -12,8 +12,10 @@ export interface ExpectedPayroll {
   readonly name: string;
   readonly id: string;
   readonly payrollDate: string;
-  /** What the balance has to cover, as the list shows it. */
+  /** What it takes from the business, as the list shows it. */
   readonly debit: number;
+  /** A balance below this does not cover it: not even what the workers get. */
+  readonly least: number;
   /** How many workers it pays. */
   readonly entries: number;
   /** How often it was saved; each time may be announced. */
@@ -61,7 +63,16 @@ export function elapse(alternative: Alternative, state: PayrollState): void {
 export const waiting = ({ payrolls }: PayrollState) =>
   payrolls.filter(({ phase }) => phase === 'awaiting-funds');
 
-const total = (payrolls: readonly ExpectedPayroll[]) => payrolls.reduce((sum, { debit }) => sum + debit, 0);
+/**
+ * A balance that surely covers a payroll. Which of its amounts is to be covered, whether a balance that is equal to it
+ * does, and which fees are kept beside it is not shown.
+ */
+export const ampleFor = ({ debit }: Pick<ExpectedPayroll, 'debit'>): number => 2 * debit + 100_000;
+
+const total = (payrolls: readonly ExpectedPayroll[], amountOf: (payroll: ExpectedPayroll) => number) =>
+  payrolls.reduce((sum, payroll) => sum + amountOf(payroll), 0);
+const debitOf = ({ debit }: ExpectedPayroll) => debit;
+const leastOf = ({ least }: ExpectedPayroll) => least;
 
 /** What the balance pays for, surely and at most: funds may be in it that should have left, or another model moves some. */
 function means({ common, unclaimed }: PayrollState): { readonly least: number; readonly most: number } {
@@ -71,40 +82,49 @@ function means({ common, unclaimed }: PayrollState): { readonly least: number; r
     : { least: balance - unclaimed, most: balance };
 }
 
-/** Whether the balance covers an amount. */
-export function covers(alternative: Alternative, state: PayrollState, amount: number): boolean {
+/** Whether the balance covers a payroll. */
+export function covers(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): boolean {
   const { least, most } = means(state);
-  if (amount > most) return false;
-  return amount <= least || alternative.choose([true, false]);
+  if (most < payroll.least) return false;
+  if (least >= ampleFor(payroll)) return true;
+  const usually = payroll.debit <= most;
+  return alternative.choose([usually, !usually]);
 }
 
-/** The selections that a balance covers, the largest first. */
+type Selections = readonly (readonly ExpectedPayroll[])[];
+
+/** The selections that a balance may cover, the likeliest first: the largest of those whose debits it covers. */
 function affordable(
   queue: readonly ExpectedPayroll[],
   state: PayrollState,
-): [readonly ExpectedPayroll[], ...(readonly ExpectedPayroll[])[]] {
+  hasGrown: boolean,
+): [readonly ExpectedPayroll[], ...Selections] {
   const { least, most } = means(state);
-  if (total(queue) <= least) return [queue];
+  if (hasGrown && total(queue, ampleFor) <= least) return [queue];
   const selections = queue.reduce<readonly (readonly ExpectedPayroll[])[]>(
     (some, payroll) => some.flatMap((selection) => [[...selection, payroll], selection]),
     [[]],
   );
-  const covered = selections.filter((selection) => selection.length > 0 && total(selection) <= most);
-  const [largest = [], ...others] = covered.toSorted((a, b) => b.length - a.length);
-  return largest.length === 0 ? [[]] : [largest, ...others, []];
+  const covered = selections
+    .filter((selection) => selection.length > 0 && total(selection, leastOf) <= most)
+    .toSorted((a, b) => b.length - a.length);
+  const isUsual = (selection: readonly ExpectedPayroll[]) => total(selection, debitOf) <= most;
+  const [largest, ...others] = hasGrown ? covered.filter(isUsual) : [];
+  if (largest === undefined) return [[], ...covered];
+  return [largest, ...others, ...covered.filter((selection) => !isUsual(selection)), []];
 }
 
 /**
- * Lets a balance that has grown act on what waits for funds. Which of several payrolls is served first, when the balance
- * covers some of them only, is not shown.
+ * Lets the balance act on what waits for funds, when it has grown and where it may have covered it before. Which of several
+ * payrolls is served first, when the balance covers some of them only, is not shown.
  */
 export function serve(alternative: Alternative, state: PayrollState): void {
-  const { balance, unknown = false } = state.common;
+  const { balance, unknown } = state.common;
   const queue = waiting(state);
-  const hasGrown = unknown || balance > state.served;
+  const hasGrown = unknown !== undefined || balance > state.served;
   state.served = balance;
-  if (queue.length === 0 || !hasGrown) return;
-  const chosen = alternative.choose(affordable(queue, state));
+  if (queue.length === 0) return;
+  const chosen = alternative.choose(affordable(queue, state, hasGrown));
   for (const payroll of queue) {
     if (!chosen.includes(payroll)) {
       alternative.heldBack('payroll/funds-arrive');

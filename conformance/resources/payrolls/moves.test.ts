@@ -26,6 +26,7 @@ const stateOf = (phase: Phase): PayrollState => ({
       id: 'id of A',
       payrollDate: '2028-02-29',
       debit: 1,
+      least: 1,
       entries: 1,
       saves: 1,
       phase,
@@ -133,6 +134,7 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
   id: name,
   payrollDate: '2028-02-29',
   debit,
+  least: debit - 10,
   entries: 1,
   saves: 1,
   phase,
@@ -170,11 +172,12 @@ async function depositedFor(kind: DepositKind, payrolls: readonly ExpectedPayrol
 const queue = [payroll('A', 100), payroll('B', 70)];
 
 test.each<[kind: DepositKind, payrolls: readonly ExpectedPayroll[], amount: number]>([
-  ['one short', queue, 69],
+  ['one short', queue, 59],
   ['exact', queue, 70],
   ['more', queue, 75],
-  ['for all', queue, 140],
-  ['for all', [payroll('A', 100, 'saved'), payroll('B', 70)], 70],
+  ['ample', queue, 100_170],
+  ['for all', queue, 200_310],
+  ['for all', [payroll('A', 100, 'saved'), payroll('B', 70)], 100_170],
   ['any', queue, 5],
 ])('%s', async (kind, payrolls, amount) => {
   expect(await depositedFor(kind, payrolls)).toBe(amount);
@@ -183,7 +186,7 @@ test.each<[kind: DepositKind, payrolls: readonly ExpectedPayroll[], amount: numb
 test.each<[phase: Phase, debit: number, possible: boolean]>([
   ['saved', 32, true],
   ['awaiting-funds', 32, true],
-  ['awaiting-funds', 31, false],
+  ['awaiting-funds', 30, false],
   ['scheduled', 32, false],
   ['completed', 32, false],
 ])(

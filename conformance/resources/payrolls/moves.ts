@@ -11,6 +11,7 @@ import { advance } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { readStatus } from './actions.ts';
 import {
+  ampleFor,
   complete,
   covers,
   type ExpectedPayroll,
@@ -55,7 +56,7 @@ function checkFunds(alternative: Alternative, state: PayrollState, payroll: Expe
   // What has arrived at the same time may serve those who wait first.
   if (balance > state.served && waiting(state).length > 0 && alternative.choose([true, false]))
     serve(alternative, state);
-  if (covers(alternative, state, payroll.debit)) {
+  if (covers(alternative, state, payroll)) {
     schedule(state, payroll, 'funded');
     alternative.took('payroll/collect-funds', payroll.name);
     alternative.heldBack('payroll/await-funds');
@@ -112,26 +113,32 @@ export const approveAgain = (index: number): PayrollMove =>
   });
 
 /**
- * `for all`: what every payroll that waits for funds needs, together; `any`: an amount that has nothing to do with what is
- * needed.
+ * `one short`: one unit less than what the workers get; `exact`: the debit; `more`: a little more; `ample`: what surely covers
+ * it; `for all`: the same for every payroll that waits for funds; `any`: an amount that has nothing to do with what is needed.
  */
-export type DepositKind = 'one short' | 'exact' | 'more' | 'for all' | 'any';
+export type DepositKind = 'one short' | 'exact' | 'more' | 'ample' | 'for all' | 'any';
 
-/** Adds what a payroll needs, one unit less, or more. */
+/** Adds what a payroll needs, less, or more. */
 export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
   const amountFor = (payroll: ExpectedPayroll, state: Readonly<PayrollState>): number => {
     if (kind === 'any') return extra;
     const queue = waiting(state);
     const wanted = kind === 'for all' && queue.length > 1 ? queue : [payroll];
-    const missing = wanted.reduce((sum, { debit }) => sum + debit, -state.common.balance);
-    const surplus = { 'one short': -1, exact: 0, more: extra, 'for all': 0 };
-    return missing + surplus[kind];
+    const balanceFor = {
+      'one short': ({ least }: ExpectedPayroll) => least - 1,
+      exact: ({ debit }: ExpectedPayroll) => debit,
+      more: ({ debit }: ExpectedPayroll) => debit + extra,
+      ample: ampleFor,
+      'for all': ampleFor,
+    }[kind];
+    return wanted.reduce((sum, each) => sum + balanceFor(each), -state.common.balance);
   };
   return aboutPayroll(index, {
     verb: `fund ${kind}`,
     needs: ['sandbox'],
-    possible: ({ phase, debit }, { common: { balance } }) =>
-      kind === 'any' || ((phase === 'saved' || phase === 'awaiting-funds') && debit > balance + 1),
+    possible: (payroll, state) =>
+      kind === 'any' ||
+      ((payroll.phase === 'saved' || payroll.phase === 'awaiting-funds') && amountFor(payroll, state) > 0),
     describe: (payroll, state) => {
       const amount = amountFor(payroll, state);
       return kind === 'any' ? `deposit ${amount}` : `deposit ${amount}, ${kind} for payroll ${payroll.name}`;

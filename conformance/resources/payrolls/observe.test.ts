@@ -29,6 +29,7 @@ const stateOf = (phase: Phase) => ({
       id: 'A',
       payrollDate: '2028-02-29',
       debit: 700,
+      least: 700,
       entries: 1,
       saves: 1,
       phase,

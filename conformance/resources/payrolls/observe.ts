@@ -9,7 +9,7 @@ import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import { countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
+import { asDocumented, countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import {
   complete,
   type ExpectedPayroll,
@@ -188,7 +188,7 @@ function judgeList(
   const others = `${list.length} other payrolls`;
   alternative.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
   if (phase !== 'completed') return;
-  const shown = listed?.status;
+  const shown = listed && asDocumented(String(listed.status));
   const asCompleted = `payroll ${name} listed as Completed`;
   alternative.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
 }

@@ -13,6 +13,7 @@ const stateOf = (payrolls = 0): PayrollState => ({
     id: String(at),
     payrollDate: '2028-03-01',
     debit: 1,
+    least: 1,
     entries: 1,
     saves: 1,
     phase: 'saved' as const,
@@ -34,7 +35,7 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   const left = [...statuses];
   const json = {
     createPayroll: { payrollId: 'A' },
-    listPayrolls: { data: shown ? [{ payrollId: 'A', debit: { amount: 7 }, ...shown }] : [] },
+    listPayrolls: { data: shown ? [{ payrollId: 'A', ...amounts, ...shown }] : [] },
   } as Readonly<Record<string, unknown>>;
   const scenario = {
     has: () => false,
@@ -54,7 +55,8 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
 }
 
-const entry = { name: 'A', id: 'A', debit: 7, entries: 1, phase: 'saved', route: 'none' };
+const amounts = { debit: { amount: 7, currency: 'USD' }, net: { amount: 5, currency: 'USD' } };
+const entry = { name: 'A', id: 'A', debit: 7, least: 5, entries: 1, phase: 'saved', route: 'none' };
 const period = { fromDate: '2028-02-01', toDate: '2028-02-29' };
 const first = { payrollDate: '2028-03-01', payPeriod: period };
 const second = { payrollDate: '2028-04-01', payPeriod: { fromDate: '2028-03-01', toDate: '2028-03-31' } };

@@ -1,6 +1,7 @@
 /** The dates that payrolls are saved for. */
 
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isRecord } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { eventsAt, idsByWord } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
@@ -61,19 +62,30 @@ interface Saved {
   readonly saves: number;
 }
 
+/** The amount, if it is one in the currency of the suite; a list may show anything. */
+function amountOf(money: unknown, currency: string): number | undefined {
+  if (!isRecord(money) || money.currency !== currency || !Number.isInteger(money.amount)) return undefined;
+  return Number(money.amount);
+}
+
 /** A payroll that was saved is listed, and shows what the balance has to cover. */
 function addPayroll(
   alternative: Alternative,
   state: PayrollState,
   shown: Payroll | undefined,
   saved: Saved,
+  currency: string,
 ): void {
   const name = nameOf(state.payrolls.length);
   const expected = `payroll ${name} in the list`;
   alternative.mustHold('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll');
-  const debit: unknown = shown?.debit?.amount;
-  if (!Number.isInteger(debit)) throw new CaseEnded(`Payroll ${name} shows no debit: ${show(shown)}`);
-  state.payrolls.push({ ...saved, name, debit: Number(debit), phase: 'saved', route: 'none' });
+  const debit = amountOf(shown?.debit, currency);
+  if (debit === undefined)
+    throw new CaseEnded(`Payroll ${name} shows no debit in ${currency}: ${show(shown)}`);
+  const amounts = [debit, amountOf(shown?.gross, currency), amountOf(shown?.net, currency)].filter(
+    (each) => each !== undefined,
+  );
+  state.payrolls.push({ ...saved, name, debit, least: Math.min(...amounts), phase: 'saved', route: 'none' });
   alternative.took('payroll/save', name);
 }
 
@@ -98,7 +110,13 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
       });
       const shown = await listed(context, scenario, id);
       return (alternative, state) =>
-        addPayroll(alternative, state, shown, { id, payrollDate, entries: entries.length, saves: 1 });
+        addPayroll(
+          alternative,
+          state,
+          shown,
+          { id, payrollDate, entries: entries.length, saves: 1 },
+          scenario.data.currency,
+        );
     },
   };
 }
@@ -146,7 +164,13 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
           seen,
         );
         const payrollDate = String(last?.payrollDate);
-        addPayroll(alternative, state, shown, { id, payrollDate, entries: 1, saves: accepted.length });
+        addPayroll(
+          alternative,
+          state,
+          shown,
+          { id, payrollDate, entries: 1, saves: accepted.length },
+          scenario.data.currency,
+        );
       };
     },
   };

@@ -51,7 +51,7 @@ const approvingAgain = index.map(approveAgain);
 const funding = fc
   .tuple(
     index,
-    fc.constantFrom<DepositKind>('exact', 'one short', 'for all', 'more', 'any'),
+    fc.constantFrom<DepositKind>('ample', 'one short', 'for all', 'exact', 'more', 'any'),
     fc.integer({ min: 1, max: 900_000 }),
   )
   .map(([at, kind, extra]) => fund(at, kind, extra));
@@ -85,7 +85,7 @@ export const payrollMoves: readonly Kind<PayrollMove>[] = [
 ];
 
 const saved = save({ days: 3 }, [700]);
-const funded = [saved, fund(0, 'exact'), approve(0)];
+const funded = [saved, fund(0, 'ample'), approve(0)];
 const past = save({ days: -2 }, [300]);
 
 export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
@@ -101,23 +101,23 @@ export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
   },
   'payroll/await-funds': tours([saved, fund(0, 'one short'), approve(0), save({ days: 1 }, [1])]),
   'payroll/funds-arrive': tours(
-    [saved, approve(0), fund(0, 'one short'), fund(0, 'exact')],
+    [saved, approve(0), fund(0, 'one short'), fund(0, 'ample')],
     [saved, saved, approve(0), approve(1), fund(0, 'exact'), fund(1, 'for all')],
-    [saved, together(approve(0), fund(0, 'exact'))],
+    [saved, together(approve(0), fund(0, 'ample'))],
     [saved, saved, fund(0, 'exact'), together(approve(0), approve(1)), fund(1, 'for all')],
     [saved, approve(0), fund(0, 'one short'), together(fund(0, 'any', 1), fund(0, 'any', 1))],
   ),
-  'payroll/collect-funds': tours(funded, [saved, fund(0, 'more', 90), together(approve(0), approve(0))]),
+  'payroll/collect-funds': tours(funded, [saved, fund(0, 'ample'), together(approve(0), approve(0))]),
   'payroll/start-processing': tours(
     [...funded, waitUntil('eve', 0), waitUntil('midnight', 0), waitUntil('date', 0)],
-    [save('leap day', [300]), fund(0, 'exact'), approve(0), waitUntil('eve', 0), waitUntil('date', 0)],
-    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact')],
-    [saved, approve(0), together(waitUntil('date', 0), fund(0, 'exact'))],
+    [save('leap day', [300]), fund(0, 'ample'), approve(0), waitUntil('eve', 0), waitUntil('date', 0)],
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'ample')],
+    [saved, approve(0), together(waitUntil('date', 0), fund(0, 'ample'))],
   ),
   'payroll/complete': tours(
     [...funded, waitUntil('date', 0), settle(0), fund(0, 'any', 2_000), approveAgain(0), settleAgain(0)],
     // Paid on a date that has come already, so that its payments have had no time to arrive by themselves.
-    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), settle(0)],
-    [saved, approve(0), waitUntil('date', 0), fund(0, 'exact'), together(settle(0), settle(0)), saved],
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'ample'), settle(0)],
+    [saved, approve(0), waitUntil('date', 0), fund(0, 'ample'), together(settle(0), settle(0)), saved],
   ),
 };

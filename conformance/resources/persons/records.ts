@@ -9,7 +9,7 @@ import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
-import { describe, type Scenario, show } from '../../provider/scenario.ts';
+import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, endpointFor, openTenant, type Tenant } from '../../provider/tenant.ts';
 import { addPerson, findPerson, type Person } from './actions.ts';
 
@@ -58,6 +58,34 @@ const compInfo = (amount: number): NonNullable<JobInfoInput['compInfo']> => ({
   salary: { amount, currency: 'USD' },
   frequency: 'monthly',
 });
+
+const taxNumbers = [
+  { taxId: '2034871905', socialSecurityId: 'PEN100482217' },
+  { taxId: '2034871906', socialSecurityId: 'PEN100482218' },
+] as const;
+
+/** Which words there are is not shown. */
+const maritalStatuses = ['married', 'MARRIED', 'Married', 'single', 'SINGLE'] as const;
+
+/**
+ * Holds an update to being carried out; a target may have something against the values, of which no form is shown.
+ *
+ * @returns whether it was carried out
+ */
+function requireUpdate(
+  scenario: Scenario,
+  requirement: 'PERSON-017' | 'PERSON-018',
+  answer: ApiResponse,
+  isStale = false,
+): boolean {
+  const { status } = answer;
+  if (status >= 400 && status < 500) {
+    scenario.skip(requirement, `The target refuses the values: ${describe(answer)}.`);
+    return false;
+  }
+  const holds = status >= 200 && status < 300 && !isStale;
+  return scenario.require(requirement, holds, 'a success status, and no number of before', describe(answer));
+}
 
 export const personRecordChecks: readonly Check[] = [
   property({
@@ -203,22 +231,34 @@ export const personRecordChecks: readonly Check[] = [
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const { id: personId } = await addPerson(scenario, caller);
-      for (const [requirement, operation, body] of [
-        ['PERSON-017', 'updatePersonalInfo', { taxId: '2034871905', socialSecurityId: 'PEN100482217' }],
-        ['PERSON-017', 'updatePersonalInfo', { taxId: '2034871906', socialSecurityId: 'PEN100482218' }],
-        ['PERSON-018', 'updateTaxProfile', { maritalStatus: 'married', numberOfDependents: 2 }],
-        ['PERSON-018', 'updateTaxProfile', { maritalStatus: 'single', numberOfDependents: 0 }],
-      ] as const) {
-        scenario.step(`${operation} with ${show(body)}`);
-        const { status, json, text } = await scenario.send(operation, caller, { path: { personId }, body });
-        // The response is not shown; but where it shows a field, that is what was set.
-        const shown = (json ?? {}) as Record<string, unknown>;
-        const differing = Object.entries(body).filter(
-          ([name, value]) => shown[name] !== undefined && shown[name] !== value,
+      const path = { personId };
+      for (const [at, body] of taxNumbers.entries()) {
+        scenario.step(`set ${show(body)}`);
+        const answer = await scenario.send('updatePersonalInfo', caller, { path, body });
+        // The answer is not shown, and one that shows the numbers may mask them; they are not those of before.
+        const before = Object.values(taxNumbers[at - 1] ?? {});
+        const isStale = before.some((number) => answer.text.includes(number));
+        requireUpdate(scenario, 'PERSON-017', answer, isStale);
+      }
+      for (const word of maritalStatuses) {
+        scenario.step(`set the marital status ${word} and two dependents`);
+        const body = { maritalStatus: word, numberOfDependents: 2 };
+        const answer = await scenario.send('updateTaxProfile', caller, { path, body });
+        if (!requireUpdate(scenario, 'PERSON-018', answer)) continue;
+        scenario.step(`set the marital status ${word} and no dependents`);
+        const alone = await scenario.send('updateTaxProfile', caller, {
+          path,
+          body: { maritalStatus: word, numberOfDependents: 0 },
+        });
+        // The word is taken, and nobody is a number of dependents.
+        const holds = alone.status >= 200 && alone.status < 300;
+        scenario.require(
+          'PERSON-018',
+          holds,
+          'a success status, with two dependents and with none',
+          describe(alone),
         );
-        const holds = status >= 200 && status < 300 && differing.length === 0;
-        const expected = `a success status, and nothing shown but ${show(body)}`;
-        scenario.require(requirement, holds, expected, describe({ status, text, json }));
+        return;
       }
     },
   }),

@@ -42,6 +42,7 @@ export const reimbursementChecks: readonly Check[] = [
     needs: ['create-reimbursement', 'create-person'],
     stateless: ['REIMBURSEMENT-002'],
     arbitrary: () => destination,
+    examples: [{ amount: 60_000, currency: sourceCurrency }],
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
     run: async (scenario, amount) => {
       const { caller } = await openTenant(scenario);
@@ -49,6 +50,14 @@ export const reimbursementChecks: readonly Check[] = [
       scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
       const holds = created.status >= 200 && created.status < 300;
+      if (!holds && created.status < 500 && amount.currency !== sourceCurrency) {
+        // Which currencies there are is not shown, nor the rate, at which it may be no whole amount.
+        scenario.skip(
+          'REIMBURSEMENT-002',
+          `The target refuses ${amount.amount} ${amount.currency}: ${describe(created)}.`,
+        );
+        return;
+      }
       scenario.require('REIMBURSEMENT-002', holds, 'a success status', describe(created));
       const { id } = (created.json ?? {}) as Partial<Reimbursement>;
       if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;

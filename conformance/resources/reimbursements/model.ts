@@ -169,6 +169,10 @@ export function judgeMoney(
   alternative.atOnce(broken, state.taken <= most, once, total);
 }
 
+/** What a person receives of another currency may be another amount by then: no sentence says which rate counts. */
+const destinationOf = ({ amount: { amount, currency } }: ExpectedReimbursement): Partial<Money> =>
+  currency === sourceCurrency ? { amount, currency } : { currency };
+
 /** The payments that may be announced; each shows what the person receives. */
 function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
   return reimbursements
@@ -176,7 +180,7 @@ function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedOfRes
     .map((one) => ({
       type: 'reimbursement.paid',
       about: titleOf(one),
-      shows: { fields: { amount: one.amount }, requirement: 'REIMBURSEMENT-011' },
+      shows: { fields: { amount: destinationOf(one) }, requirement: 'REIMBURSEMENT-011' },
     }));
 }
 

@@ -143,8 +143,10 @@ const approve = (index: number): ReimbursementMove =>
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
         const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
+        // At a rate that is not shown there may be no whole amount to take, or no rate at all.
+        const isCertain = isCovered && one.amount.currency === sourceCurrency;
         mayPay(state);
-        if (isFirst && isCovered && !one.isUnclear) {
+        if (isFirst && isCertain && !one.isUnclear) {
           alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
         }
         if (!succeeded(response)) {

@@ -91,7 +91,7 @@ export const tokenChecks: readonly Check[] = [
       }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { first, second }) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const tokens: AgingToken[] = [];
@@ -117,7 +117,7 @@ export const tokenChecks: readonly Check[] = [
     covers: ['TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     run: async (scenario) => {
-      const tenant = await openTenant(scenario);
+      const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user, issue a token and let 61 minutes pass');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const { caller } = await userCaller(scenario, tenant, userId);
@@ -235,7 +235,9 @@ export const tokenChecks: readonly Check[] = [
         for (const id of steps) statuses.push((await scenario.send(id, caller)).status);
         if (scenario.offers('createBusinessDeposit')) {
           const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
-          statuses.push((await scenario.send('createBusinessDeposit', caller, { body })).status);
+          const { status } = await scenario.send('createBusinessDeposit', caller, { body });
+          // What else a target has against the deposit is not about the token.
+          statuses.push(status === 400 || status === 409 || status === 422 ? 200 : status);
         }
         scenario.require(
           'AUTH-011',

@@ -68,6 +68,18 @@ describe('attempts', () => {
   });
 });
 
+test('a retry with the time of the first attempt does not say when it was made', () => {
+  const attempts = new Attempts(0);
+  attempts.add(route, sent(0), '500');
+  attempts.passed(0);
+  attempts.add(route, sent(0), '500');
+  attempts.passed(8);
+  expect(attempts.on(route).map(({ made }) => made)).toEqual([
+    { from: 0, to: 0 },
+    { from: 0, to: 8 },
+  ]);
+});
+
 describe('countings', () => {
   test.each<[name: string, times: readonly number[], left: readonly string[]]>([
     ['nothing tells them apart at first', [0, 5, 305], ['attempt before', 'first attempt']],
@@ -78,8 +90,9 @@ describe('countings', () => {
   test.each([
     [2.5, true],
     [8, true],
+    [65, true],
     [1, false],
-    [10, false],
+    [70, false],
   ])('a first retry after %d seconds: %s', (seconds, inTime) => {
     const made = attemptsAt([0, seconds]).on(route);
     expect(isInTime(made, 1, 'attempt before')).toBe(inTime);

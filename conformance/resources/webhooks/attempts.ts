@@ -118,7 +118,7 @@ function attemptsOn(
   for (const { from, to = now, delivery, answer, ...route } of received) {
     if (route.event !== event || route.at !== at) continue;
     const arrived = { from, to };
-    const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts.length);
+    const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
     const attempt = { delivery, answer, arrived, made };
     const last = attempts.at(-1);
     const isSame =
@@ -142,11 +142,17 @@ export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending
 
 /**
  * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
- * that a wrong one would mislead.
+ * that a wrong one would mislead, or it is that of the first attempt, which a retry may repeat.
  */
-function madeAt({ from, to }: Interval, delivery: Attempt['delivery'], index: number): Interval {
+function madeAt(
+  { from, to }: Interval,
+  delivery: Attempt['delivery'],
+  [first, ...others]: readonly Attempt[],
+): Interval {
   const stamp = Number(stampOf(delivery));
-  const isNear = to - from <= 10 + (retries[index - 1]?.delay ?? 0) / 3;
+  if (first !== undefined && stamp === Number(stampOf(first.delivery))) return { from, to };
+  const delay = first === undefined ? 0 : (retries[others.length]?.delay ?? 0);
+  const isNear = to - from <= 10 + delay / 3;
   return isNear && stamp >= from && stamp <= to ? { from: stamp, to: stamp } : { from, to };
 }
 

@@ -5,7 +5,7 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import { createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
+import { createBusiness, drain, endpointFor, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
@@ -47,7 +47,9 @@ async function save(
   context.announced.push(announced);
   const { tenant, isForeign, name } = announced;
   announced.payrollId = await createPayroll(scenario, tenant.caller);
-  const body = payrollBody(scenario.data, dateAfter(Date.now() / 1_000, 30), [{ personId, salary: 1_000 }]);
+  const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 30), [
+    { personId, salary: 1_000 },
+  ]);
   await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
   if (isForeign) await drain(scenario, tenant);
   if (context.attempts.isLive) await awaitEvent(scenario, context, name);

@@ -38,14 +38,21 @@ export interface Interval {
 export const countings = ['attempt before', 'first attempt'] as const;
 export type Counting = (typeof countings)[number];
 
-/** A scheduler is not a clock: a tenth early or late, and two seconds for the way, are no violation. */
-const around = (seconds: number): Interval => ({
-  from: Math.floor(seconds * 0.9) - 1,
-  to: Math.ceil(seconds * 1.1) + 2,
-});
+/** A retry is made when its dispatcher looks for what is due, which may be once a minute: no sentence says more. */
+const secondsBetweenLooks = 60;
+
+/** Seconds after which a retry has come where the dispatcher looks all the time; a tenth late is no violation. */
+const usualWait = (index: number): number => Math.ceil((retries[index]?.delay ?? 0) * 1.1) + 2;
 
 /** Seconds after which a retry must have come, whatever its delay counts from. */
-export const longestWait = (index: number): number => around(retries[index]?.delay ?? 0).to;
+export const longestWait = (index: number): number =>
+  Math.max(usualWait(index), (retries[index]?.delay ?? 0) + secondsBetweenLooks + 2);
+
+/** A scheduler is not a clock: a tenth early or late, and two seconds for the way, are no violation. */
+const around = (index: number): Interval => ({
+  from: Math.floor((retries[index]?.delay ?? 0) * 0.9) - 1,
+  to: longestWait(index),
+});
 
 /** Nobody is on time to the second where others wait in the same queue; what is delivered while a clock stands is. */
 export const lateSeconds = 10;
@@ -59,7 +66,7 @@ export const lateSeconds = 10;
  */
 export function windowOf(index: number, counting: Counting, first: Interval, before: Interval): Interval {
   const base = counting === 'first attempt' ? first : before;
-  const { from, to } = around(retries[index]?.delay ?? 0);
+  const { from, to } = around(index);
   return { from: base.from + from, to: base.to + to };
 }
 
@@ -81,7 +88,7 @@ const shownByRetries: readonly RequirementId[] = ['HOOK-005', 'HOOK-011', 'HOOK-
 export function fittingRetries(scenario: Scenario): number {
   const { seconds } = scenario.patience;
   const canMove = scenario.has('clock');
-  const waitOf = (index: number) => longestWait(index) + lateSeconds;
+  const waitOf = (index: number) => usualWait(index) + lateSeconds;
   const tooLong = retries.findIndex((_, index) => canMove || waitOf(index) > seconds);
   const fitting = tooLong < 0 ? retries.length : tooLong;
   if (canMove) return fitting;

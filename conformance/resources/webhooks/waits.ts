@@ -146,12 +146,19 @@ export const waitForLive: DeliveryMove = {
     const [entry] = onTheWay(state);
     if (entry === undefined) throw new Error('There is nothing to wait for.');
     const made = entry.attempts;
-    await scenario.eventually(
+    // A little longer, so that what has not come by then is late.
+    const longest = longestWait(made - 1) + lateSeconds + 1;
+    const hasCome = await scenario.eventually(
       () => attempts.count(entry) > made || elsewhere.deliveries.length > 0,
       (isThere) => isThere,
-      // A little longer, so that what has not come by then is late.
-      longestWait(made - 1) + lateSeconds + 1,
+      longest,
     );
+    const { requirement } = retries[made - 1] ?? {};
+    if (!hasCome && requirement !== undefined) {
+      const { seconds } = scenario.patience;
+      const reason = `No retry came in ${seconds} s, and one that is made once a minute may still come: --patience ${longest}.`;
+      scenario.skip(requirement, reason);
+    }
     return concludeAt(attempts.now);
   },
 };

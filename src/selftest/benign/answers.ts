@@ -58,6 +58,17 @@ export const refusalVariants: BenignGroup = {
         return { ...answer, body: { ...body, params: Object.fromEntries(renamed) } };
       }),
     },
+    'no params in any error': {
+      interpretations: [14, 217],
+      overrides: onStatus(400, (answer) => {
+        const { params: _, ...body } = asRecord(answer.body);
+        return { ...answer, body };
+      }),
+    },
+    'params without an entry in any error': {
+      interpretations: [14, 217],
+      overrides: onStatus(400, (answer) => ({ ...answer, body: { ...asRecord(answer.body), params: {} } })),
+    },
     'only the outermost field in params': {
       interpretations: [14],
       overrides: onStatus(400, (answer) => {

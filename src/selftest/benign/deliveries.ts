@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inEnvelopes, inHeaders, inTransactions, webhooks } from '../../../reference-server/faults/tools.ts';
 import type { DomainEvent } from '../../../reference-server/state/records/webhooks.ts';
 import type { Records } from '../../../reference-server/state/records.ts';
+import { signedHeaders, webhookRules } from '../../../reference-server/webhooks/rules.ts';
 import { asRecord, type BenignGroup, withMore } from './variant.ts';
 
 /** Delays that count from the first attempt, which the sentence allows as well: interpretation 8. */
@@ -58,6 +59,29 @@ export const deliveryVariants: BenignGroup = {
           const delay = fromFirst[failures - 1];
           return delay === undefined ? undefined : Math.round(delay * 1.05) + 1;
         },
+      }),
+    },
+    'retries that are made by a job that runs once a minute': {
+      interpretations: [8, 164, 213],
+      overrides: webhooks({
+        retryDelaySeconds: (failures) => {
+          const delay = webhookRules.retryDelaySeconds(failures);
+          return delay === undefined ? undefined : delay + 59;
+        },
+      }),
+    },
+    'a header timestamp that stays that of the first sending': {
+      interpretations: [9, 214],
+      overrides: inHeaders((_, context, body) => ({
+        ...signedHeaders({ ...context, now: context.delivery.attempts[0]?.at ?? context.now }, body),
+      })),
+    },
+    'a header id for each attempt': {
+      interpretations: [215],
+      overrides: inHeaders((_, context, body) => {
+        const { delivery, attempt } = context;
+        const eventId = attempt === 1 ? delivery.eventId : `${delivery.eventId}_${attempt}`;
+        return { ...signedHeaders({ ...context, delivery: { ...delivery, eventId } }, body) };
       }),
     },
     'signatures of the bare body in hexadecimal': {

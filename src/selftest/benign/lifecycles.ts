@@ -11,9 +11,66 @@ import { userRules } from '../../../reference-server/resources/users/rules.ts';
 import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../../reference-server/state/dates.ts';
 import type { ExternalAccountRecord } from '../../../reference-server/state/records/money.ts';
+import type { KycRecord } from '../../../reference-server/state/records/people.ts';
 import { Refusal } from '../../../reference-server/state/refusal.ts';
+import { nextOf } from '../../../reference-server/state/rule.ts';
 import { derivedId } from '../../../reference-server/state/values.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
+
+const soundKyc = createKycRules();
+
+/** Rejects an identity when the grace of its document is over, whether a replacement is being verified or not. */
+function expiringAnyway(): Partial<typeof soundKyc> {
+  const replaced = new Map<string, string>();
+  const endOf = (id: string) => kycDecisions.stageBeginsAt('expired', replaced.get(id) ?? '9999-12-31');
+  const isWaiting = ({ id, identity }: KycRecord) =>
+    replaced.has(id) && (identity?.status === 'processing' || identity?.status === 'pending');
+  return {
+    renew(state, command, context) {
+      const { id, identity, document } = findRecord(state.kycRecords, command.userId);
+      const renewed = soundKyc.renew(state, command, context);
+      const until = document?.details.expirationDate;
+      if (identity?.status === 'approved' && until !== undefined) replaced.set(id, until);
+      return renewed;
+    },
+    progress(before, context) {
+      let { state, events } = soundKyc.progress(before, context);
+      for (const record of state.kycRecords) {
+        if (!isWaiting(record) || endOf(record.id) > context.now) continue;
+        replaced.delete(record.id);
+        const input = { action: 'reject', type: 'identity' } as const;
+        const rejected = soundKyc.review(state, { userId: record.id, input }, context);
+        state = rejected.state;
+        events = [...events, ...rejected.events];
+      }
+      return { state, events };
+    },
+    nextProgressAt(state, context) {
+      const ends = state.kycRecords.filter(isWaiting).map(({ id }) => endOf(id));
+      const next = soundKyc.nextProgressAt(state, context);
+      return nextOf([...ends, ...(next === undefined ? [] : [next])], context.now);
+    },
+  };
+}
+
+/** Approves whatever is handed in for a user whose first document had the number of the sentinel. */
+function decidingAlways(): Partial<typeof soundKyc> {
+  const known = new Set<string>();
+  const noting: typeof soundKyc.submit = (state, command, context) => {
+    if (/^auto-approve$/i.test(String(command.input.idDetails?.number))) known.add(command.userId);
+    return soundKyc.submit(state, command, context);
+  };
+  return {
+    submit: noting,
+    renew(state, command, context) {
+      const renewed = soundKyc.renew(state, command, context);
+      if (!known.has(command.userId)) return renewed;
+      const input = { action: 'approve', type: 'identity' } as const;
+      const approved = soundKyc.review(renewed.state, { userId: command.userId, input }, context);
+      return { state: approved.state, events: [...renewed.events, ...approved.events] };
+    },
+  };
+}
 
 export const verificationVariants: BenignGroup = {
   checks: /^(kyc|kyb|businesses)\./,
@@ -33,6 +90,25 @@ export const verificationVariants: BenignGroup = {
           };
         },
       },
+    },
+    'a verification that is read as Approved or Rejected': {
+      interpretations: [56, 221],
+      overrides: inAnswers('readKyc', '', (body) =>
+        eachObject(body, ({ status, ...rest }) => ({
+          ...rest,
+          ...(status !== undefined && {
+            status: String(status).replace(/^./, (letter) => letter.toUpperCase()),
+          }),
+        })),
+      ),
+    },
+    'an identity that expires while its replacement is being verified': {
+      interpretations: [173, 228],
+      overrides: { rules: { kyc: expiringAnyway() } },
+    },
+    'a sentinel that decides about a replacement as well': {
+      interpretations: [81, 229],
+      overrides: { rules: { kyc: decidingAlways() } },
     },
     'a resubmission that is refused with a conflict': {
       interpretations: [26],

@@ -5,7 +5,7 @@ import { payrollDecisions } from '../../../reference-server/resources/payrolls/d
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
 import { findRecord } from '../../../reference-server/state/business-state.ts';
 import { invalidState } from '../../../reference-server/state/refusal.ts';
-import { asRecord, type BenignGroup, payrolls } from './variant.ts';
+import { asRecord, type BenignGroup, eachObject, payrolls } from './variant.ts';
 
 const sound = createPayrollRules();
 
@@ -72,6 +72,31 @@ export const payrollVariants: BenignGroup = {
       [6],
     ),
     'funds that are confirmed at once': { interpretations: [206], overrides: confirmingAtOnce },
+    'a balance that has to be more than the debit': payrolls(
+      { covers: (balance, { debit }) => balance > debit.amount },
+      [1, 220],
+    ),
+    'a balance that has to cover fees beside the debit': payrolls(
+      { covers: (balance, { debit }) => balance >= 1.02 * debit.amount + 2_500 },
+      [1, 220],
+    ),
+    'a balance that has to cover what the workers get': payrolls(
+      { covers: (balance, { net, debit }) => balance >= Math.min(net.amount, debit.amount) },
+      [1, 220],
+    ),
+    'Awaiting funds and COMPLETED in other capitals': {
+      interpretations: [2, 221],
+      overrides: inAnswers(['readPayroll', 'listPayrolls'], '', (body) =>
+        eachObject(body, ({ status, ...rest }) => ({
+          ...rest,
+          ...(status !== undefined && {
+            status: String(status)
+              .replace('Awaiting Funds', 'Awaiting funds')
+              .replace('Completed', 'COMPLETED'),
+          }),
+        })),
+      ),
+    },
     'the newest waiting payroll first': payrolls({ rechecked: (waiting) => waiting.toReversed() }, [4]),
     'a type that is not the observed one': {
       overrides: inAnswers('listPayrolls', 'data.*.type', () => 'REGULAR'),

@@ -1,5 +1,6 @@
 /** What the benign variants are made of. */
 import type { Operations } from '../../../conformance/adapter/adapter.ts';
+import type { Target } from '../../../conformance/target/target.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
 import type { ChangeAnswer, ChangeRequest } from './front.ts';
@@ -9,10 +10,12 @@ export interface BenignVariant {
   readonly overrides?: FaultOverrides;
   /** Stands between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
-  /** Names of its own, and what the suite is told of them. */
   /** Ids of the interpretations of which it shows another legal outcome. */
   readonly interpretations?: readonly number[];
+  /** Names of its own, and what the suite is told of them. */
   readonly operations?: Operations;
+  /** How it is set up, and what the suite knows of that. */
+  readonly target?: (target: Target) => Target;
 }
 
 /** Variants by a sentence that says how each one differs. */

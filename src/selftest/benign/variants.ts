@@ -3,11 +3,13 @@
  * against them at the documented level.
  */
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
+import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
 import { payrollVariants } from './payrolls.ts';
+import { clockVariants, keyVariants } from './setups.ts';
 import type { BenignGroup } from './variant.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
@@ -24,4 +26,7 @@ export const benignGroups: readonly BenignGroup[] = [
   accountVariants,
   wordVariants,
   nameVariants,
+  clockVariants,
+  keyVariants,
+  choiceVariants,
 ];

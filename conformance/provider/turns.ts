@@ -1,0 +1,29 @@
+/** Turns among the cases of a run, which go on side by side otherwise. */
+
+/** `alone`: nobody else has a turn meanwhile; `beside others`: nobody is alone meanwhile. */
+export type TurnKind = 'alone' | 'beside others';
+
+/** Turns come in the order in which they were asked for. */
+export class Turns {
+  /** Ends with the last turn that is alone. */
+  #alone: Promise<unknown> = Promise.resolve();
+  /** The turns that were given since, which end in any order. */
+  #beside: Promise<void>[] = [];
+
+  /** @returns what ends the turn, as soon as it has come */
+  async take(kind: TurnKind): Promise<() => void> {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const before = this.#alone;
+    if (kind === 'beside others') {
+      this.#beside.push(over);
+      await before;
+      return end;
+    }
+    const beside = this.#beside;
+    this.#beside = [];
+    const begin = Promise.all([before, ...beside]);
+    this.#alone = begin.then(() => over);
+    await begin;
+    return end;
+  }
+}
