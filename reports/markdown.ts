@@ -3,6 +3,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
@@ -78,6 +79,7 @@ function findingSection(finding: Finding, results: Results): string {
       : []),
     fenced(said, 'text'),
     '',
+    ...restsOnSentences(finding).flatMap((sentence) => [prose(sentence), '']),
     `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
     '',
     fenced(cutInTheMiddle(transcript(finding)), 'text'),
