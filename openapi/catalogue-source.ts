@@ -90,6 +90,8 @@ export const StateMachineSource = z.strictObject({
       trigger: z.string(),
       guard: z.string().optional(),
       effect: z.string().optional(),
+      /** Why the document does not show this arrow, although it shows what triggers it. It is then not drawn as the document's. */
+      notShown: z.string().optional(),
       events: z.array(z.string()).default([]),
       requirements: z.array(z.string()),
     }),
