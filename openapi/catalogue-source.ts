@@ -44,6 +44,8 @@ export const InterpretationSource = z
     requirements: z.array(RequirementId),
     /** How else somebody may understand the sentence, so that a finding would be none. Absent where the suite accepts that too. */
     otherwise: z.string().optional(),
+    /** Those of the requirements of which a finding would then be none. Absent: all of them. */
+    disputed: z.array(RequirementId).min(1).optional(),
     /** What a target may do instead of what our server does, each in a few words. */
     alternatives: z.array(z.string()).min(1).optional(),
     /** Why no benign variant can show an alternative. */
@@ -57,7 +59,12 @@ export const InterpretationSource = z
   })
   .refine(({ otherwise, requirements }) => otherwise === undefined || requirements.length > 0, {
     error: 'has another interpretation (otherwise), but no requirement that rests on it',
-  });
+  })
+  .refine(
+    ({ otherwise, requirements, disputed = [] }) =>
+      disputed.length === 0 || (otherwise !== undefined && disputed.every((id) => requirements.includes(id))),
+    { error: 'disputes requirements without an otherwise, or others than its own' },
+  );
 
 export const InterpretationFile = z.strictObject({
   section: z.string(),
@@ -83,6 +90,8 @@ export const StateMachineSource = z.strictObject({
       trigger: z.string(),
       guard: z.string().optional(),
       effect: z.string().optional(),
+      /** Why the document does not show this arrow, although it shows what triggers it. It is then not drawn as the document's. */
+      notShown: z.string().optional(),
       events: z.array(z.string()).default([]),
       requirements: z.array(z.string()),
     }),

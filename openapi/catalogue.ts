@@ -4,6 +4,7 @@ import { type Capability, capabilities } from './capabilities.ts';
 import type { Level as LevelSource, StateMachineSource } from './catalogue-source.ts';
 import catalogue from './generated/catalogue.json' with { type: 'json' };
 import type { RequirementId, TransitionId } from './generated/ids.ts';
+import { type ContestableInterpretation, restsOn } from './interpretations.ts';
 
 export { type Capability, capabilities, type RequirementId, type TransitionId };
 export type Level = z.infer<typeof LevelSource>;
@@ -23,6 +24,8 @@ export interface Requirement {
   readonly events: readonly string[];
   /** Why no suite can check the rule. */
   readonly untestable?: string;
+  /** What a finding of the rule rests on, where somebody may understand the document otherwise. */
+  readonly interpretations?: readonly ContestableInterpretation[];
 }
 
 // The generator has validated the file against the schemas that these types come from.
@@ -32,10 +35,16 @@ const source = catalogue as {
   machines: StateMachine[];
 };
 
+function withInterpretations(entry: Requirement): Requirement {
+  const interpretations = restsOn(entry.id);
+  return interpretations.length === 0 ? entry : { ...entry, interpretations };
+}
+
 /** What the document asks of the service. */
-export const requirements: readonly Requirement[] = source.requirements;
+export const requirements: readonly Requirement[] = source.requirements.map(withInterpretations);
 /** What it asks of whoever receives webhooks, and what is good advice to them. */
-export const receiverRequirements: readonly Requirement[] = source.receiverRequirements;
+export const receiverRequirements: readonly Requirement[] =
+  source.receiverRequirements.map(withInterpretations);
 export const stateMachines: readonly StateMachine[] = source.machines;
 
 const byId = new Map<string, Requirement>(

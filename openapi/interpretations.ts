@@ -1,13 +1,15 @@
 /** How this project understands sentences of the interface document that can be understood in more than one way. */
 import type * as z from 'zod';
-import type { RequirementId } from './catalogue.ts';
 import type { InterpretationSource } from './catalogue-source.ts';
+import type { RequirementId } from './generated/ids.ts';
 import source from './generated/interpretations.json' with { type: 'json' };
 
-export interface Interpretation extends Omit<z.infer<typeof InterpretationSource>, 'requirements'> {
+export interface Interpretation
+  extends Omit<z.infer<typeof InterpretationSource>, 'requirements' | 'disputed'> {
   /** Heading of the interface document that the sentence stands under. */
   readonly section: string;
   readonly requirements: readonly RequirementId[];
+  readonly disputed?: readonly RequirementId[];
 }
 
 /** An interpretation that somebody may not share: then a finding that rests on it would be none. */
@@ -23,7 +25,8 @@ const isContestable = (entry: Interpretation): entry is ContestableInterpretatio
 
 const byRequirement = new Map<string, ContestableInterpretation[]>();
 for (const entry of interpretations.filter(isContestable))
-  for (const id of entry.requirements) byRequirement.set(id, [...(byRequirement.get(id) ?? []), entry]);
+  for (const id of entry.disputed ?? entry.requirements)
+    byRequirement.set(id, [...(byRequirement.get(id) ?? []), entry]);
 
 /** The interpretations that a finding of the requirement rests on, by their ids. */
 export function restsOn(requirement: string): readonly ContestableInterpretation[] {

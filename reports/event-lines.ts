@@ -8,6 +8,7 @@ import type {
 } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
+import { restsOnBriefly } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { duration, headline, type Paint, plural, type Style } from './wording.ts';
 
@@ -62,8 +63,9 @@ function findingLine(finding: Finding, paint: Paint): string {
   const { level, requirement, title, known } = finding;
   const decides = level === 'documented' && known === undefined;
   const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
-  const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
-  return `${paint(style, `${sign} ${requirement}`)} ${shorten(visibleLine(title), 300)}${note}`;
+  const notes = [known === undefined ? '' : visibleLine(knownNote(finding)), restsOnBriefly(finding)];
+  const note = notes.filter((each) => each !== '').join('; ');
+  return `${paint(style, `${sign} ${requirement}`)} ${shorten(visibleLine(title), 300)}${note && ` (${note})`}`;
 }
 
 function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint): string {

@@ -4,6 +4,7 @@ import type { Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { restsOnSentences } from './interpretations.ts';
 import { type DescribedIn, placeOf } from './place.ts';
 import { headline, plural } from './wording.ts';
 
@@ -50,6 +51,7 @@ function annotation(kind: Kind, finding: Finding, results: Results, description:
       ...(finding.title === rule ? [] : [said(finding.title)]),
       `expected: ${said(finding.expected)}`,
       `actual: ${said(finding.actual)}`,
+      ...restsOnSentences(finding).map(said),
       `again: ${replayCommand(finding)}`,
     ].join('\n'),
   );

@@ -34,6 +34,7 @@ const optional = [
   'missing',
   'latencies',
   'at',
+  'interpretations',
 ];
 
 function* objectsOf(value: Json, key = ''): Generator<{ [key: string]: Json }> {

@@ -5,6 +5,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { bySection, replayCommand, worstFirst } from './findings.ts';
+import { restsOnSentences } from './interpretations.ts';
 import { transcript } from './transcript.ts';
 import { headline } from './wording.ts';
 
@@ -30,6 +31,7 @@ function account(finding: Finding): string {
       finding.title,
       `Expected: ${finding.expected}`,
       `Actual: ${finding.actual}`,
+      ...restsOnSentences(finding),
       `Finding: ${finding.id} (${finding.level}, check ${finding.check}, seed ${finding.replay.seed})`,
       '',
       transcript(finding),

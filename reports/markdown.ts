@@ -4,6 +4,7 @@ import type { RequirementResult, Results } from '../conformance/engine/results.t
 import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { gaps, obstacles, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { transcript } from './transcript.ts';
@@ -79,6 +80,7 @@ function findingSection(finding: Finding, results: Results): string {
       : []),
     fenced(said, 'text'),
     '',
+    ...restsOnSentences(finding).flatMap((sentence) => [prose(sentence), '']),
     `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
     '',
     fenced(cutInTheMiddle(transcript(finding)), 'text'),

@@ -58,6 +58,7 @@ const common: readonly (readonly [what: string, of: (started: RunStarted) => unk
   ['the access', ({ target }) => target.access],
   ['the deliberate fault', ({ target }) => target.fault ?? 'none'],
   ['what the target offers', ({ target }) => target.capabilities.join(', ')],
+  ['--strict-to-the-letter', ({ run }) => run.strictToTheLetter ?? false],
   ['the list of known failures', ({ knownFailures }) => knownFailures],
   ['the split of the checks', ({ plan }) => plan],
 ];

@@ -7,6 +7,7 @@ import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import type { LineRange } from '../openapi/description-lines.ts';
 import { gaps, replayCommand, worstFirst } from './findings.ts';
+import { restsOnSentences } from './interpretations.ts';
 import { type DescribedIn, linesOfOperation, operationOf, placeOf } from './place.ts';
 import { headline } from './wording.ts';
 
@@ -92,6 +93,7 @@ function resultOf(finding: Finding, description: DescribedIn, ruleIndex: number 
         line(finding.title),
         `Expected: ${line(finding.expected)}`,
         `Actual: ${line(finding.actual)}`,
+        ...restsOnSentences(finding).map(line),
         `Again: ${replayCommand(finding)}`,
       ].join('\n'),
     },

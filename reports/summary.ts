@@ -6,6 +6,7 @@ import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { obstacles, requirementOf, worstFirst } from './findings.ts';
+import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
 import { createPaint, duration, explanation, headlineOf, type Paint, plural, type Style } from './wording.ts';
@@ -66,7 +67,12 @@ function findingLines(finding: Finding, results: Results, place: Place): string[
   const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
   const mark = `${sign} ${requirement}`;
   const note = known === undefined ? '' : `${visibleLine(knownNote(finding))}: `;
-  const [first = '', ...further] = wrap(`${mark} ${note}${visibleLine(statement)}`, columns - 4, lines - 1);
+  const said = `${mark} ${note}${visibleLine(statement)}`;
+  const sentence = wrap(said, columns - 4, lines - 1);
+  const left = lines - 1 - sentence.length;
+  const basis = restsOnSentences(finding).join(' ');
+  const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
+  const [first = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
   // Half of the line each, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
@@ -74,6 +80,7 @@ function findingLines(finding: Finding, results: Results, place: Place): string[
     `  ${paint(style, mark)}${first.slice(mark.length)}`,
     ...further.map((line) => `    ${line}`),
     `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
+    ...(basis !== '' && left > 0 ? wrap(basis, columns - 4, left).map((line) => `    ${line}`) : []),
   ];
 }
 

@@ -37,14 +37,18 @@ function counters(sum: Sum) {
   }).listen(0, '127.0.0.1');
 }
 
-async function run(sum: Sum, capabilities: readonly string[] = ['freeze']): Promise<Results> {
+async function run(
+  sum: Sum,
+  capabilities: readonly string[] = ['freeze'],
+  options: { readonly strictToTheLetter?: boolean } = {},
+): Promise<Results> {
   const server = counters(sum);
   await once(server, 'listening');
   const suite = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
   const collector = new ResultsCollector(() => suite.catalogue);
   const tool = { name: 'counters', version: '1' };
-  for await (const event of runSuite(suite, { seed: 1, profile: 'smoke', concurrency: 2, tool }))
-    collector.add(event);
+  const engineOptions = { seed: 1, profile: 'smoke', concurrency: 2, tool, ...options } as const;
+  for await (const event of runSuite(suite, engineOptions)) collector.add(event);
   server.close();
   server.closeAllConnections();
   if (collector.results === undefined) throw new Error('The run has no end.');
@@ -77,6 +81,33 @@ test('a fault is found by property and model, with the smallest conversation', a
     ['create a counter', undefined],
     ['add 5', '0'],
   ]);
+});
+
+test('a finding says which interpretation it rests on', async () => {
+  const { findings } = await run((value, by) => (by > 4 ? value + by - 1 : value + by));
+  expect(findings.map(({ requirement, interpretations }) => [requirement, interpretations])).toEqual([
+    ['COUNTER-001', undefined],
+    ['COUNTER-001', undefined],
+    [
+      'COUNTER-002',
+      [{ id: 7, interpretation: 'Only adding changes it.', otherwise: 'Others may add to it as well.' }],
+    ],
+  ]);
+});
+
+test('to the letter, what rests on an interpretation is neither failed nor passed', async () => {
+  const wrong: Sum = (value, by) => (by > 4 ? value + by - 1 : value + by);
+  const results = await run(wrong, ['freeze'], { strictToTheLetter: true });
+  expect(results.run.strictToTheLetter).toBe(true);
+  expect(results.findings.map(({ id }) => id)).toEqual([
+    'counter.sums/COUNTER-001',
+    'counter.model/COUNTER-001',
+  ]);
+  expect(statuses(results)[1]).toEqual(['COUNTER-002', 'not-exercised']);
+  expect(results.requirements[1]?.reason).toMatch(
+    /^Left out by --strict-to-the-letter: rests on interpretation 7 \(expected .+, actual .+\)\.$/,
+  );
+  expect((await run(sound, ['freeze'], { strictToTheLetter: true })).verdict).toBe('conformant');
 });
 
 test('what a server does not offer is out of reach, and said to be', async () => {

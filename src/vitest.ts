@@ -7,6 +7,7 @@ import { runConformance } from '../conformance/provider/run.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';
+import { restsOnSentences } from '../reports/interpretations.ts';
 import { transcript } from '../reports/transcript.ts';
 import { collectResults } from './collect-results.ts';
 import { parseConfig } from './config/parse-config.ts';
@@ -36,12 +37,15 @@ export interface ConformanceSuiteOptions extends ConformanceConfig {
   readonly timeoutMillis?: number;
 }
 
+const account = (finding: Finding) =>
+  [[finding.title, ...restsOnSentences(finding)].join('\n'), transcript(finding)].join('\n\n');
+
 /** A failure is the conversation that shows it, without a stack of the suite's own. */
 class RequirementBroken extends Error {
   override readonly name = 'RequirementBroken';
 
   constructor(findings: readonly Finding[]) {
-    super(findings.map((finding) => `${finding.title}\n\n${transcript(finding)}`).join('\n\n'));
+    super(findings.map(account).join('\n\n'));
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -79,7 +83,7 @@ async function tryTarget(
   const config = parseConfig({ ...given, ...(baseUrl !== undefined && { baseUrl }) }, 'conformanceSuite');
   // The same on every run unless asked otherwise: a test that fails now and then teaches people to look away.
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
-  const { seed, profile, concurrency } = settings;
+  const { seed, profile, concurrency, strictToTheLetter } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };
   const { target, close } = await openTarget(
     { ...settings.target, credentials },
@@ -87,7 +91,8 @@ async function tryTarget(
   );
   try {
     const chosen = selectById(allChecks, checks, 'check');
-    return await collectResults(runConformance({ target, checks: chosen, seed, profile, concurrency, tool }));
+    const run = { target, checks: chosen, seed, profile, concurrency, strictToTheLetter, tool };
+    return await collectResults(runConformance(run));
   } finally {
     await close();
   }

@@ -7,6 +7,14 @@
  */
 export type Level = 'documented' | 'observed' | 'assumed';
 
+/** How a sentence of the document is understood where somebody may understand it otherwise. */
+export interface Interpretation {
+  readonly id: number;
+  readonly interpretation: string;
+  /** How else it can be understood, so that what breaks the rule would be allowed. */
+  readonly otherwise: string;
+}
+
 /** One testable rule. */
 export interface Requirement {
   readonly id: string;
@@ -18,6 +26,8 @@ export interface Requirement {
   readonly needs: readonly string[];
   /** Why no suite can check the rule. */
   readonly untestable?: string;
+  /** What a finding of the rule rests on. @defaultValue nothing but the words of the document */
+  readonly interpretations?: readonly Interpretation[];
 }
 
 /** The rules of one suite, in the order in which reports list them. */

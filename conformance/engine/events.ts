@@ -81,6 +81,8 @@ export interface RunStarted {
     readonly startedAt: string;
     /** Which part of a run this is, when it is not the whole. */
     readonly shard?: Shard;
+    /** Documented findings that rest on an interpretation are left out. */
+    readonly strictToTheLetter?: true;
   };
   /** Of a shard, those that it runs. */
   readonly checks: readonly {
@@ -132,6 +134,8 @@ export interface CheckFinished {
   readonly lacking?: Readonly<Record<string, readonly string[]>>;
   /** What the target refused, where that is why. Absent in events of an earlier version. */
   readonly obstacles?: Readonly<Record<string, Obstacle>>;
+  /** Why a requirement that was broken does not count as failed. Absent when there is none. */
+  readonly leftOut?: Readonly<Record<string, string>>;
   readonly coverage: Coverage;
   /** Our own or the network's fault, never the target's behaviour. */
   readonly error?: string;

@@ -1,5 +1,5 @@
 /** What a run says about a target: findings are data, never exceptions. */
-import type { Level } from './catalogue.ts';
+import type { Interpretation, Level } from './catalogue.ts';
 import type { KnownAs } from './known.ts';
 
 /** One request and what came back, with secrets already replaced. */
@@ -63,6 +63,8 @@ export interface Finding {
   readonly at?: readonly string[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
+  /** What it rests on; absent when nobody can understand the rule otherwise. */
+  readonly interpretations?: readonly Interpretation[];
   /** Absent when it is new; what is known does not decide the verdict. */
   readonly known?: KnownAs;
   /** The conversation as a shell script; credentials are taken from environment variables. */

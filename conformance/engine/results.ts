@@ -34,7 +34,7 @@ export interface RequirementResult {
   readonly evaluations: number;
   /** Checks of the run that cover the requirement. */
   readonly checks: readonly string[];
-  /** Why it was not exercised, is errored or is untestable. */
+  /** Why it was not exercised or does not count, is errored or is untestable. */
   readonly reason?: string;
   /** What the target would have to offer, where that is why it was not exercised. */
   readonly missing?: readonly string[];
@@ -77,6 +77,8 @@ export interface Results {
     readonly requests: number;
     /** Absent when it is the whole run. */
     readonly shard?: Shard;
+    /** Documented findings that rest on an interpretation are left out. Absent when they count. */
+    readonly strictToTheLetter?: true;
   };
   readonly verdict: Verdict;
   /** What interrupted the run or kept it from being made. */
@@ -121,6 +123,9 @@ function statusOf(
       ...(isKnown && { known: [...reasons].join(' ') }),
     };
   }
+  // Neither failed nor passed: whether it was broken is a matter of interpretation.
+  const leftOut = outcomes.flatMap((outcome) => outcome.leftOut?.[entry.id] ?? []);
+  if (leftOut[0] !== undefined) return { ...base, status: 'not-exercised', reason: leftOut[0] };
   // What an errored check evaluated before it was cut short is not the whole of what it had to say.
   const whole = outcomes.some((outcome) => outcome.error === undefined && entry.id in outcome.evaluations);
   if (whole) return { ...base, status: 'passed' };
@@ -193,8 +198,9 @@ function knownStatus(entry: KnownFailure, { started, checks, findings }: Progres
   if (isExpired(entry, started.run.startedAt)) return 'expired';
   if (findings.some((finding) => concerns(entry, finding))) return 'failing';
   const tried = checks.some(
-    ({ check, evaluations, error }) =>
+    ({ check, evaluations, error, leftOut }) =>
       error === undefined &&
+      leftOut?.[entry.requirement] === undefined &&
       evaluations[entry.requirement] !== undefined &&
       concerns(entry, { requirement: entry.requirement, check }),
   );

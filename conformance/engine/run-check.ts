@@ -19,6 +19,8 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly userAgent: string;
   readonly seed: number;
   readonly profile: Profile;
+  /** Reports no documented finding that rests on an interpretation. */
+  readonly strictToTheLetter?: boolean;
   readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
   readonly replay?: { readonly requirement: string; readonly replay: Replay };
@@ -212,10 +214,26 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   };
 
   #report({ violation, steps }: Failure, path: string | null): void {
-    const { check, requirement, replay, seed, suite, onFinding } = this.#run;
+    const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;
     const { redactor } = suite.subject;
-    const { id, level, statement } = requirement(violation.requirement);
+    const { id, level, statement, interpretations: known = [] } = requirement(violation.requirement);
     const { expected, actual, at } = violation.evidence;
+    // The fields that a report shows, whatever else the catalogue says of them.
+    const interpretations = known.map((each) => ({
+      id: each.id,
+      interpretation: each.interpretation,
+      otherwise: each.otherwise,
+    }));
+    if (strictToTheLetter && level === 'documented' && interpretations.length > 0) {
+      const ids = interpretations.map((each) => each.id).join(', ');
+      const seen = `expected ${expected}, actual ${actual}`;
+      this.#tally.leaveOut(
+        id,
+        redactor.redact(`Left out by --strict-to-the-letter: rests on interpretation ${ids} (${seen}).`),
+      );
+      this.#judge.mute(id);
+      return;
+    }
     const found = {
       id: `${check.id}/${id}`,
       requirement: id,
@@ -225,6 +243,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       expected,
       actual,
       ...(at && { at }),
+      ...(interpretations.length > 0 && { interpretations }),
       // A step in which nothing was said is not part of the conversation.
       steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
       replay: {
@@ -275,6 +294,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         notExercised: this.#unevaluated(tally.notExercised),
         lacking: tally.lacking,
         obstacles: this.#unevaluated(tally.obstacles),
+        ...(Object.keys(tally.leftOut).length > 0 && { leftOut: tally.leftOut }),
         coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
       },

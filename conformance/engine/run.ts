@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly shard?: ShardPlan;
   /** Findings that do not decide the verdict. */
   readonly knownFailures?: readonly KnownFailure[];
+  /** Leaves out documented findings that rest on an interpretation; their requirements are not exercised then. */
+  readonly strictToTheLetter?: boolean;
   /** After so long the run ends; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
   /** Repeats one finding: only its check runs, at its seed and path. */
@@ -106,7 +108,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   emitter: Emitter,
   cancelled: AbortSignal,
 ): Promise<void> {
-  const { seed, profile, replay, shard, knownFailures, tool } = options;
+  const { seed, profile, replay, shard, knownFailures, strictToTheLetter = false, tool } = options;
   const { subject, catalogue } = suite;
   const checks = checksOf(suite.checks, options);
   const requirement = lookUp(catalogue);
@@ -124,7 +126,13 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     schemaVersion: 1,
     tool,
     target: subject.summary,
-    run: { seed, profile, startedAt, ...(shard && { shard: { index: shard.index, count: shard.count } }) },
+    run: {
+      seed,
+      profile,
+      startedAt,
+      ...(shard && { shard: { index: shard.index, count: shard.count } }),
+      ...(strictToTheLetter && { strictToTheLetter: true }),
+    },
     checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
     ...(shard && { plan: shard.plan }),
     ...(knownFailures && { knownFailures }),
@@ -140,6 +148,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         userAgent: `${tool.name}/${tool.version} (${check.id})`,
         seed,
         profile: profiles[profile],
+        strictToTheLetter,
         signal,
         ...(replay !== undefined && { replay }),
         onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding: known(finding) }),

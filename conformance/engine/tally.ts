@@ -19,6 +19,7 @@ export class Tally {
   readonly notExercised: Record<string, string> = {};
   readonly lacking: Record<string, readonly string[]> = {};
   readonly obstacles: Record<string, Obstacle> = {};
+  readonly leftOut: Record<string, string> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
   readonly #heldBack: Record<string, number> = {};
@@ -51,6 +52,11 @@ export class Tally {
   lacks(requirement: string, capabilities: readonly string[]): void {
     if (this.notExercised[requirement] === undefined) this.lacking[requirement] = capabilities;
     this.skipped(requirement, `The target offers no ${capabilities.join(', ')}.`);
+  }
+
+  /** The requirement was broken, which does not count. */
+  leaveOut(requirement: string, reason: string): void {
+    this.leftOut[requirement] = reason;
   }
 
   operation(id: string, status: number, durationMillis: number): void {

@@ -103,6 +103,7 @@ test('a receiver that a forged delivery ends is found, and the rest is errored',
   expect(verdict).toBe('non-conformant');
   expect(findings.map(({ id }) => id)).toEqual(['receiver.traces/RECEIVER-021']);
   expect(findings[0]?.actual).toContain('ECONNREFUSED');
+  expect(findings[0]?.interpretations?.map(({ id }) => id)).toEqual([253]);
   expect(checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed', 'errored']);
 });
 

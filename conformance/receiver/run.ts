@@ -17,7 +17,10 @@ import { sample } from './sample-events.ts';
 import { ReceiverScenario } from './scenario.ts';
 
 export interface ConsumerOptions
-  extends Pick<EngineOptions, 'seed' | 'tool' | 'signal' | 'knownFailures' | 'timeBudgetMillis'> {
+  extends Pick<
+    EngineOptions,
+    'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis'
+  > {
   /** Where the receiver takes deliveries. */
   readonly url: string;
   /** Signing secrets that the receiver verifies with, such as `whsec_…`: one, or all of them while one is rotated. */

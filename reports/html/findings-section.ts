@@ -10,6 +10,7 @@ import {
   requirementOf,
   scriptCommand,
 } from '../findings.ts';
+import { restsOnSentences } from '../interpretations.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
 import { contrast } from './contrast.ts';
@@ -104,6 +105,7 @@ function article(
 ${entry ? html`<span class="section-name">Section “${entry.section}” of the interface document</span>` : undefined}</p>
 <h3 id="${anchor}-title">${shorten(first.title, 300)}</h3>
 ${entry === undefined || entry.statement === first.title ? undefined : html`<p class="rule">${entry.statement}</p>`}
+${restsOnSentences(first).map((sentence) => html`<p class="aside">${sentence}</p>`)}
 ${rendered.get(first)}${same}
 </article>`;
 }

@@ -33,8 +33,8 @@ ${count > 0 || reason === undefined ? undefined : html`<span class="reason">${re
 }
 
 function row(machine: StateMachine, transition: Transition, results: Results): Html {
-  const { id, from, to, trigger, guard, effect, requirements } = transition;
-  return html`<tr><th scope="row">${id} <span class="sub">${from} → ${to}</span></th>
+  const { id, from, to, trigger, guard, effect, notShown, requirements } = transition;
+  return html`<tr><th scope="row">${id} <span class="sub">${from} → ${to}</span>${notShown === undefined ? undefined : html` <span class="sub">${notShown}</span>`}</th>
 <td>${trigger}${guard === undefined ? undefined : html`, when ${guard}`}${effect === undefined ? undefined : html`; ${effect}`}
 <span class="ids">${requirements.map((each) => html`${requirementLink(each)} `)}</span></td>
 <td>${outcome(machine, transition, results)}</td></tr>`;

@@ -88,6 +88,13 @@ const modelFinding: Finding = {
   title: 'An approved payroll that the balance does not cover was scheduled',
   expected: 'status awaiting-funds',
   actual: 'status scheduled',
+  interpretations: [
+    {
+      id: 1,
+      interpretation: 'The amount to cover is the `debit` of the list.',
+      otherwise: 'Fees that are charged beside it must be covered too.',
+    },
+  ],
   steps: [
     setup,
     step('Create a payroll of 1,200.00 GBP dated in ten days', [

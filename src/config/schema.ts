@@ -130,6 +130,8 @@ export const ConfigSchema = z.strictObject({
   knownFailures: z.string().min(1).optional(),
   /** The same for findings that come and go. */
   flaky: z.string().min(1).optional(),
+  /** Leaves out documented findings that rest on an interpretation of the interface document. */
+  strictToTheLetter: z.boolean().optional(),
   /** Folder of the report. */
   out: z.string().min(1).optional(),
   /** Percentage of the documented requirements that a partial run must have exercised. */

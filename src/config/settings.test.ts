@@ -143,3 +143,12 @@ it('limits and lists come from flags before the configuration', () => {
     flaky: 'c.yaml',
   });
 });
+
+it.each([
+  [{}, {}, false],
+  [{}, { strictToTheLetter: true }, true],
+  [{ strictToTheLetter: true }, {}, true],
+])('to the letter: %j with %j is %s', (flags, config, want) => {
+  const settings = resolveRun({ control: true, ...flags }, config, {}, () => 1);
+  expect(settings.strictToTheLetter).toBe(want);
+});

@@ -49,6 +49,8 @@ export interface RunFlags extends TargetFlags {
   readonly rate?: number;
   readonly knownFailures?: string;
   readonly flaky?: string;
+  /** Leave out documented findings that rest on an interpretation. */
+  readonly strictToTheLetter?: boolean;
 }
 
 export interface TargetSettings {
@@ -84,7 +86,7 @@ type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Ea
 
 /** All that a run depends on. Without a shard it is the whole run. */
 export interface RunSettings
-  extends Required<Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out'>>,
+  extends Required<Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter'>>,
     Given<'minCoverage' | 'shard' | 'balance' | 'rate' | 'knownFailures' | 'flaky'> {
   readonly target: TargetSettings;
   readonly timeBudgetMillis: number | undefined;
@@ -305,5 +307,6 @@ export function resolveRun(
     rate: flags.rate ?? config.rate,
     knownFailures: flags.knownFailures ?? config.knownFailures,
     flaky: flags.flaky ?? config.flaky,
+    strictToTheLetter: flags.strictToTheLetter ?? config.strictToTheLetter ?? false,
   };
 }

@@ -54,6 +54,9 @@ const catalogue: Catalogue = [
     level: 'documented',
     statement: 'A counter keeps its value until it is added to.',
     needs: [],
+    interpretations: [
+      { id: 7, interpretation: 'Only adding changes it.', otherwise: 'Others may add to it as well.' },
+    ],
   },
   {
     id: 'COUNTER-003',

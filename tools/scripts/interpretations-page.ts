@@ -37,6 +37,9 @@ const alternatives = ({ alternatives: others, noVariant }: Entry) =>
 
 const levelOf = ({ level, levelNote }: Entry) => cell(levelNote ? `${level}; ${levelNote}` : level);
 
+const otherwise = ({ otherwise: other = '', disputed }: Entry) =>
+  disputed === undefined ? cell(other) : `${disputed.map(link).join(', ')}: ${cell(other)}`;
+
 const judging = (entry: Entry) => [
   anchored(entry),
   cell(entry.sentence),
@@ -44,7 +47,7 @@ const judging = (entry: Entry) => [
   cell(entry.why),
   levelOf(entry),
   entry.requirements.map(link).join(', '),
-  cell(entry.otherwise ?? ''),
+  otherwise(entry),
   alternatives(entry),
 ];
 

@@ -10,7 +10,8 @@ const intro = `# State machines
 Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
 
 Each arrow is one transition of the interface document, with the requirements that it rests on; these are listed in
-[requirements.md](requirements.md). Dashed states are named by the document, which shows no arrow into them.
+[requirements.md](requirements.md). Dashed states are named by the document, which shows no arrow into them. A transition that is *not
+shown* is not drawn: the document shows what triggers it, and not between which states it leads; the states in the table are ours.
 `;
 
 /** Mermaid takes neither blanks nor hyphens in the name of a state. */
@@ -22,7 +23,9 @@ function diagram({ initial, states, transitions, unreachable }: Machine): string
     'stateDiagram-v2',
     ...states.map((state) => `  state "${state}" as ${identifier(state)}`),
     ...(initial === undefined ? [] : [`  [*] --> ${identifier(initial)}`]),
-    ...transitions.map(({ id, from, to }) => `  ${identifier(from)} --> ${identifier(to)}: ${id}`),
+    ...transitions
+      .filter(({ notShown }) => notShown === undefined)
+      .map(({ id, from, to }) => `  ${identifier(from)} --> ${identifier(to)}: ${id}`),
     ...(dashed.length > 0
       ? ['  classDef unreachable stroke-dasharray: 4 3', `  class ${dashed.join(',')} unreachable`]
       : []),
@@ -31,9 +34,9 @@ function diagram({ initial, states, transitions, unreachable }: Machine): string
 }
 
 function table({ transitions }: Machine): string {
-  const rows = transitions.map(({ id, from, to, trigger, guard, effect, events, requirements }) => [
+  const rows = transitions.map(({ id, from, to, trigger, guard, effect, notShown, events, requirements }) => [
     id,
-    `${from} → ${to}`,
+    `${from} → ${to}${notShown === undefined ? '' : ' (*not shown*)'}`,
     cell(trigger),
     cell(guard ?? ''),
     cell(effect ?? ''),
@@ -45,8 +48,11 @@ function table({ transitions }: Machine): string {
 
 function block(machine: Machine): string {
   const { id, title, section, vocabularyOnly, unreachable, transitions } = machine;
-  const reasons = [...Map.groupBy(Object.entries(unreachable), ([, reason]) => reason)].map(
-    ([reason, entries]) => `- ${entries.map(([state]) => `\`${state}\``).join(', ')}: ${reason}\n`,
+  const notDrawn = transitions.flatMap(({ id: name, notShown }) =>
+    notShown === undefined ? [] : [[name, notShown] as const],
+  );
+  const reasons = [...Map.groupBy([...notDrawn, ...Object.entries(unreachable)], ([, reason]) => reason)].map(
+    ([reason, entries]) => `- ${entries.map(([name]) => `\`${name}\``).join(', ')}: ${reason}\n`,
   );
   return [
     `## <a id="${id}"></a>${title}\n`,

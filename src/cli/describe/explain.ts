@@ -48,6 +48,15 @@ function statements(ids: readonly string[]): readonly (readonly string[])[] {
 const titles = (entries: readonly { readonly id: string; readonly title: string }[]) =>
   entries.map(({ id, title }) => [id, title]);
 
+/** What its findings rest on, where somebody may understand the document otherwise. */
+function basisOf({ interpretations = [] }: Requirement): Explanation['lists'] {
+  const rows = interpretations.flatMap(({ id, interpretation, otherwise }) => [
+    [String(id), interpretation],
+    ['', `otherwise: ${otherwise}`],
+  ]);
+  return rows.length === 0 ? [] : [{ title: 'Rests on the interpretations', rows, none: 'none' }];
+}
+
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
   // Last those that the embedded server does not need.
@@ -76,6 +85,7 @@ function explainRequirement(entry: Requirement): Explanation {
         none: untestable === undefined ? 'no check yet' : 'nothing: it cannot be tested',
       },
       { title: 'Transitions', rows: transitions, none: 'none rests on it' },
+      ...basisOf(entry),
       { title: 'Broken by the faults', rows: titles(breaking), none: 'none' },
     ],
     next: [
@@ -85,7 +95,8 @@ function explainRequirement(entry: Requirement): Explanation {
   };
 }
 
-function explainReceiverRequirement({ id, level, section, statement }: Requirement): Explanation {
+function explainReceiverRequirement(entry: Requirement): Explanation {
+  const { id, level, section, statement } = entry;
   const checks = consumerChecks.filter(({ covers }) => covers.includes(id));
   return {
     id,
@@ -95,7 +106,7 @@ function explainReceiverRequirement({ id, level, section, statement }: Requireme
       ['Section', section],
       ['Of', 'receivers of webhooks'],
     ],
-    lists: [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }],
+    lists: [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }, ...basisOf(entry)],
     next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
   };
 }

@@ -43,6 +43,7 @@ import {
   rateOption,
   scaleOptions,
   shardOption,
+  strictToTheLetterOption,
   timeBudgetOption,
 } from './scale-options.ts';
 
@@ -110,6 +111,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(rateOption())
     .addOption(knownFailuresOption())
     .addOption(flakyOption())
+    .addOption(strictToTheLetterOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
     .addOption(quietOption())

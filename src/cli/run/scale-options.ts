@@ -66,6 +66,9 @@ export const knownFailuresOption = () =>
 export const flakyOption = () =>
   new Option('--flaky <file>', 'findings that come and go and do not decide the verdict');
 
+export const strictToTheLetterOption = () =>
+  new Option('--strict-to-the-letter', 'leave out documented findings that rest on an interpretation');
+
 /** What the entries of a list may name. */
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
 
@@ -107,10 +110,10 @@ export async function readKnown(
 export async function scaleOptions(
   settings: RunSettings,
   checks: readonly Check[],
-): Promise<Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures'>> {
-  const { shard, balance, concurrency, timeBudgetMillis, rate } = settings;
+): Promise<Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter'>> {
+  const { shard, balance, concurrency, timeBudgetMillis, rate, strictToTheLetter } = settings;
   const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
   const plan = shard && planShard(shard, checks, { slots: concurrency, ...given({ measured }) });
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
-  return given({ shard: plan, timeBudgetMillis, rate, knownFailures });
+  return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter });
 }

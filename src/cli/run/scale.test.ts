@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseResults } from '../../../reports/json.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
@@ -130,6 +131,24 @@ it(
     const shard = await folder.run(['compare', 'sound', 'shard-1']);
     expect(shard.code).toBe(2);
     expect(shard.stderr).toContain('the second is shard 1/2 of a run: join the shards');
+  },
+  unhurried,
+);
+
+it(
+  'leaves out what rests on an interpretation when it is to keep to the letter',
+  async () => {
+    const args = ['run', '--checks', 'kyc.model', '--profile', 'smoke', '--quiet'];
+    const wrong = ['--fault', 'kyc-refused-resubmission-says-nothing', '--seed', '7'];
+    expect((await folder.run([...args, ...wrong, '--out', 'understood'])).code).toBe(1);
+    const strict = [...args, ...wrong, '--strict-to-the-letter', '--out', 'letter'];
+    expect((await folder.run(strict)).code).toBe(0);
+    const { findings, requirements, run } = parseResults(written('letter', 'results.json'));
+    expect([findings, run.strictToTheLetter]).toEqual([[], true]);
+    expect(requirements.find(({ id }) => id === 'KYC-023')).toMatchObject({
+      status: 'not-exercised',
+      reason: expect.stringContaining('rests on interpretation 26'),
+    });
   },
   unhurried,
 );

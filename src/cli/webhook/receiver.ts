@@ -41,6 +41,7 @@ import {
   knownFailuresOption,
   rateOption,
   readKnown,
+  strictToTheLetterOption,
   timeBudgetOption,
 } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
@@ -62,6 +63,7 @@ interface Options
       | 'minCoverage'
       | 'knownFailures'
       | 'flaky'
+      | 'strictToTheLetter'
     > {
   readonly url?: string;
   readonly secret?: readonly string[];
@@ -167,6 +169,7 @@ async function run(options: Options): Promise<ExitCode> {
       rate: options.rate,
       timeBudgetMillis: millisOf(options.timeBudget),
       knownFailures,
+      strictToTheLetter: options.strictToTheLetter,
     }),
   });
   // Not before it has ended are the lines and the signals let go of.
@@ -227,6 +230,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     .addOption(timeBudgetOption())
     .addOption(knownFailuresOption())
     .addOption(flakyOption())
+    .addOption(strictToTheLetterOption())
     .addOption(profileOption('how many orders of events are tried (default: standard)'))
     .option(
       '--seed <n>',
