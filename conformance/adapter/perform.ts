@@ -79,6 +79,9 @@ interface Sent {
 /** Ends a function whose request was refused. */
 class Refused extends Error {}
 
+/** A line of an adapter that cannot be right; the message names it. */
+export class WrongLine extends CaseEnded {}
+
 const lineOf = (id: OperationId) => `operations.${id}`;
 
 /** Whether a request is the one that the interface document shows for the operation. */
@@ -90,7 +93,7 @@ function isDocumentedRequest({ id }: Operation, input: OperationInput, request: 
 /** Nothing that the document shows may leave otherwise than the check gave it. */
 function refuseChanges(described: Operation, input: OperationInput, { request, byCaller }: Sent): void {
   const { id, requestBody, parameters } = described;
-  const refuse = (why: string) => new CaseEnded(`${lineOf(id)} ${why}: send it as it is given.`);
+  const refuse = (why: string) => new WrongLine(`${lineOf(id)} ${why}: send it as it is given.`);
   if (!byCaller)
     throw refuse('sends another key than that of the caller, which the interface document wants');
   const sent = parse(typeof request.body === 'string' ? request.body : '');
@@ -116,11 +119,12 @@ function decidingOf(described: Operation, input: OperationInput, all: readonly S
   const last = shown.find(({ status }) => !isSuccess(status)) ?? shown.at(-1);
   if (last !== undefined) return last;
   const { id, method, path } = described;
-  throw new CaseEnded(
-    refused === undefined
-      ? `${lineOf(id)} never sends ${method.toUpperCase()} ${path}, which the interface document names.`
-      : `${lineOf(id)}: ${refused.request.method} ${refused.request.path} was refused with ${refused.status}.`,
-  );
+  if (refused === undefined)
+    throw new WrongLine(
+      `${lineOf(id)} never sends ${method.toUpperCase()} ${path}, which the interface document names.`,
+    );
+  const { request, status } = refused;
+  throw new CaseEnded(`${lineOf(id)}: ${request.method} ${request.path} was refused with ${status}.`);
 }
 
 async function performFunction<Id extends OperationId>(
@@ -158,7 +162,7 @@ async function performFunction<Id extends OperationId>(
       const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
       if (described.provenance !== 'assumed' && all.length === 0 && isMisfit)
         return performBinding(id, {}, caller, input, surroundings);
-      throw new CaseEnded(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
+      throw new WrongLine(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
     }
   }
   const deciding = decidingOf(described, input, all);

@@ -125,7 +125,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
   offers(id: OperationId): boolean {
     const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
-    const isThere = !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
+    const isUsable = this.target.unusable?.[`operations.${id}`] === undefined;
+    const isThere =
+      isUsable && !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
     return isThere && isPermitted(this.target, id);
   }
 

@@ -41,6 +41,8 @@ export interface Target {
   readonly patience?: Patience;
   /** What exists there already. */
   readonly fixtures?: Fixtures;
+  /** Why lines of its configuration cannot be used, such as `controls.drain`: what came of them when they were tried. */
+  readonly unusable?: Readonly<Record<string, string>>;
   /** Further secrets, by the name that is shown in their place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
@@ -133,7 +135,11 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'environment':
       return target.environment === 'sandbox';
     case 'control':
-      return accessOf(target) === 'read-write' && target.controls[source.name] !== undefined;
+      return (
+        accessOf(target) === 'read-write' &&
+        target.controls[source.name] !== undefined &&
+        target.unusable?.[`controls.${source.name}`] === undefined
+      );
     case 'fixture': {
       const { kind, listedBy } = source;
       const isNamed = (target.fixtures?.[kind] ?? []).length > 0;
@@ -142,11 +148,22 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'operation': {
       const { id, inOwnWords } = source;
       const understood = !inOwnWords || target.kind !== 'live' || target.operations?.[id] !== undefined;
-      return understood && !target.absentOperations.includes(id) && isPermitted(target, id);
+      const isUsable = target.unusable?.[`operations.${id}`] === undefined;
+      return understood && isUsable && !target.absentOperations.includes(id) && isPermitted(target, id);
     }
   }
   return source satisfies never;
 }
+
+/** Why a target does not offer a capability although its configuration says that it does. */
+export function whyUnusable({ unusable = {} }: Target, capability: Capability): string | undefined {
+  const source = sourceOf(capability);
+  if (source?.type === 'control') return lineWith(unusable, `controls.${source.name}`);
+  return source?.type === 'operation' ? lineWith(unusable, `operations.${source.id}`) : undefined;
+}
+
+const lineWith = (unusable: Readonly<Record<string, string>>, line: string) =>
+  unusable[line] === undefined ? undefined : `${line}: ${unusable[line]}.`;
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunFlags, resolveRun } from '../../config/settings.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
@@ -74,7 +75,7 @@ async function run(options: Options): Promise<ExitCode> {
   let opened: OpenTarget | undefined;
   try {
     opened = await openTarget(settings.target, signal);
-    const { target } = opened;
+    const target = afterTrial(opened.target, await tryAdapter(opened.target, signal));
     const events = runConformance({ target, checks, seed, profile, concurrency, tool, signal, ...scale });
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } finally {
