@@ -1,6 +1,7 @@
 /** The public interface of the package. */
 
 export type {
+  AfterWrite,
   OperationBinding,
   OperationFunction,
   OperationTools,

@@ -25,6 +25,7 @@ async function perform<Id extends OperationId>(
   const performed = await performOperation(id, { token: 'key', tenantKey: 'tk' }, input, {
     operations: own === undefined ? {} : ({ [id]: own } as unknown as Operations),
     words,
+    openRequests: ['reviewInvoice'],
     exchange: async (request) => {
       const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
       requests.push(request);

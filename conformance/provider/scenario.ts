@@ -22,7 +22,7 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import type { Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
-import { accessOf, isPermitted, type Target } from '../target/target.ts';
+import { accessOf, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 
 export interface ApiResponse {
@@ -50,6 +50,26 @@ export interface ScenarioServices {
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
 }
+
+/** Controls that move something in a business, which a target may do later. */
+const causesMore: ReadonlySet<keyof Controls> = new Set<keyof Controls>([
+  'advanceClock',
+  'settlePayroll',
+  'settleTransaction',
+  'failTransaction',
+  'returnTransaction',
+  'raiseRfi',
+  'receiveBankTransfer',
+  'completeOffboarding',
+  'reviewKyb',
+  'restrictDirectDebits',
+  'liftDirectDebitRestriction',
+  'createFiling',
+  'moveFiling',
+  'moveRemittance',
+  'setPassword',
+  'payInstantly',
+]);
 
 /** Characters of what a target may hand out as a secret. */
 const shortestSecret = 6;
@@ -151,6 +171,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     this.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.#rememberBusiness(caller, json);
+    const isWrite = operation(id).method !== 'get';
+    if (isWrite && isSuccess(status))
+      await this.target.afterWrite?.(this.controlSend, this.#businessIdOf(caller));
     const described = operation(id);
     const response = responseFor(described, status);
     const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
@@ -179,6 +202,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return {
       operations: this.target.operations ?? {},
       words: this.target.words ?? {},
+      openRequests: operationsInOwnWords,
       exchange: (request) => this.#ask(request, id),
       headersOf: (key) => this.#headersOf(key),
       secret: (variable) => this.#secret(variable),
@@ -249,12 +273,20 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
-    return control;
+    const { afterWrite } = this.target;
+    if (afterWrite === undefined || !causesMore.has(name)) return control;
+    const waiting = async (...given: never[]) => {
+      // Every control takes how to send first, and what follows is handed on.
+      const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
+      await afterWrite(this.controlSend, undefined);
+      return result;
+    };
+    return waiting as NonNullable<Controls[Name]>;
   }
 
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
-    const { key = 'none' } = request;
+    const { key = this.target.controlKey ?? 'none' } = request;
     // Nobody sends a control but the suite.
     const sender = this.#headersOf(key === 'caller' ? 'case' : key);
     const outgoing = toOutgoing(request, sender, (variable) => this.#secret(variable));

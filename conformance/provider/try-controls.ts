@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { operation } from '../../openapi/description.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
-import type { ControlName, Controls } from '../target/controls.ts';
+import type { ControlName, Controls, TokenRequest } from '../target/controls.ts';
 import type { Channel } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import type { Scenario } from './scenario.ts';
@@ -154,20 +154,17 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
   issueToken: async (control, { scenario, tenant, known, kept }) => {
     const userId = known.get('userId');
     const { businessId } = tenant;
-    const wanted =
-      userId === undefined
-        ? ({ type: 'org', businessId } as const)
-        : ({ type: 'user', businessId, userId } as const);
-    const answered: unknown = await control(scenario.controlSend, wanted);
-    const { id, token } = (answered ?? {}) as { id?: unknown; token?: unknown };
-    if (!isText(token)) return wrong('it returned no token');
-    if (!isText(id)) return wrong('it returned no id');
-    if (!(await isAccepted(scenario, token)))
-      return unusable(
-        `the target refuses the token that it issued for ${wanted.type === 'org' ? 'a business' : 'a user'}`,
-      );
-    kept.set('token', token).set('tokenId', id);
-    return works('the target accepts the token');
+    const users: readonly TokenRequest[] = userId === undefined ? [] : [{ type: 'user', businessId, userId }];
+    for (const wanted of [...users, { type: 'org', businessId }] as const) {
+      const answered: unknown = await control(scenario.controlSend, wanted);
+      const { id, token } = (answered ?? {}) as { id?: unknown; token?: unknown };
+      if (!isText(token)) return wrong('it returned no token');
+      if (!isText(id)) return wrong('it returned no id');
+      if (!(await isAccepted(scenario, token)))
+        return unusable(`the target refuses the token of type ${wanted.type} that it issued`);
+      kept.set('token', token).set('tokenId', id);
+    }
+    return works('the target accepts what it issued');
   },
   revokeToken: async (control, { scenario, kept }) => {
     const [tokenId, token] = [kept.get('tokenId'), kept.get('token')];
@@ -216,6 +213,7 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
 function failed(error: unknown): Tried {
   const said = messageOf(error);
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
+  if (/was refused with 404/.test(said) && /resource_not_found/.test(said)) return unusable(said);
   if (/was refused with (?:404|405|501)/.test(said)) return wrong(said);
   return /was refused with \d{3}/.test(said) ? { outcome: 'refused', why: said } : wrong(said);
 }

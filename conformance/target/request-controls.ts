@@ -1,4 +1,5 @@
 /** Controls of a target that are requests of its own, as its configuration describes them. */
+import { idFromLocation } from '../adapter/helpers.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
@@ -12,14 +13,15 @@ import {
 
 /** A control as a request. `{name}` stands for an argument of the control wherever it occurs. */
 export interface ControlRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** @defaultValue `POST` */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address. */
   readonly path: string;
   /** A text that is one placeholder takes the argument as it is; a field of an argument that is not given is left out. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   readonly key?: Key;
-  /** Where the results are in the answer: `{ now: 'data.time' }`. What is not named has our name. */
+  /** Where the results are in the answer: `{ now: 'data.time' }`; `@location` is the id in that header. What is not named has our name. */
   readonly answer?: Readonly<Record<string, string>>;
 }
 
@@ -68,27 +70,28 @@ const isAnswer = (result: string, found: unknown) =>
 
 async function call(
   name: ControlName,
-  { method, path, body, headers, key, answer }: ControlRequest,
+  { method = 'POST', path, body, headers, key, answer }: ControlRequest,
   send: ControlSend,
   values: Arguments,
 ): Promise<Arguments> {
   const filled = path.replace(placeholder, (_, argument: string) =>
     encodeURIComponent(String(values[argument] ?? '')),
   );
-  const { status, json } = await send({
+  const answered = await send({
     method,
     path: filled,
     ...(body !== undefined && { body: fill(body, values) }),
     ...(headers && { headers }),
     ...(key && { key }),
   });
+  const { status, json } = answered;
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
   if (status < 200 || status > 299) throw refuse(`was refused with ${status}${inWords(json)}`);
   return Object.fromEntries(
     controlTable[name].answers.map((result) => {
       const place = answer?.[result] ?? result;
-      const found = at(json, place);
+      const found = place === '@location' ? idFromLocation(answered) : at(json, place);
       if (isAnswer(result, found)) return [result, found];
       throw refuse(`did not answer ${place}: set controls.${name}.answer.${result} to where it is`);
     }),

@@ -1,7 +1,8 @@
 /** A target: a base address, an environment, credentials and controls. */
 import { type Capability, capabilities } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import type { Operations, Words } from '../adapter/adapter.ts';
+import type { AfterWrite, Operations, Words } from '../adapter/adapter.ts';
+import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
@@ -31,6 +32,10 @@ export interface Target {
   readonly operations?: Operations;
   /** Its words for values that the interface document does not name. */
   readonly words?: Words;
+  /** How to wait until what a write has caused can be read, where that is not so at once. */
+  readonly afterWrite?: AfterWrite;
+  /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
+  readonly controlKey?: Exclude<Key, 'caller'>;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */

@@ -15,12 +15,15 @@ export const SecretSource = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
 );
 
+/** Whose key goes with a request. */
+export const KeySchema = z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]);
+
 const RequestSchema = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
   path: z.string().startsWith('/', 'must begin with a slash'),
   body: z.json().exactOptional(),
   headers: z.record(z.string(), z.union([z.string(), SecretSource])).exactOptional(),
-  key: z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]).exactOptional(),
+  key: KeySchema.exactOptional(),
   answer: z.record(z.string(), z.string().min(1)).exactOptional(),
 });
 

@@ -1,6 +1,7 @@
 /** The target's words for ours: which fields there are, and which of their words the interface document gives. */
 import * as z from 'zod';
 import { documentedWords } from '../../conformance/adapter/words.ts';
+import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import { allOperations, type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { suggestion } from './nearest.ts';
 
@@ -24,9 +25,10 @@ function placesIn(name: string, source: Schema, open: boolean, depth = 0): Place
 
 function placesOf({ id, provenance, requestBody, responses }: Operation): readonly Place[] {
   const isAssumed = provenance === 'assumed';
+  const isFree = isAssumed || operationsInOwnWords.includes(id);
   const answer = responses['2XX'];
   return [
-    ...placesIn(id, requestBody ?? {}, isAssumed),
+    ...placesIn(id, requestBody ?? {}, isFree),
     ...placesIn(id, answer?.schema ?? {}, isAssumed || answer?.provenance === 'assumed'),
   ];
 }

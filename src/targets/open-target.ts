@@ -139,6 +139,8 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(fixtures && { fixtures }),
       ...(settings.operations && { operations: settings.operations }),
       ...(settings.words && { words: settings.words }),
+      ...(settings.afterWrite && { afterWrite: settings.afterWrite }),
+      ...(settings.controlsKey && { controlKey: settings.controlsKey }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {
         platformBusinessId: settings.businesses.platform,

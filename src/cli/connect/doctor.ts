@@ -1,7 +1,8 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
-import { type TrialOutcome, type TriedLine, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
+import type { TrialOutcome, TriedLine } from '../../../conformance/provider/tried-line.ts';
+import { tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
 import { accessOf } from '../../../conformance/target/target.ts';
 import { operation } from '../../../openapi/description.ts';
