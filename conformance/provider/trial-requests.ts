@@ -61,32 +61,38 @@ const picture: FormFile = {
 
 const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name === 'fileIds';
 
-/** The example with ids that the target knows; a file that nobody has uploaded is left out. */
-function withKnown(value: unknown, known: KnownIds): unknown {
-  if (Array.isArray(value)) return value.map((item) => withKnown(item, known));
+/** The example with ids that the target knows; what refers to nothing is left out. */
+function withKnown(value: unknown, known: KnownIds, amount: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => withKnown(item, known, amount));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-      if (isFileId(name)) return [];
+      if (isFileId(name) || (/Id$/.test(name) && !known.has(name))) return [];
       if (name === 'email') return [[name, `trial.${randomUUID()}@example.com`]];
+      // What is paid out is in the currency of the beneficiary.
+      if (name === 'currency') return [[name, 'USD']];
+      if (name === 'amount' && typeof inner === 'number') return [[name, amount]];
       const id = known.get(name);
-      return [[name, typeof inner === 'string' && id !== undefined ? id : withKnown(inner, known)]];
+      return [[name, typeof inner === 'string' && id !== undefined ? id : withKnown(inner, known, amount)]];
     }),
   );
 }
+
+/** What is deposited is enough for all that is paid. */
+const amountOf = (id: OperationId) => (id === 'createBusinessDeposit' ? 100_000_000 : 1_000);
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** @returns undefined when the path needs an id that nobody has given */
 export function trialInput(
-  { path, requestBody, formBody }: Operation,
+  { id, path, requestBody, formBody }: Operation,
   known: KnownIds,
 ): OperationInput | undefined {
   const names = parametersIn(path);
   if (names.some((name) => !known.has(name))) return undefined;
   return {
     path: Object.fromEntries(names.map((name) => [name, known.get(name) ?? ''])),
-    ...(requestBody && { body: withKnown(exampleOf(requestBody), known) }),
+    ...(requestBody && { body: withKnown(exampleOf(requestBody), known, amountOf(id)) }),
     ...(formBody && { form: { file: picture } }),
   };
 }

@@ -14,9 +14,10 @@ import { Tally } from '../engine/tally.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
+import { itemsOf } from './answers.ts';
 import { redactorFor } from './run.ts';
 import { type ApiResponse, describe, Scenario } from './scenario.ts';
-import { createBusiness, type Tenant } from './tenant.ts';
+import { createBusiness, drain as drainIn, type Tenant } from './tenant.ts';
 import { bringsId, type KnownIds, namesNothing, notTried, trialInput, trialOrder } from './trial-requests.ts';
 import type { TriedLine } from './tried-line.ts';
 import { tryControls } from './try-controls.ts';
@@ -35,13 +36,9 @@ class TrialScenario extends Scenario {
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 const isNowhere = (status: number) => status === 405 || status === 501;
 
-/** Whether a refusal says that there is nothing under the route, and not that an id names nothing. */
-function missesRoute(id: OperationId, { status, json }: ApiResponse): boolean {
-  if (isNowhere(status)) return true;
-  if (status !== 404) return false;
-  const isKnown = (json as { code?: unknown } | undefined)?.code === 'resource_not_found';
-  return namesNothing(id) && !(isKnown && operation(id).requestBody !== undefined);
-}
+/** Whether a refusal says that there is nothing under the route: a request of a trial refers to nothing that there is not. */
+const missesRoute = (id: OperationId, { status }: ApiResponse): boolean =>
+  isNowhere(status) || (status === 404 && namesNothing(id));
 
 const routeOf = ({ operations = {} }: Target, id: OperationId): string => {
   const own = operations[id];
@@ -83,12 +80,24 @@ const readBack: Readonly<Partial<Record<OperationId, OperationId>>> = {
   createPayout: 'readPayout',
 };
 
+/** Whether the list of users shows one of the person that was invited under the id; true when it shows none at all. */
+async function knowsUser(scenario: Scenario, { caller }: Tenant, known: KnownIds): Promise<boolean> {
+  const [personId, userId] = [known.get('personId') ?? '', known.get('userId')];
+  const users = await scenario.eventually(
+    async () => itemsOf(await scenario.send('listUsers', caller, { query: { personId } })),
+    (all) => all.length > 0,
+  );
+  return users.length === 0 || users.some(({ id }) => id === userId);
+}
+
 async function knowsId(
   scenario: Scenario,
-  { caller }: Tenant,
+  tenant: Tenant,
   id: OperationId,
   known: KnownIds,
 ): Promise<boolean> {
+  if (id === 'inviteUser') return knowsUser(scenario, tenant, known);
+  const { caller } = tenant;
   const read = readBack[id];
   if (read === undefined || !scenario.offers(read)) return true;
   const input = trialInput(operation(read), known);
@@ -138,20 +147,24 @@ const failed = (error: unknown): Omit<TriedLine, 'line'> => {
   return { outcome: 'refused', why: messageOf(error) };
 };
 
+/** Brings the money that others need, once it has arrived. */
+const deposit = 'createBusinessDeposit';
+
 async function tryOperations(
   scenario: Scenario,
   tenant: Tenant,
   known: KnownIds,
 ): Promise<readonly TriedLine[]> {
-  const { operations = {}, absentOperations } = scenario.target;
+  const { operations = {} } = scenario.target;
   const others = allOperations.map(({ id }) => id).filter((id) => !trialOrder.includes(id));
   const tried: TriedLine[] = [];
   for (const id of [...trialOrder, ...others]) {
     const isOwn = operations[id] !== undefined;
     // What others need is done all the same.
-    if (absentOperations.includes(id) || (!isOwn && bringsId[id] === undefined)) continue;
+    if (!scenario.offers(id) || (!isOwn && bringsId[id] === undefined && id !== deposit)) continue;
     const line = `operations.${id}`;
     const came = await tryOperation(scenario, tenant, id, known).catch(failed);
+    if (id === deposit) await drainIn(scenario, tenant).catch(() => {});
     if (!isOwn) continue;
     const isOpen =
       came.outcome === 'works' &&
@@ -177,8 +190,14 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
       `The adapter is wrong, as each of its lines was tried before the first check:\n${lines.join('\n')}`,
     );
   }
-  const unusable = tried.filter(({ outcome }) => outcome === 'unusable').map(({ line, why }) => [line, why]);
-  return unusable.length === 0 ? target : { ...target, unusable: Object.fromEntries(unusable) };
+  const unusable = Object.fromEntries(
+    tried.filter(({ outcome }) => outcome === 'unusable').map(({ line, why }) => [line, why]),
+  );
+  if (Object.keys(unusable).length === 0) return target;
+  const usable = Object.entries(target.controls).filter(
+    ([name]) => unusable[`controls.${name}`] === undefined,
+  );
+  return { ...target, unusable, controls: Object.fromEntries(usable) };
 }
 
 /** Why nothing of an adapter can be tried; undefined when something can. */

@@ -1,6 +1,7 @@
 /** Tries the controls of a target one by one, in a business that is thrown away. */
 import { randomUUID } from 'node:crypto';
 import { operation } from '../../openapi/description.ts';
+import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import type { ControlName, Controls, TokenRequest } from '../target/controls.ts';
 import type { Channel } from '../webhooks/receiver.ts';
@@ -71,10 +72,14 @@ async function tryEndpoint(
   kept: Map<string, string>,
 ): Promise<Tried> {
   const channel = scenario.openChannel();
-  const answered: unknown = await control(scenario.controlSend, {
-    url: channel.url,
-    businessId: tenant.businessId,
-  });
+  const texts: string[] = [];
+  const listening: Send = async (request) => {
+    const answer = await scenario.controlSend(request);
+    texts.push(...textsIn(answer.json));
+    return answer;
+  };
+  const { businessId } = tenant;
+  const answered: unknown = await control(listening, { url: channel.url, businessId });
   const { id, secret } = (answered ?? {}) as { id?: unknown; secret?: unknown };
   if (!isText(id)) return wrong('it returned no id');
   if (!isText(secret)) return wrong('it returned no secret');
@@ -88,10 +93,24 @@ async function tryEndpoint(
     () => channel.deliveries.length,
     (count) => count > 0,
   );
-  return lookAtDelivery(channel, secret, kept);
+  return lookAtDelivery(channel, secret, texts, kept);
 }
 
-function lookAtDelivery({ deliveries }: Channel, secret: string, kept: Map<string, string>): Tried {
+/** Every text anywhere in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Bytes of a digest of SHA-256, in hexadecimal or Base64. */
+const looksSigned = (signature: string) => /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}/i.test(signature);
+
+function lookAtDelivery(
+  { deliveries }: Channel,
+  secret: string,
+  texts: readonly string[],
+  kept: Map<string, string>,
+): Tried {
   const [delivery] = deliveries;
   if (delivery === undefined)
     return unusable('no event arrived at the endpoint that it registered, after a person was created');
@@ -103,11 +122,17 @@ function lookAtDelivery({ deliveries }: Channel, secret: string, kept: Map<strin
     rawBody: delivery.rawBody,
     signature: delivery.headers['hook-signature'] ?? '',
   };
-  return verifySignature(signed, secret) === undefined
-    ? works(
-        'an event arrived, and its signature does not fit the secret: look whether it is that of this endpoint',
-      )
-    : works('an event arrived, signed with the secret');
+  if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
+  if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
+    return wrong(
+      'another text of the answer verifies the signature of an event, and the secret that it returned does not',
+    );
+  // What is no signature at all is for the checks to see.
+  if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
+  return wrong(
+    'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
+      '--no-try when the target signs otherwise',
+  );
 }
 
 /** Whether a token is let in. */
@@ -209,13 +234,24 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
   },
 };
 
-/** What was thrown. A control that says where its result should have been is wrong; one that was refused may be in another state. */
-function failed(error: unknown): Tried {
+/** Controls that are given nothing but a business, which is there. */
+const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
+  'advanceClock',
+  'drain',
+  'registerWebhookEndpoint',
+  'restrictDirectDebits',
+  'liftDirectDebitRestriction',
+  'createFiling',
+]);
+
+/** What was thrown. What is refused may be in another state, or under another id. */
+function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
-  if (/was refused with 404/.test(said) && /resource_not_found/.test(said)) return unusable(said);
-  if (/was refused with (?:404|405|501)/.test(said)) return wrong(said);
-  return /was refused with \d{3}/.test(said) ? { outcome: 'refused', why: said } : wrong(said);
+  const [, status] = /was refused with (\d{3})/.exec(said) ?? [];
+  if (status === undefined || status === '405' || status === '501') return wrong(said);
+  if (status !== '404') return { outcome: 'refused', why: said };
+  return ofBusiness.has(name) ? wrong(said) : unusable(said);
 }
 
 /** One entry for each control of the target. */
@@ -233,7 +269,7 @@ export async function tryControls(
     const control = controls[name];
     if (control === undefined) continue;
     const attempt = trials[name] as Trial<ControlName> | undefined;
-    const came = await (attempt?.(control, trial).catch(failed) ??
+    const came = await (attempt?.(control, trial).catch((error: unknown) => failed(name, error)) ??
       skipped('it takes something that has come so far, and is seen when it is needed'));
     tried.push({ line: `controls.${name}`, ...came });
   }

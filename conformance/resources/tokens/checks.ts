@@ -134,7 +134,11 @@ export const tokenChecks: readonly Check[] = [
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
       if (scenario.target.controls.revokeToken === undefined) {
-        scenario.skip('AUTH-002', 'The target offers no control that revokes a token.');
+        const line = 'controls.revokeToken';
+        const why = scenario.target.unusable?.[line];
+        const reason =
+          why === undefined ? 'The target offers no control that revokes a token.' : `${line}: ${why}.`;
+        scenario.skip('AUTH-002', reason);
         return;
       }
       const tenant = await openTenant(scenario);
