@@ -63,7 +63,8 @@ export function toOutgoing(
     name.toLowerCase(),
     typeof value === 'string' ? value : secret(value.env),
   ]);
-  return assemble(method, path, sender, {
+  const usual = body === undefined && form === undefined ? 'GET' : 'POST';
+  return assemble(method ?? usual, path, sender, {
     query: Object.fromEntries(known),
     headers: Object.fromEntries(own),
     ...(form === undefined ? { body } : { form }),

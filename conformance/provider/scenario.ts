@@ -278,7 +278,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const waiting = async (...given: never[]) => {
       // Every control takes how to send first, and what follows is handed on.
       const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
-      await afterWrite(this.controlSend, undefined);
+      await afterWrite(this.controlSend, this.#business && this.#businessIdOf(this.#business));
       return result;
     };
     return waiting as NonNullable<Controls[Name]>;

@@ -12,8 +12,23 @@ import type { ControlName, Controls } from '../../conformance/target/controls.ts
 import type { OperationId } from '../../openapi/description.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { OperationsSchema } from './bindings.ts';
-import { type ControlConfig, ControlsSchema, KeySchema, variableName } from './controls.ts';
+import {
+  type ControlConfig,
+  ControlsSchema,
+  KeySchema,
+  type RequestConfig,
+  RequestSchema,
+  variableName,
+} from './controls.ts';
 import { WordsSchema } from './words.ts';
+
+/** The same as a request: `{businessId}` stands for the business, where it is known. */
+export type AfterWriteRequest = Pick<RequestConfig, 'method' | 'path' | 'body' | 'key' | 'headers'>;
+
+const AfterWriteSchema = z.union([
+  RequestSchema,
+  z.custom<AfterWrite>((value) => typeof value === 'function', 'must be a function or a request'),
+]);
 
 const variableRemedy = 'must be the name of an environment variable, such as OUR_OPS_KEY';
 
@@ -25,9 +40,7 @@ export const AdapterSchema = z.strictObject({
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
   /** Waits until what a write has caused can be read. */
-  afterWrite: z
-    .custom<AfterWrite>((value) => typeof value === 'function', 'must be a function')
-    .exactOptional(),
+  afterWrite: AfterWriteSchema.exactOptional(),
   /** Whose key goes with controls that do not say otherwise. */
   controlKey: KeySchema.exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
@@ -45,7 +58,7 @@ export interface Adapter {
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
   /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
-  readonly afterWrite?: AfterWrite;
+  readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
   /** Environment variables that hold further secrets which operations and controls send. */

@@ -7,7 +7,7 @@ import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
@@ -64,7 +64,7 @@ export interface TargetSettings {
   readonly absentOperations: readonly OperationId[];
   readonly operations?: Operations;
   readonly words?: Words;
-  readonly afterWrite?: AfterWrite;
+  readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** Whose key goes with controls that do not say otherwise. */
   readonly controlsKey?: Exclude<Key, 'caller'>;
   /** Values of the environment variables that the controls and the adapter name. */
