@@ -18,7 +18,7 @@ import {
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { SelftestRecordSchema } from '../../src/selftest/record.ts';
-import { withControlsTable } from './controls-table.ts';
+import { withAdapterTables } from './adapter-tables.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
@@ -130,7 +130,9 @@ const files: Record<string, string> = {
   'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
   'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
   'docs/state-machines.md': stateMachinesPage(machines),
-  'docs/targets.md': withControlsTable(readFileSync(join(repository, 'docs/targets.md'), 'utf8')),
+  'docs/connect-your-server.md': withAdapterTables(
+    readFileSync(join(repository, 'docs/connect-your-server.md'), 'utf8'),
+  ),
 };
 
 const check = process.argv.includes('--check');
