@@ -22,7 +22,7 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import type { Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
-import { accessOf, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
+import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 
 export interface ApiResponse {
@@ -149,6 +149,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const isThere =
       isUsable && !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
     return isThere && isPermitted(this.target, id);
+  }
+
+  /** Whether an operation shows who is let in: its route asks for a key of the caller, as far as is known. */
+  asksForKey(id: OperationId): boolean {
+    return !isKeyless(this.target, id);
   }
 
   /** Without the control that says so, what has not happened yet may still happen. */

@@ -11,4 +11,6 @@ export interface TriedLine {
   readonly line: string;
   readonly outcome: TrialOutcome;
   readonly why: string;
+  /** The route of an operation lets everybody in. */
+  readonly keyless?: true;
 }

@@ -171,7 +171,7 @@ async function tryOperations(
       operation(id).provenance === 'assumed' &&
       (await letsAnyoneIn(scenario, id, known).catch(() => false));
     const note = isOpen ? '; its route accepts any key: access checks skip it' : '';
-    tried.push({ line, ...came, why: `${came.why}${note}` });
+    tried.push({ line, ...came, why: `${came.why}${note}`, ...(isOpen && { keyless: true }) });
   }
   return tried;
 }
@@ -193,11 +193,14 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
   const unusable = Object.fromEntries(
     tried.filter(({ outcome }) => outcome === 'unusable').map(({ line, why }) => [line, why]),
   );
-  if (Object.keys(unusable).length === 0) return target;
+  const keyless = allOperations
+    .map(({ id }) => id)
+    .filter((id) => tried.some((each) => each.keyless && each.line === `operations.${id}`));
+  if (Object.keys(unusable).length === 0 && keyless.length === 0) return target;
   const usable = Object.entries(target.controls).filter(
     ([name]) => unusable[`controls.${name}`] === undefined,
   );
-  return { ...target, unusable, controls: Object.fromEntries(usable) };
+  return { ...target, unusable, keyless, controls: Object.fromEntries(usable) };
 }
 
 /** Why nothing of an adapter can be tried; undefined when something can. */

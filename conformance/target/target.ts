@@ -48,6 +48,8 @@ export interface Target {
   readonly fixtures?: Fixtures;
   /** Why lines of its configuration cannot be used, such as `controls.drain`: what came of them when they were tried. */
   readonly unusable?: Readonly<Record<string, string>>;
+  /** Assumed operations whose route asks for no key of the caller, as far as that was found out. */
+  readonly keyless?: readonly OperationId[];
   /** Further secrets, by the name that is shown in their place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
@@ -63,6 +65,13 @@ export function isRead({ operations }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   const method = own === undefined || typeof own === 'function' ? 'GET' : (own.method ?? 'GET');
   return operation(id).method === 'get' && method === 'GET';
+}
+
+/** Whether an operation goes to a route that lets everybody in, so that it says nothing about who is. */
+export function isKeyless({ operations, keyless = [] }: Target, id: OperationId): boolean {
+  const own = operations?.[id];
+  const hasOwnKey = own !== undefined && 'key' in own && own.key !== undefined && own.key !== 'caller';
+  return hasOwnKey || keyless.includes(id);
 }
 
 /** Whether the suite may send an operation to a target. */

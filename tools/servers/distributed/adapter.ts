@@ -1,10 +1,11 @@
 /** How the suite is connected to this server, by its README alone. */
-import { base64, idFromLocation, numberAt, textAt } from '../../../conformance/adapter/helpers.ts';
-import type { Send } from '../../../conformance/adapter/send.ts';
-import { defineAdapter } from '../../../src/config/adapter.ts';
+import { base64, idFromLocation, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import { notOffered } from '../../../conformance/adapter/not-offered.ts';
+import { defineAdapter, type Send } from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;
 const idInLocation = { answer: { id: '@location' } } as const;
+const created = { createCustomField: idInLocation, createPerson: idInLocation, inviteUser: idInLocation };
 const cursorNames = { limit: 'maxResults' };
 const outputNames = { sort: 'sortOrder', format: 'responseFormat' };
 const payoutNames = { reference: 'clientReference', status: 'payoutStatus', ...outputNames };
@@ -12,6 +13,9 @@ const reviewNames = { action: 'decision', reason: 'rejectionReason' };
 const reviewWords = { approve: 'APPROVE', reject: 'REJECT' };
 const reimbursed = { submitted: 'PENDING_REVIEW', approved: 'APPROVED', rejected: 'REJECTED', paid: 'PAID' };
 const idle = { path: '/control/idle', body: { businessId: '{businessId}' } };
+const kybWords = { approved: 'APPROVED', rejected: 'REJECTED', completed: 'COMPLETED' };
+const deliveryNames = { 'data.eventId': 'id', 'data.status': 'state' };
+const inOurNames = { updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, savePayroll: {} };
 const message = { message: '{message}' };
 const obligations = '/control/obligations';
 const requirementState = `${obligations}/requirements/{requirementId}/state`;
@@ -23,9 +27,9 @@ const made = async (send: Send, path: string, body?: object) => ({
 
 /** It moves no further than 400 days at a time. */
 async function advance(send: Send, seconds: number): Promise<number> {
-  const body = { advanceSeconds: Math.min(seconds, 400 * 86_400) };
-  const now = numberAt(await send({ path: '/control/clock', body }), 'timestamp');
-  return body.advanceSeconds === seconds ? now : advance(send, seconds - body.advanceSeconds);
+  const advanceSeconds = Math.min(seconds, 34_560_000);
+  const now = valueAt(await send({ path: '/control/clock', body: { advanceSeconds } }), 'timestamp');
+  return advanceSeconds === seconds ? Number(now) : advance(send, seconds - advanceSeconds);
 }
 
 export const adapter = defineAdapter({
@@ -41,43 +45,40 @@ export const adapter = defineAdapter({
     // The code of every account here.
     'verifyExternalAccount.descriptorCode': { SM7A4C: 'SM11AA' },
     'listDeliveries.status': { pending: 'PENDING', delivered: 'DELIVERED', failed: 'FAILED' },
-    maritalStatus: { married: 'MARRIED', single: 'SINGLE' },
-    'reviewKyb.outcome': {
-      approved: 'APPROVED',
-      'additional-information-needed': 'INFORMATION_NEEDED',
-      rejected: 'REJECTED',
-      completed: 'COMPLETED',
-    },
+    'reviewKyb.outcome': { ...kybWords, 'additional-information-needed': 'INFORMATION_NEEDED' },
   },
   operations: {
+    ...inOurNames,
+    ...created,
     listUsers: { query: { includeStatus: 'withStatus' } },
     listBeneficiaries: { query: cursorNames },
     listDisbursements: { query: cursorNames },
     listPayouts: { query: { ...cursorNames, ...payoutNames } },
     updateBusinessBasicInfo: { constants: { businessName: 'Harmattan Textiles Limited' } },
-    createCustomField: idInLocation,
-    createPerson: idInLocation,
-    inviteUser: idInLocation,
-    updatePersonalInfo: {},
-    updateTaxProfile: {},
-    renewKyc: {},
     submitKyb: async ({ path: { businessId }, body: { taxId, principals = [] } }, { send }) => {
-      const principal = { fullName: principals[0]?.firstName, socialSecurityNumber: principals[0]?.ssn };
-      const body = { taxIdentificationNumber: taxId, principal };
+      const [{ firstName, ssn } = {}] = principals;
+      const body = {
+        taxIdentificationNumber: taxId,
+        principal: { fullName: firstName, socialSecurityNumber: ssn },
+      };
       await send({ path: `/v1/businesses/${businessId}/kyb`, body });
     },
     uploadFile: async ({ form: { file } }, { send }) => {
-      const body = { fileName: file.name, contentType: file.contentType, contentBase64: base64(file) };
-      return made(send, '/v1/files', body);
+      const { name: fileName, contentType } = file;
+      return made(send, '/v1/files', { fileName, contentType, contentBase64: base64(file) });
     },
     createUserToken: async ({ body: { redirectToken } }, { send }) => {
       const headers = { authorization: `Bearer ${redirectToken}` };
       const session = await send({ method: 'POST', path: '/v1/auth/session', key: 'none', headers });
       return { token: textAt(session, 'userToken') };
     },
-    signContract: { path: '/control/contracts/{contractId}/sign-next', key },
+    signContract: async ({ path: { contractId }, body: { signatureId } }, { send }) => {
+      const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
+      const next = signatures.find(({ status }) => status === 'unsigned');
+      if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+      await send({ method: 'POST', path: `/control/contracts/${contractId}/sign-next`, key });
+    },
     createPayroll: { answer: { payrollId: '@location' } },
-    savePayroll: {},
     approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
     listWallets: { answer: { 'data.balance': 'availableBalance' } },
     createPayout: async ({ body: { beneficiaryId, amount, reference } }, { send }) => {
@@ -89,7 +90,11 @@ export const adapter = defineAdapter({
       return made(send, `/v1/invoice-drafts/${id}/submit`);
     },
     reviewInvoice: { body: reviewNames },
-    recordInvoicePayment: { path: '/control/invoices/{invoiceId}/pay', key },
+    recordInvoicePayment: async ({ path: { invoiceId } }, { send }) => {
+      const read = await send({ path: `/v1/invoices/${invoiceId}` });
+      if (valueAt(read, 'reviewStatus') !== 'APPROVED') notOffered('Only an approved invoice can be paid.');
+      await send({ method: 'POST', path: `/control/invoices/${invoiceId}/pay`, key });
+    },
     createReimbursement: idInLocation,
     reviewReimbursement: { body: reviewNames },
     createVirtualAccount: { constants: { currency: 'USD' }, ...idInLocation },
@@ -116,23 +121,18 @@ export const adapter = defineAdapter({
       return { id: textAt(made, 'endpointId'), secret: textAt(made, 'signingSecret') };
     },
     removeWebhookEndpoint: { method: 'DELETE', path: '/control/webhook-endpoints/{endpointId}' },
-    listDeliveries: {
-      method: 'GET',
-      path: '/control/webhook-deliveries',
-      answer: { 'data.eventId': 'id', 'data.status': 'state' },
-    },
+    listDeliveries: { method: 'GET', path: '/control/webhook-deliveries', answer: deliveryNames },
     settlePayroll: { path: '/control/payrolls/{payrollId}/confirm-disbursements' },
     settleTransaction: { path: '/control/transactions/{transactionId}/settle' },
     failTransaction: { path: '/control/transactions/{transactionId}/fail', body: message },
     returnTransaction: { path: '/control/transactions/{transactionId}/return', body: message },
-    receiveBankTransfer: async (send, _, { amount, reference, sender = { accountName: '' } }) => {
-      const { accountName, accountNumber, bankCode, network } = sender;
+    receiveBankTransfer: async (send, _, { amount, reference, sender }) => {
+      const { accountName, accountNumber, bankCode, network } = sender ?? {};
       const iban = { senderIban: accountNumber, senderBic: bankCode };
-      const from =
-        amount.currency === 'EUR' ? iban : { senderAccountNumber: accountNumber, senderSortCode: bankCode };
-      const body = { amount, bankReference: reference, senderName: accountName, network, ...from };
+      const account = { senderAccountNumber: accountNumber, senderSortCode: bankCode, ...iban };
+      const body = { amount, bankReference: reference, senderName: accountName, network, ...account };
       const business = textAt(await send({ path: '/v1/businesses/current', key: 'case' }), 'businessId');
-      return idFromLocation(await send({ path: `/control/businesses/${business}/bank-deposits`, body }));
+      return (await made(send, `/control/businesses/${business}/bank-deposits`, body)).id;
     },
     completeOffboarding: { path: '/control/persons/{personId}/offboarding/complete' },
     reviewKyb: { path: '/control/businesses/{businessId}/kyb-decision', body: { outcome: '{outcome}' } },
