@@ -1,6 +1,7 @@
 /** The public interface of the package. */
 
 export type {
+  AfterWrite,
   OperationBinding,
   OperationFunction,
   OperationTools,
@@ -16,6 +17,7 @@ export {
   textAt,
   valueAt,
 } from '../conformance/adapter/helpers.ts';
+export { notOffered } from '../conformance/adapter/not-offered.ts';
 export type { OperationAnswer, OperationRequest } from '../conformance/adapter/operation-types.ts';
 export type { Key, OwnAnswer, OwnRequest, Send } from '../conformance/adapter/send.ts';
 export { allChecks } from '../conformance/all-checks.ts';

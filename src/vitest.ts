@@ -4,6 +4,7 @@ import { allChecks } from '../conformance/all-checks.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/provider/run.ts';
+import { afterTrial, tryAdapter } from '../conformance/provider/try-adapter.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';
@@ -85,11 +86,10 @@ async function tryTarget(
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
   const { seed, profile, concurrency, strictToTheLetter } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };
-  const { target, close } = await openTarget(
-    { ...settings.target, credentials },
-    new AbortController().signal,
-  );
+  const { signal } = new AbortController();
+  const { target: opened, close } = await openTarget({ ...settings.target, credentials }, signal);
   try {
+    const target = afterTrial(opened, await tryAdapter(opened, signal));
     const chosen = selectById(allChecks, checks, 'check');
     const run = { target, checks: chosen, seed, profile, concurrency, strictToTheLetter, tool };
     return await collectResults(runConformance(run));

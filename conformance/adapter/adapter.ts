@@ -19,8 +19,13 @@ export interface OperationBinding {
   readonly body?: Names;
   /** What the target's body holds beside ours: `{ channel: 'api' }`. */
   readonly constants?: Readonly<Record<string, unknown>>;
-  /** Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`. */
+  /**
+   * Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`; `@location` is the id at the end of the
+   * Location header.
+   */
   readonly answer?: Names;
+  /** A key other than that of the caller. @defaultValue `caller` */
+  readonly key?: Key;
   /** Status with which the target says that the operation succeeded, where that is none from 200 to 299. */
   readonly status?: number;
 }
@@ -53,5 +58,11 @@ export type Operations = {
  * field may be written with what it is in (`compInfo.type`) and with its operation; the longest that fits counts.
  */
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Resolves when what a write or a control has caused can be read. It is called after each that succeeded, for a target that
+ * accepts what it is asked at once and does it later.
+ */
+export type AfterWrite = (send: Send, businessId: string | undefined) => Promise<void>;
 
 export type { Key, Names };

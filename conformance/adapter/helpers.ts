@@ -45,7 +45,7 @@ export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
  *
  * @throws Error when there is no such header
  */
-export function idFromLocation({ status, headers }: OwnAnswer): string {
+export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | 'headers'>): string {
   const { pathname } = new URL(headers.location ?? '', 'http://target.invalid');
   const id = pathname.split('/').findLast((part) => part !== '');
   if (id !== undefined) return decodeURIComponent(id);

@@ -48,7 +48,9 @@ export function toOurNames(value: unknown, names: Names, place = ''): unknown {
     return found === undefined ? [] : [[ours.slice(ours.lastIndexOf('.') + 1), found]];
   });
   const theirNames = new Set(bound.map(([, theirs]) => theirs));
-  const entries = [...kept.filter(([name]) => !theirNames.has(name)), ...taken];
+  // What has our name and is not what is bound to it is something else.
+  const ourNames = new Set(bound.map(([ours]) => ours.slice(ours.lastIndexOf('.') + 1)));
+  const entries = [...kept.filter(([name]) => !theirNames.has(name) && !ourNames.has(name)), ...taken];
   return Object.fromEntries(
     entries.map(([name, child]) => [name, toOurNames(child, names, join(place, name))]),
   );

@@ -44,6 +44,9 @@ type Needed<Id extends OperationId, Answer> = {
 /** What an operation of an adapter returns: our answer. What no check goes on with may be left out. */
 export type OperationAnswer<Id extends OperationId> =
   Described<Id> extends object
-    ? Partly<Described<Id>> & Needed<Id, Partly<Described<Id>>>
-    : // biome-ignore lint/suspicious/noConfusingVoidType: an operation without an answer returns nothing
-      void;
+    ? (Partly<Described<Id>> & Needed<Id, Partly<Described<Id>>>) | Nothing<Id>
+    : Nothing<never>;
+
+/** What may be returned of an operation whose answer no check goes on with: the target's own answer then counts. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing
+type Nothing<Id extends OperationId> = [ReliedOn<Id>] extends [never] ? void : never;

@@ -6,7 +6,8 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
-import { toOurNames, toTheirNames } from './names.ts';
+import { idFromLocation } from './helpers.ts';
+import { isFields, type Names, toOurNames, toTheirNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
@@ -15,6 +16,8 @@ import { translate } from './words.ts';
 export interface Surroundings {
   readonly operations: Operations;
   readonly words: Words;
+  /** Operations whose requests the document leaves open, although it shows where they go. */
+  readonly openRequests: readonly OperationId[];
   /** Sends a request and records it. */
   readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
   /** The headers of a key other than that of the caller. */
@@ -60,7 +63,8 @@ export function toOutgoing(
     name.toLowerCase(),
     typeof value === 'string' ? value : secret(value.env),
   ]);
-  return assemble(method, path, sender, {
+  const usual = body === undefined && form === undefined ? 'GET' : 'POST';
+  return assemble(method ?? usual, path, sender, {
     query: Object.fromEntries(known),
     headers: Object.fromEntries(own),
     ...(form === undefined ? { body } : { form }),
@@ -79,6 +83,9 @@ interface Sent {
 /** Ends a function whose request was refused. */
 class Refused extends Error {}
 
+/** A line of an adapter that cannot be right; the message names it. */
+export class WrongLine extends CaseEnded {}
+
 const lineOf = (id: OperationId) => `operations.${id}`;
 
 /** Whether a request is the one that the interface document shows for the operation. */
@@ -88,14 +95,19 @@ function isDocumentedRequest({ id }: Operation, input: OperationInput, request: 
 }
 
 /** Nothing that the document shows may leave otherwise than the check gave it. */
-function refuseChanges(described: Operation, input: OperationInput, { request, byCaller }: Sent): void {
+function refuseChanges(
+  described: Operation,
+  input: OperationInput,
+  { request, byCaller }: Sent,
+  isOpen: boolean,
+): void {
   const { id, requestBody, parameters } = described;
-  const refuse = (why: string) => new CaseEnded(`${lineOf(id)} ${why}: send it as it is given.`);
+  const refuse = (why: string) => new WrongLine(`${lineOf(id)} ${why}: send it as it is given.`);
   if (!byCaller)
     throw refuse('sends another key than that of the caller, which the interface document wants');
   const sent = parse(typeof request.body === 'string' ? request.body : '');
   const changed =
-    requestBody === undefined || input.body === undefined
+    requestBody === undefined || input.body === undefined || isOpen
       ? undefined
       : changedPlace(requestBody, JSON.parse(JSON.stringify(input.body)), sent);
   if (changed !== undefined) throw refuse(`changes ${changed}, which the interface document names`);
@@ -116,11 +128,12 @@ function decidingOf(described: Operation, input: OperationInput, all: readonly S
   const last = shown.find(({ status }) => !isSuccess(status)) ?? shown.at(-1);
   if (last !== undefined) return last;
   const { id, method, path } = described;
-  throw new CaseEnded(
-    refused === undefined
-      ? `${lineOf(id)} never sends ${method.toUpperCase()} ${path}, which the interface document names.`
-      : `${lineOf(id)}: ${refused.request.method} ${refused.request.path} was refused with ${refused.status}.`,
-  );
+  if (refused === undefined)
+    throw new WrongLine(
+      `${lineOf(id)} never sends ${method.toUpperCase()} ${path}, which the interface document names.`,
+    );
+  const { request, status } = refused;
+  throw new CaseEnded(`${lineOf(id)}: ${request.method} ${request.path} was refused with ${status}.`);
 }
 
 async function performFunction<Id extends OperationId>(
@@ -158,7 +171,7 @@ async function performFunction<Id extends OperationId>(
       const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
       if (described.provenance !== 'assumed' && all.length === 0 && isMisfit)
         return performBinding(id, {}, caller, input, surroundings);
-      throw new CaseEnded(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
+      throw new WrongLine(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
     }
   }
   const deciding = decidingOf(described, input, all);
@@ -166,7 +179,8 @@ async function performFunction<Id extends OperationId>(
   const durationMillis = all.reduce((sum, { response }) => sum + response.durationMillis, 0);
   if (deciding === undefined)
     return { status: 200, headers: {}, text: '', json: filled, durationMillis, withoutCaller };
-  if (described.provenance !== 'assumed') refuseChanges(described, input, deciding);
+  if (described.provenance !== 'assumed')
+    refuseChanges(described, input, deciding, surroundings.openRequests.includes(id));
   const { status, response } = deciding;
   const { headers, text } = response;
   const own = parse(text);
@@ -185,26 +199,45 @@ async function performBinding(
   binding: OperationBinding,
   caller: Caller,
   input: OperationInput,
-  { exchange }: Surroundings,
+  { exchange, headersOf }: Surroundings,
 ): Promise<Performed> {
   const described = operation(id);
+  const { key = 'caller' } = binding;
   const { method = described.method, path = described.path, query: names = {} } = binding;
   const query = Object.entries(input.query ?? {}).map(([name, value]) => [names[name] ?? name, value]);
   const named = binding.body ? toTheirNames(input.body, binding.body) : input.body;
   const isPlain = typeof named === 'object' && named !== null && !Array.isArray(named);
   const body =
     binding.constants && (isPlain || named === undefined) ? { ...binding.constants, ...named } : named;
+  const byCaller = key === 'caller';
   const request = buildRequest(
     id,
-    caller,
-    { ...input, ...(input.query && { query: Object.fromEntries(query) }), body },
+    byCaller ? caller : {},
+    {
+      ...input,
+      ...(!byCaller && { headers: headersOf(key) }),
+      ...(input.query && { query: Object.fromEntries(query) }),
+      body,
+    },
     { method, path },
   );
   const { status, headers, text, durationMillis } = await exchange(request);
   const own = parse(text);
   const seen = binding.status === status ? 200 : status;
-  const json = binding.answer && isSuccess(seen) ? toOurNames(own, binding.answer) : own;
-  return { status: seen, headers, text, json, durationMillis, withoutCaller: false };
+  const json = binding.answer && isSuccess(seen) ? ourAnswer(binding.answer, own, { status, headers }) : own;
+  return { status: seen, headers, text, json, durationMillis, withoutCaller: !byCaller };
+}
+
+/** The names of a binding that stand for a header, and not for a field. */
+const inHeader = '@location';
+
+function ourAnswer(names: Names, own: unknown, answer: Pick<OwnAnswer, 'status' | 'headers'>): unknown {
+  const [headers, fields] = [Object.keys(names).filter((name) => names[name] === inHeader), { ...names }];
+  if (headers.length === 0) return toOurNames(own, names);
+  for (const name of headers) delete fields[name];
+  const taken = headers.map((name) => [name, answer.headers.location && idFromLocation(answer)]);
+  const named = toOurNames(own, fields);
+  return { ...(isFields(named) && named), ...Object.fromEntries(taken) };
 }
 
 /** Whether an operation can be sent as the description has it: the check sends no JSON that an adapter could take apart. */
@@ -221,13 +254,14 @@ export async function performOperation<Id extends OperationId>(
   input: OperationInput,
   surroundings: Surroundings,
 ): Promise<Performed> {
-  const { operations, words } = surroundings;
+  const { operations, words, openRequests } = surroundings;
   const described = operation(id);
   const isAssumed = described.provenance === 'assumed';
+  const isFree = isAssumed || openRequests.includes(id);
   const translated =
     input.body === undefined
       ? input
-      : { ...input, body: translate(words, id, 'to theirs', described.requestBody, input.body, isAssumed) };
+      : { ...input, body: translate(words, id, 'to theirs', described.requestBody, input.body, isFree) };
   const how: OperationBinding | OperationFunction<Id> = operations[id] ?? {};
   let performed: Performed;
   if (typeof how !== 'function') performed = await performBinding(id, how, caller, translated, surroundings);

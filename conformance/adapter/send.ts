@@ -9,7 +9,8 @@ export type Key = 'caller' | 'case' | 'platform' | 'org' | 'none' | { readonly e
 
 /** A request of the target's own; paths are relative to the base address. */
 export interface OwnRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** @defaultValue `POST` with a body or a form, else `GET` */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** What is undefined is left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -51,7 +51,7 @@ function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data:
 export function intrusionsInto(scenario: Scenario, belongings: Belongings): readonly Intrusion[] {
   return allOperations.flatMap((operation) => {
     const names = parametersOf(operation.path);
-    if (names.length === 0 || !scenario.offers(operation.id)) return [];
+    if (names.length === 0 || !scenario.offers(operation.id) || !scenario.asksForKey(operation.id)) return [];
     const prepared = belongings.prepared.get(operation.id);
     const values = names.map((name) => prepared ?? belongings.ids.get(name as ResourceName));
     if (values.includes(undefined)) return [];

@@ -193,7 +193,7 @@ export const operationChecks: readonly Check[] = [
     example({
       id: `operations.${subject.name}`,
       title: `${subject.title} takes every legal value`,
-      covers: ['ERR-007', 'ERR-010'],
+      covers: ['ERR-007', 'ERR-011'],
       needs: subject.needs,
       run: async (scenario) => {
         await tryValid(scenario, subject);

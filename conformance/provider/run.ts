@@ -8,7 +8,7 @@ import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
 import { Tally } from '../engine/tally.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
-import { accessOf, capabilitiesOf, summarise, type Target } from '../target/target.ts';
+import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
 import { preflight, stillAnswers } from './preflight.ts';
@@ -32,7 +32,8 @@ const statelessReason = 'Prism keeps no state and takes any key: it answers with
 /** Why a check is not run, or does not come to something, where only reads are sent. */
 const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
 
-function redactorFor({ credentials, secrets = {} }: Target): Redactor {
+/** Knows every secret of a target. */
+export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   const redactor = new Redactor();
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
   redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
@@ -65,6 +66,10 @@ function admit(target: Target, check: Check): Admission {
       const covered = check.covers.find((each) => each === id);
       const needs = covered === undefined ? check.needs : needsOf(check, covered);
       const lacking = [...new Set(needs.filter((need) => !offered.includes(need)))].sort();
+      const unusable = lacking
+        .map((need) => whyUnusable(target, need))
+        .find((reason) => reason !== undefined);
+      if (unusable !== undefined) return { reason: unusable };
       if (lacking.length > 0) return { lacking };
       return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} came to it.` };
     },

@@ -22,7 +22,14 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import type { Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
-import { accessOf, isPermitted, isRead, type Target } from '../target/target.ts';
+import {
+  accessOf,
+  isKeyless,
+  isPermitted,
+  isRead,
+  operationsInOwnWords,
+  type Target,
+} from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 
@@ -69,6 +76,26 @@ export interface ScenarioServices {
   /** @defaultValue nothing was rehearsed */
   readonly known?: KnownOfTarget;
 }
+
+/** Controls that move something in a business, which a target may do later. */
+const causesMore: ReadonlySet<keyof Controls> = new Set<keyof Controls>([
+  'advanceClock',
+  'settlePayroll',
+  'settleTransaction',
+  'failTransaction',
+  'returnTransaction',
+  'raiseRfi',
+  'receiveBankTransfer',
+  'completeOffboarding',
+  'reviewKyb',
+  'restrictDirectDebits',
+  'liftDirectDebitRestriction',
+  'createFiling',
+  'moveFiling',
+  'moveRemittance',
+  'setPassword',
+  'payInstantly',
+]);
 
 /** Characters of what a target may hand out as a secret. */
 const shortestSecret = 6;
@@ -164,8 +191,15 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
   offers(id: OperationId): boolean {
     const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
-    const isThere = !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
+    const isUsable = this.target.unusable?.[`operations.${id}`] === undefined;
+    const isThere =
+      isUsable && !this.target.absentOperations.includes(id) && (!sandboxOnly || this.has('sandbox'));
     return isThere && isPermitted(this.target, id);
+  }
+
+  /** Whether an operation shows who is let in: its route asks for a key of the caller, as far as is known. */
+  asksForKey(id: OperationId): boolean {
+    return !isKeyless(this.target, id);
   }
 
   /** Without the control that says so, what has not happened yet may still happen. */
@@ -197,6 +231,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (!isRead(this.target, id)) this.#writtenAt = performance.now();
     this.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.#rememberBusiness(caller, json);
+    const isWrite = operation(id).method !== 'get';
+    if (isWrite && isSuccess(status))
+      await this.target.afterWrite?.(this.controlSend, this.#businessIdOf(caller));
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
@@ -226,6 +263,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return {
       operations: this.target.operations ?? {},
       words: this.target.words ?? {},
+      openRequests: operationsInOwnWords,
       exchange: (request) => this.#ask(request, id),
       headersOf: (key) => this.#headersOf(key),
       secret: (variable) => this.#secret(variable),
@@ -312,7 +350,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.#look(id, caller, input);
     const { status } = response;
     const isRefused = status >= 400 && status <= 499;
-    this.require('ERR-010', !isRefused, `${id} to be carried out`, () => describe(response));
+    this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response));
     if (isRefused) throw this.refusal(id, response);
     return response;
   }
@@ -346,12 +384,20 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
-    return control;
+    const { afterWrite } = this.target;
+    if (afterWrite === undefined || !causesMore.has(name)) return control;
+    const waiting = async (...given: never[]) => {
+      // Every control takes how to send first, and what follows is handed on.
+      const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
+      await afterWrite(this.controlSend, this.#business && this.#businessIdOf(this.#business));
+      return result;
+    };
+    return waiting as NonNullable<Controls[Name]>;
   }
 
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
-    const { key = 'none' } = request;
+    const { key = this.target.controlKey ?? 'none' } = request;
     // Nobody sends a control but the suite.
     const sender = this.#headersOf(key === 'caller' ? 'case' : key);
     const outgoing = toOutgoing(request, sender, (variable) => this.#secret(variable));

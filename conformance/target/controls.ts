@@ -56,6 +56,8 @@ interface ControlSpec<Given extends readonly unknown[], Result> {
   readonly takes: readonly string[];
   /** Names of what an answer must hold. */
   readonly answers: readonly string[];
+  /** Names of what the items of `data` hold. */
+  readonly fields?: readonly string[];
   /** @defaultValue each argument under the name in its place; one that is an object gives its fields */
   readonly values?: (...given: Given) => Values;
   readonly result: (answered: Values) => Result;
@@ -71,7 +73,7 @@ const id = (answered: Values) => String(answered.id);
 /** What goes with a refusal, where it is JSON. */
 export const inWords = (json: unknown): string => (json === undefined ? '' : `: ${JSON.stringify(json)}`);
 
-type Method = Parameters<ControlSend>[0]['method'];
+type Method = NonNullable<Parameters<ControlSend>[0]['method']>;
 
 async function call<T>(send: ControlSend, method: Method, place: string, body?: unknown): Promise<T> {
   const path = `/_control/${place}`;
@@ -147,6 +149,7 @@ export const controlTable = {
     capability: 'delivery-log',
     takes: ['eventId'],
     answers: ['data'],
+    fields: ['eventId', 'endpointId', 'status'],
     // An adapter answers for what its log holds.
     result: ({ data }) => data as readonly LoggedDelivery[],
     reference: async (send, eventId: string): Promise<readonly LoggedDelivery[]> => {

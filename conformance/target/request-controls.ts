@@ -1,4 +1,7 @@
 /** Controls of a target that are requests of its own, as its configuration describes them. */
+import type { Words } from '../adapter/adapter.ts';
+import { idFromLocation } from '../adapter/helpers.ts';
+import { isFields, take, toOurNames } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
@@ -12,14 +15,15 @@ import {
 
 /** A control as a request. `{name}` stands for an argument of the control wherever it occurs. */
 export interface ControlRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** @defaultValue `POST` */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address. */
   readonly path: string;
   /** A text that is one placeholder takes the argument as it is; a field of an argument that is not given is left out. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   readonly key?: Key;
-  /** Where the results are in the answer: `{ now: 'data.time' }`. What is not named has our name. */
+  /** Where the results are in the answer: `{ now: 'data.time' }`; `@location` is the id in that header. What is not named has our name. */
   readonly answer?: Readonly<Record<string, string>>;
 }
 
@@ -51,15 +55,6 @@ export function placeholdersIn(template: unknown): readonly string[] {
   return Object.values(template).flatMap(placeholdersIn);
 }
 
-const at = (value: unknown, place: string): unknown =>
-  place
-    .split('.')
-    .reduce<unknown>(
-      (inner, name) =>
-        typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-      value,
-    );
-
 /** Anything may stand where an id or a secret was looked for, and would become a text like "null" without a word. */
 const isAnswer = (result: string, found: unknown) =>
   result === 'data'
@@ -68,43 +63,75 @@ const isAnswer = (result: string, found: unknown) =>
 
 async function call(
   name: ControlName,
-  { method, path, body, headers, key, answer }: ControlRequest,
+  { method = 'POST', path, body, headers, key, answer = {} }: ControlRequest,
   send: ControlSend,
   values: Arguments,
 ): Promise<Arguments> {
   const filled = path.replace(placeholder, (_, argument: string) =>
     encodeURIComponent(String(values[argument] ?? '')),
   );
-  const { status, json } = await send({
+  const answered = await send({
     method,
     path: filled,
     ...(body !== undefined && { body: fill(body, values) }),
     ...(headers && { headers }),
     ...(key && { key }),
   });
+  const { status, json } = answered;
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
   if (status < 200 || status > 299) throw refuse(`was refused with ${status}${inWords(json)}`);
+  // One field of theirs may stand for two results, such as a token that is its own id.
+  const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
+  const named = toOurNames(json, { ...ourNames, ...answer });
   return Object.fromEntries(
     controlTable[name].answers.map((result) => {
-      const place = answer?.[result] ?? result;
-      const found = at(json, place);
+      const place = answer[result] ?? result;
+      const found = place === '@location' ? idFromLocation(answered) : take(named, [result]);
       if (isAnswer(result, found)) return [result, found];
       throw refuse(`did not answer ${place}: set controls.${name}.answer.${result} to where it is`);
     }),
   );
 }
 
+/** What a control is given, in the words of the target: `{ 'reviewKyb.outcome': { approved: 'OK' } }`. */
+function inTheirWords(name: ControlName, values: Arguments, words: Words): Arguments {
+  const entries = Object.entries(values).map(([argument, value]): [string, unknown] => {
+    const table = words[`${name}.${argument}`];
+    return [argument, typeof value === 'string' ? (table?.[value] ?? value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The deliveries of a log in our words, of one event alone. */
+function inOurWords(name: ControlName, values: Arguments, answered: Arguments, words: Words): Arguments {
+  const { data } = answered;
+  if (name !== 'listDeliveries' || !Array.isArray(data)) return answered;
+  const table = Object.entries(words['listDeliveries.status'] ?? {});
+  const own = data.filter(isFields).filter(({ eventId }) => eventId === values.eventId);
+  const ours = own.map(({ status, ...delivery }) => ({
+    ...delivery,
+    status: table.find(([, theirs]) => theirs === status)?.[0] ?? status,
+  }));
+  return { ...answered, data: ours };
+}
+
 /** The controls that are described as requests. */
-export function controlsOf(requests: Readonly<Partial<Record<ControlName, ControlRequest>>>): Controls {
+export function controlsOf(
+  requests: Readonly<Partial<Record<ControlName, ControlRequest>>>,
+  words: Words = {},
+): Controls {
   const entries = Object.entries(requests).map(([key, request]) => {
     // The keys of the record are names of controls.
     const name = key as ControlName;
     const { result } = controlTable[name];
+    const perform = async (send: ControlSend, values: Arguments) => {
+      const answered = await call(name, request, send, inTheirWords(name, values, words));
+      return result(inOurWords(name, values, answered, words));
+    };
     return [
       name,
-      async (send: ControlSend, ...given: readonly unknown[]) =>
-        result(await call(name, request, send, valuesOf(name, given))),
+      async (send: ControlSend, ...given: readonly unknown[]) => perform(send, valuesOf(name, given)),
     ];
   });
   // Each function has the parameters and the result of its entry in the table.

@@ -1,7 +1,8 @@
 /** A target: a base address, an environment, credentials and controls. */
 import { type Capability, capabilities } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import type { Operations, Words } from '../adapter/adapter.ts';
+import type { AfterWrite, Operations, Words } from '../adapter/adapter.ts';
+import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
@@ -32,6 +33,10 @@ export interface Target {
   readonly operations?: Operations;
   /** Its words for values that the interface document does not name. */
   readonly words?: Words;
+  /** How to wait until what a write has caused can be read, where that is not so at once. */
+  readonly afterWrite?: AfterWrite;
+  /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
+  readonly controlKey?: Exclude<Key, 'caller'>;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */
@@ -46,6 +51,10 @@ export interface Target {
   readonly fixtures?: Fixtures;
   /** What requests are filled with; what is left out is found out. */
   readonly data?: GivenData;
+  /** Why lines of its configuration cannot be used, such as `controls.drain`: what came of them when they were tried. */
+  readonly unusable?: Readonly<Record<string, string>>;
+  /** Assumed operations whose route asks for no key of the caller, as far as that was found out. */
+  readonly keyless?: readonly OperationId[];
   /** Further secrets, by the name that is shown in their place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
@@ -67,6 +76,13 @@ export function isRead({ operations }: Target, id: OperationId): boolean {
 export function isRebound({ operations }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   return typeof own === 'function' || own?.path !== undefined || own?.method !== undefined;
+}
+
+/** Whether an operation goes to a route that lets everybody in, so that it says nothing about who is. */
+export function isKeyless({ operations, keyless = [] }: Target, id: OperationId): boolean {
+  const own = operations?.[id];
+  const hasOwnKey = own !== undefined && 'key' in own && own.key !== undefined && own.key !== 'caller';
+  return hasOwnKey || keyless.includes(id);
 }
 
 /** Whether the suite may send an operation to a target. */
@@ -144,7 +160,11 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'environment':
       return target.environment === 'sandbox';
     case 'control':
-      return accessOf(target) === 'read-write' && target.controls[source.name] !== undefined;
+      return (
+        accessOf(target) === 'read-write' &&
+        target.controls[source.name] !== undefined &&
+        target.unusable?.[`controls.${source.name}`] === undefined
+      );
     case 'fixture': {
       const { kind, listedBy } = source;
       const isNamed = (target.fixtures?.[kind] ?? []).length > 0;
@@ -153,11 +173,22 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'operation': {
       const { id, inOwnWords } = source;
       const understood = !inOwnWords || target.kind !== 'live' || target.operations?.[id] !== undefined;
-      return understood && !target.absentOperations.includes(id) && isPermitted(target, id);
+      const isUsable = target.unusable?.[`operations.${id}`] === undefined;
+      return understood && isUsable && !target.absentOperations.includes(id) && isPermitted(target, id);
     }
   }
   return source satisfies never;
 }
+
+/** Why a target does not offer a capability although its configuration says that it does. */
+export function whyUnusable({ unusable = {} }: Target, capability: Capability): string | undefined {
+  const source = sourceOf(capability);
+  if (source?.type === 'control') return lineWith(unusable, `controls.${source.name}`);
+  return source?.type === 'operation' ? lineWith(unusable, `operations.${source.id}`) : undefined;
+}
+
+const lineWith = (unusable: Readonly<Record<string, string>>, line: string) =>
+  unusable[line] === undefined ? undefined : `${line}: ${unusable[line]}.`;
 
 /** What a target offers, in the words of `needs` in the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {

@@ -1,4 +1,4 @@
-/** How the vendor's own names are told to the suite; docs/targets.md walks through it. */
+/** How the vendor's own names are told to the suite; docs/connect-your-server.md says what may be told. */
 // Outside of this repository: from 'workforce-conformance'.
 import { defineConfig } from '../../src/config/define-config.ts';
 

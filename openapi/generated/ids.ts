@@ -102,7 +102,7 @@ export type RequirementId =
   | 'ERR-008'
   | 'ERR-010'
   | 'ERR-009'
-  | 'ERR-010'
+  | 'ERR-011'
   | 'EVENT-001'
   | 'EVENT-002'
   | 'EVENT-003'

@@ -1,13 +1,34 @@
 /** An adapter as a module or a configuration gives it: how a target does what the interface document leaves open. */
 import * as z from 'zod';
-import type { Operations, OperationTools, Words } from '../../conformance/adapter/adapter.ts';
+import type {
+  AfterWrite,
+  Key,
+  Operations,
+  OperationTools,
+  Words,
+} from '../../conformance/adapter/adapter.ts';
 import type { OperationAnswer, OperationRequest } from '../../conformance/adapter/operation-types.ts';
 import type { ControlName, Controls } from '../../conformance/target/controls.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { OperationsSchema } from './bindings.ts';
-import { type ControlConfig, ControlsSchema, variableName } from './controls.ts';
+import {
+  type ControlConfig,
+  ControlsSchema,
+  KeySchema,
+  type RequestConfig,
+  RequestSchema,
+  variableName,
+} from './controls.ts';
 import { WordsSchema } from './words.ts';
+
+/** The same as a request: `{businessId}` stands for the business, where it is known. */
+export type AfterWriteRequest = Pick<RequestConfig, 'method' | 'path' | 'body' | 'key' | 'headers'>;
+
+const AfterWriteSchema = z.union([
+  RequestSchema,
+  z.custom<AfterWrite>((value) => typeof value === 'function', 'must be a function or a request'),
+]);
 
 const variableRemedy = 'must be the name of an environment variable, such as OUR_OPS_KEY';
 
@@ -18,6 +39,10 @@ export const AdapterSchema = z.strictObject({
   controls: ControlsSchema.exactOptional(),
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
+  /** Waits until what a write has caused can be read. */
+  afterWrite: AfterWriteSchema.exactOptional(),
+  /** Whose key goes with controls that do not say otherwise. */
+  controlKey: KeySchema.exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
   /** Assumed operations that the target does not offer; what needs them is not exercised. */
@@ -32,7 +57,11 @@ export interface Adapter {
   readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
-  /** Environment variables that hold secrets which operations and controls send. */
+  /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
+  readonly afterWrite?: AfterWrite | AfterWriteRequest;
+  /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
+  readonly controlKey?: Exclude<Key, 'caller'>;
+  /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];
   /** Assumed operations that the target does not offer; what needs them is not exercised. */
   readonly absentOperations?: readonly OperationId[];

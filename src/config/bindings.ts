@@ -10,6 +10,7 @@ import {
   resolveSchema,
   type Schema,
 } from '../../openapi/description.ts';
+import { KeySchema } from './controls.ts';
 import { suggestion } from './nearest.ts';
 
 const Names = z.record(z.string(), z.string().min(1));
@@ -22,6 +23,7 @@ const OperationBindingSchema = z.strictObject({
   constants: z.record(z.string(), z.json()).exactOptional(),
   answer: Names.exactOptional(),
   status: z.int().min(100).max(599).exactOptional(),
+  key: KeySchema.exactOptional(),
 });
 
 export const bindingKeys = Object.keys(OperationBindingSchema.shape);
@@ -60,7 +62,7 @@ function fieldProblem(place: string, root: Field): string | undefined {
 }
 
 function pathProblems({ path, provenance }: Operation, binding: OperationBinding): string[] {
-  const given = ['method', 'path', 'status'].filter((name) => name in binding);
+  const given = ['method', 'path', 'status', 'key'].filter((name) => name in binding);
   if (provenance !== 'assumed') {
     return given.map(
       (name) => `${name}: the interface document describes this operation, so it cannot be bound`,

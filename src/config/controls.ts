@@ -15,12 +15,15 @@ export const SecretSource = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
 );
 
-const RequestSchema = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+/** Whose key goes with a request. */
+export const KeySchema = z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]);
+
+export const RequestSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
   path: z.string().startsWith('/', 'must begin with a slash'),
   body: z.json().exactOptional(),
   headers: z.record(z.string(), z.union([z.string(), SecretSource])).exactOptional(),
-  key: z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]).exactOptional(),
+  key: KeySchema.exactOptional(),
   answer: z.record(z.string(), z.string().min(1)).exactOptional(),
 });
 
@@ -47,7 +50,14 @@ export type RequestConfig = z.infer<typeof RequestSchema>;
 export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
-  const { takes, answers } = controlTable[name];
+  const {
+    takes,
+    answers,
+    fields = [],
+  }: { takes: readonly string[]; answers: readonly string[]; fields?: readonly string[] } = controlTable[
+    name
+  ];
+  const results = [...answers, ...fields.map((field) => `data.${field}`)];
   const known = takes.map((argument) => argument.replace('?', ''));
   return [
     ...[...placeholdersIn(path), ...placeholdersIn(body)]
@@ -56,9 +66,9 @@ function requestProblems(name: keyof Controls, { path, body, answer = {} }: Requ
         (argument) => `{${argument}} is nothing that this control is given: it is given ${known.join(', ')}`,
       ),
     ...Object.keys(answer)
-      .filter((result) => !(answers as readonly string[]).includes(result))
+      .filter((result) => !results.includes(result))
       .map(
-        (result) => `answer.${result} is nothing that this control answers.${suggestion(result, answers)}`,
+        (result) => `answer.${result} is nothing that this control answers.${suggestion(result, results)}`,
       ),
   ];
 }

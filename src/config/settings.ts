@@ -1,6 +1,6 @@
 /** Flags, configuration file and environment, resolved once into what a command works with. */
 
-import type { Operations, Words } from '../../conformance/adapter/adapter.ts';
+import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
@@ -8,7 +8,7 @@ import { controlKeyVariable, secretVariables } from '../../conformance/target/re
 import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
 import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { isLoopback, normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
@@ -67,6 +67,9 @@ export interface TargetSettings {
   readonly absentOperations: readonly OperationId[];
   readonly operations?: Operations;
   readonly words?: Words;
+  readonly afterWrite?: AfterWrite | AfterWriteRequest;
+  /** Whose key goes with controls that do not say otherwise. */
+  readonly controlsKey?: Exclude<Key, 'caller'>;
   /** Values of the environment variables that the controls and the adapter name. */
   readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
@@ -146,10 +149,16 @@ function sourcesIn(controls: ControlsConfig): readonly { line: string; env: stri
 
 function secretsOf(
   controls: TargetSettings['controls'],
-  { secrets = [] }: Adapter,
+  { secrets = [], controlKey = 'none', operations = {} }: Adapter,
   variables: Variables,
 ): Secrets {
-  const listed = secrets.map((env) => ({ line: 'adapter.secrets takes a key', env }));
+  const keys = [controlKey, ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : []))];
+  const listed = [
+    ...secrets.map((env) => ({ line: 'adapter.secrets takes a key', env })),
+    ...keys.flatMap((key) =>
+      typeof key === 'object' ? { line: 'the adapter takes a key', env: key.env } : [],
+    ),
+  ];
   return Object.fromEntries(
     [...listed, ...(typeof controls === 'object' ? sourcesIn(controls) : [])].map(({ line, env }) => {
       const value = variables[env];
@@ -258,7 +267,16 @@ export function resolveTarget(
     ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
     // The embedded server has the names of the description.
     ...(baseUrl !== undefined &&
-      given({ controlKey, operations, words: adapter.values, businesses, fixtures, data })),
+      given({
+        controlKey,
+        operations,
+        words: adapter.values,
+        afterWrite: adapter.afterWrite,
+        controlsKey: adapter.controlKey,
+        businesses,
+        fixtures,
+        data,
+      })),
     ...((config.patience ?? flags.patience) !== undefined && { patience }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
     credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),

@@ -1,6 +1,8 @@
 /** The target's words for ours: which fields there are, and which of their words the interface document gives. */
 import * as z from 'zod';
 import { documentedWords } from '../../conformance/adapter/words.ts';
+import { controlNames, controlTable } from '../../conformance/target/controls.ts';
+import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import { allOperations, type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { suggestion } from './nearest.ts';
 
@@ -24,14 +26,23 @@ function placesIn(name: string, source: Schema, open: boolean, depth = 0): Place
 
 function placesOf({ id, provenance, requestBody, responses }: Operation): readonly Place[] {
   const isAssumed = provenance === 'assumed';
+  const isFree = isAssumed || operationsInOwnWords.includes(id);
   const answer = responses['2XX'];
   return [
-    ...placesIn(id, requestBody ?? {}, isAssumed),
+    ...placesIn(id, requestBody ?? {}, isFree),
     ...placesIn(id, answer?.schema ?? {}, isAssumed || answer?.provenance === 'assumed'),
   ];
 }
 
-const places = allOperations.flatMap(placesOf);
+/** What controls are given, and the status of the deliveries that one lists. */
+const argumentsOf = [
+  ...controlNames.flatMap((name) =>
+    controlTable[name].takes.map((argument) => `${name}.${argument.replace('?', '')}`),
+  ),
+  'listDeliveries.status',
+].map((name): Place => ({ name, documented: [] }));
+
+const places = [...allOperations.flatMap(placesOf), ...argumentsOf];
 
 function problemsOf(field: string, table: Readonly<Record<string, string>>): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));

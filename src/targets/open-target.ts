@@ -12,7 +12,7 @@ import { controlKeyVariable, secretVariables } from '../../conformance/target/re
 import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { TargetSettings } from '../config/settings.ts';
 import type { OpenTarget } from './embedded-target.ts';
-import { resolveControls } from './resolve-controls.ts';
+import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that somebody else runs has nothing to be let go of. */
 const keepOpen = async () => {};
@@ -109,7 +109,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(fault && { fault }),
     });
   }
-  const own = typeof controls === 'object' ? await resolveControls(controls) : undefined;
+  const own = typeof controls === 'object' ? await resolveControls(controls, settings.words) : undefined;
   const asksForControl =
     controls !== 'none' && own === undefined && (kind === undefined || kind === 'reference');
   const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
@@ -142,6 +142,8 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(data && { data }),
       ...(settings.operations && { operations: settings.operations }),
       ...(settings.words && { words: settings.words }),
+      ...(settings.afterWrite && { afterWrite: afterWriteOf(settings.afterWrite) }),
+      ...(settings.controlsKey && { controlKey: settings.controlsKey }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {
         platformBusinessId: settings.businesses.platform,

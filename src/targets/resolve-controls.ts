@@ -1,10 +1,12 @@
 /** Turns the controls of a configuration into controls, and loads the modules that some are functions of. */
 import { pathToFileURL } from 'node:url';
+import type { AfterWrite, Words } from '../../conformance/adapter/adapter.ts';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Controls } from '../../conformance/target/controls.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { type ControlRequest, controlsOf } from '../../conformance/target/request-controls.ts';
 import type { ControlFunction, ControlsConfig } from '../config/controls.ts';
+import type { TargetSettings } from '../config/settings.ts';
 
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
@@ -26,9 +28,10 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
 
 /**
  * @param config with the whole path of every module
+ * @param words the target's words for what a control is given
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-export async function resolveControls(config: ControlsConfig): Promise<Controls> {
+export async function resolveControls(config: ControlsConfig, words: Words = {}): Promise<Controls> {
   const requests: Partial<Record<keyof Controls, ControlRequest>> = {};
   const functions: Partial<Record<keyof Controls, ControlFunction>> = {};
   for (const name of controlNames) {
@@ -39,5 +42,14 @@ export async function resolveControls(config: ControlsConfig): Promise<Controls>
     else functions[name] = await loadFunction(name, control.module, control.function ?? name);
   }
   // What a function takes and answers is its author's to keep.
-  return { ...controlsOf(requests), ...(functions as Controls) };
+  return { ...controlsOf(requests, words), ...(functions as Controls) };
 }
+
+/** How to wait after a write; as a request it is one like that of a control. */
+export const afterWriteOf = (own: NonNullable<TargetSettings['afterWrite']>): AfterWrite =>
+  typeof own === 'function'
+    ? own
+    : async (send, businessId) => {
+        // It is asked for as `drain` is, which is given a business too.
+        await controlsOf({ drain: own }).drain?.(send, businessId as string);
+      };

@@ -19,7 +19,7 @@ import {
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { SelftestRecordSchema } from '../../src/selftest/record.ts';
-import { withControlsTable } from './controls-table.ts';
+import { withAdapterTables } from './adapter-tables.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
@@ -144,7 +144,9 @@ const files: Record<string, string> = {
   'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
   'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
-  'docs/targets.md': withControlsTable(readFileSync(join(repository, 'docs/targets.md'), 'utf8')),
+  'docs/connect-your-server.md': withAdapterTables(
+    readFileSync(join(repository, 'docs/connect-your-server.md'), 'utf8'),
+  ),
 };
 
 const check = process.argv.includes('--check');

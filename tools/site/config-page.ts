@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { assumedOperations } from '../../src/config/assumed-operations.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { controlsTable } from '../scripts/controls-table.ts';
+import { controlsTable } from '../scripts/adapter-tables.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import { wideHead } from './stage.ts';
 
@@ -152,7 +152,7 @@ What each control does, what it is given and what it answers. A question mark st
 ${controlsTable()}
 
 A control is a request (\`method\`, \`path\`, \`body\`, \`headers\`, \`answer\`), a function, or a function of a module (\`module\`,
-\`function\`): [writing an adapter](/writing-an-adapter).
+\`function\`): [connect your server](/connect-your-server).
 
 ## Assumed operations
 

@@ -74,7 +74,7 @@ const sections: readonly Section[] = [
       'writing-a-model',
       'writing-a-suite',
       'writing-a-fault',
-      'writing-an-adapter',
+      'connect-your-server',
       'contributing',
     ],
   },

@@ -104,7 +104,7 @@ export const kycChecks: readonly Check[] = [
   example({
     id: 'kyc.renewal',
     title: 'A replacement of a document that is about to expire is taken',
-    covers: ['KYC-036', 'ERR-010'],
+    covers: ['KYC-036', 'ERR-011'],
     needs: ['sandbox', 'renew-kyc'],
     stateless: ['KYC-036'],
     run: async (scenario) => {

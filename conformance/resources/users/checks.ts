@@ -189,7 +189,7 @@ export const userChecks: readonly Check[] = [
   example({
     id: 'users.invitation',
     title: 'A person can be invited again',
-    covers: ['USER-012', 'ERR-010'],
+    covers: ['USER-012', 'ERR-011'],
     needs: ['create-person', 'invite-user'],
     stateless: ['USER-012'],
     run: async (scenario) => {

@@ -1,6 +1,8 @@
 /** `conformance doctor`: what the configured target can exercise, and what would add to it. */
 import { Command } from 'commander';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
+import type { TrialOutcome, TriedLine } from '../../../conformance/provider/tried-line.ts';
+import { tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
 import { accessOf } from '../../../conformance/target/target.ts';
 import { operation } from '../../../openapi/description.ts';
@@ -27,6 +29,7 @@ import { lookAtTarget } from './look-at-target.ts';
 interface Options extends TargetFlags {
   readonly config?: string;
   readonly adapter?: string;
+  readonly try?: true;
   readonly json?: true;
   readonly color: boolean;
 }
@@ -72,11 +75,40 @@ function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Termina
   showGains(diagnosis, terminal);
 }
 
-async function doctor({ config: file, adapter, json, color, ...flags }: Options): Promise<ExitCode> {
+const colours = {
+  works: 'green',
+  wrong: 'red',
+  unusable: 'yellow',
+  refused: 'dim',
+  'not tried': 'dim',
+} as const satisfies Record<TrialOutcome, Parameters<Terminal['paint']>[0]>;
+
+function showTried(tried: readonly TriedLine[], { line, paint }: Terminal): void {
+  if (tried.length === 0) return;
+  line();
+  line(paint('bold', 'What came of each line when it was tried'));
+  const longest = Math.max(...tried.map((each) => each.line.length));
+  for (const each of tried)
+    line(
+      `  ${paint(colours[each.outcome], each.outcome.padEnd(9))} ${each.line.padEnd(longest)}  ${each.why}`,
+    );
+}
+
+async function doctor({
+  config: file,
+  adapter,
+  try: isTried,
+  json,
+  color,
+  ...flags
+}: Options): Promise<ExitCode> {
   const terminal = createTerminal({ color });
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  let isWrong = false;
   const settings = resolveTarget(flags, await loadConfig(file, adapter), process.env);
-  await lookAtTarget(settings, interruption.signal, (target, absent) => {
+  const { signal } = interruption;
+  await lookAtTarget(settings, signal, async (target, absent) => {
+    const tried = isTried ? await tryAdapter(target, signal) : [];
     // What is not there cannot be exercised, whatever the configuration believes.
     const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
     const diagnosis = diagnose(found);
@@ -85,7 +117,11 @@ async function doctor({ config: file, adapter, json, color, ...flags }: Options)
     const { patience = defaultPatience } = target;
     if (json) {
       terminal.line(
-        JSON.stringify({ baseUrl, kind, environment, access, patience, absent, ...diagnosis }, null, 2),
+        JSON.stringify(
+          { baseUrl, kind, environment, access, patience, absent, tried, ...diagnosis },
+          null,
+          2,
+        ),
       );
       return;
     }
@@ -101,15 +137,17 @@ async function doctor({ config: file, adapter, json, color, ...flags }: Options)
       absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
       terminal,
     );
+    showTried(tried, terminal);
+    isWrong = tried.some(({ outcome }) => outcome === 'wrong');
   });
-  return exitCodes.success;
+  return isWrong ? exitCodes.usage : exitCodes.success;
 }
 
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')
     .description(
       'Asks the configured target who it is and which operations it has, and says what a run can exercise there and\n' +
-        'what more configuration would add. Nothing is created.',
+        'what more configuration would add. Nothing is created, unless --try says so.',
     )
     .option('--base-url <url>', 'address of the server')
     .addOption(targetOption())
@@ -120,6 +158,7 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(configOption())
     .addOption(adapterOption())
     .option('--no-control', 'as if there were no control plane')
+    .option('--try', 'try each line of the adapter and the controls in a business that is created for it')
     .option('--json', 'all of it, for programs')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await doctor(options)));
@@ -128,12 +167,13 @@ export function doctorCommand(finish: Finish): Command {
     `
 Examples:
   conformance doctor --base-url http://127.0.0.1:3000
+  conformance doctor --try
   conformance doctor --json
 ${variablesHelp}
 
 Exit codes:
   0  it was said
-  2  wrong usage or configuration
+  2  wrong usage or configuration, or --try found a line that is wrong
   3  the server does not answer or refuses the keys`,
   );
 }

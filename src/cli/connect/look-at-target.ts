@@ -79,7 +79,7 @@ const requestTimeoutMillis = 10_000;
 export async function lookAtTarget(
   settings: TargetSettings,
   signal: AbortSignal,
-  say: (target: Target, absent: readonly OperationId[]) => void,
+  say: (target: Target, absent: readonly OperationId[]) => void | Promise<void>,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
   const transport = new Transport(target.baseUrl, {
@@ -89,7 +89,7 @@ export async function lookAtTarget(
   });
   try {
     await preflight(target, transport, signal);
-    say(target, target.kind === 'live' ? await probeOperations(target, transport, signal) : []);
+    await say(target, target.kind === 'live' ? await probeOperations(target, transport, signal) : []);
   } finally {
     await transport.close();
     await close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunFlags, resolveRun } from '../../config/settings.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
@@ -50,6 +51,8 @@ import {
 interface Options extends RunFlags, ReportFlags {
   readonly config?: string;
   readonly adapter?: string;
+  /** False: run the checks whatever is wrong with the adapter. */
+  readonly try: boolean;
   readonly checks?: readonly string[];
   readonly quiet?: true;
   readonly verbose?: true;
@@ -75,7 +78,9 @@ async function run(options: Options): Promise<ExitCode> {
   let opened: OpenTarget | undefined;
   try {
     opened = await openTarget(settings.target, signal);
-    const { target } = opened;
+    const target = options.try
+      ? afterTrial(opened.target, await tryAdapter(opened.target, signal))
+      : opened.target;
     const events = runConformance({ target, checks, seed, profile, concurrency, tool, signal, ...scale });
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } finally {
@@ -97,6 +102,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
+    .option('--no-try', 'do not try each line of the adapter and the controls before the first check')
     .addOption(profileOption())
     .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')

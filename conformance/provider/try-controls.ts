@@ -1,0 +1,277 @@
+/** Tries the controls of a target one by one, in a business that is thrown away. */
+import { randomUUID } from 'node:crypto';
+import { operation } from '../../openapi/description.ts';
+import type { Send } from '../adapter/send.ts';
+import { ConformanceError, messageOf } from '../engine/errors.ts';
+import type { ControlName, Controls, TokenRequest } from '../target/controls.ts';
+import type { Channel } from '../webhooks/receiver.ts';
+import { verifySignature } from '../webhooks/signature.ts';
+import type { Scenario } from './scenario.ts';
+import type { Tenant } from './tenant.ts';
+import { type KnownIds, trialInput } from './trial-requests.ts';
+import type { TriedLine } from './tried-line.ts';
+
+type Tried = Omit<TriedLine, 'line'>;
+type Trial<Name extends ControlName> = (
+  control: NonNullable<Controls[Name]>,
+  trial: {
+    readonly scenario: Scenario;
+    readonly tenant: Required<Tenant>;
+    readonly known: KnownIds;
+    /** Kept from one control for those after it. */
+    readonly kept: Map<'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId', string>;
+  },
+) => Promise<Tried>;
+
+const works = (why: string): Tried => ({ outcome: 'works', why });
+const wrong = (why: string): Tried => ({ outcome: 'wrong', why });
+const unusable = (why: string): Tried => ({ outcome: 'unusable', why });
+const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** Later than any time in seconds. */
+const latestTime = 1e11;
+const hour = 3_600;
+/** A clock may flow, and answer a moment later. */
+const slackSeconds = 120;
+
+async function tryClock(
+  control: NonNullable<Controls['advanceClock']>,
+  scenario: Scenario,
+  businessId: string,
+) {
+  const before = await control(scenario.controlSend, businessId, 0);
+  if (typeof before !== 'number' || !Number.isFinite(before))
+    return wrong(
+      `it returned ${JSON.stringify(before)} and no time: return the time after the move in Unix seconds`,
+    );
+  if (Math.abs(before) >= latestTime)
+    return wrong(`it returned ${before}, which counts milliseconds: return Unix seconds`);
+  const after = await control(scenario.controlSend, businessId, hour);
+  const moved = after - before;
+  if (moved < 1) return wrong(`it was asked to move the clock by ${hour} s, and returned the same time`);
+  if (Math.abs(moved - hour) > slackSeconds)
+    return wrong(
+      `it was asked to move the clock by ${hour} s, and the time that it returned moved by ${moved} s: look at the unit`,
+    );
+  return works(`it moved the clock by ${hour} s`);
+}
+
+/** Creates a person, which announces itself. @returns whether that could be done */
+async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> {
+  if (!scenario.offers('createPerson')) return false;
+  const input = trialInput(operation('createPerson'), new Map());
+  const { status } = await scenario.send('createPerson', tenant.caller, input);
+  return status >= 200 && status <= 299;
+}
+
+async function tryEndpoint(
+  control: NonNullable<Controls['registerWebhookEndpoint']>,
+  scenario: Scenario,
+  tenant: Required<Tenant>,
+  kept: Map<string, string>,
+): Promise<Tried> {
+  const channel = scenario.openChannel();
+  const texts: string[] = [];
+  const listening: Send = async (request) => {
+    const answer = await scenario.controlSend(request);
+    texts.push(...textsIn(answer.json));
+    return answer;
+  };
+  const { businessId } = tenant;
+  const answered: unknown = await control(listening, { url: channel.url, businessId });
+  const { id, secret } = (answered ?? {}) as { id?: unknown; secret?: unknown };
+  if (!isText(id)) return wrong('it returned no id');
+  if (!isText(secret)) return wrong('it returned no secret');
+  if (id === secret) return wrong('it returned the same text as id and as secret');
+  kept.set('endpointId', id);
+  if (!(await causeEvent(scenario, tenant)))
+    return works('it returned an id and a secret; no event could be caused');
+  const drain = scenario.target.controls.drain;
+  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
+  await scenario.eventually(
+    () => channel.deliveries.length,
+    (count) => count > 0,
+  );
+  return lookAtDelivery(channel, secret, texts, kept);
+}
+
+/** Every text anywhere in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Bytes of a digest of SHA-256, in hexadecimal or Base64. */
+const looksSigned = (signature: string) => /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}/i.test(signature);
+
+function lookAtDelivery(
+  { deliveries }: Channel,
+  secret: string,
+  texts: readonly string[],
+  kept: Map<string, string>,
+): Tried {
+  const [delivery] = deliveries;
+  if (delivery === undefined)
+    return unusable('no event arrived at the endpoint that it registered, after a person was created');
+  const { id } = (delivery.json ?? {}) as { id?: unknown };
+  if (isText(id)) kept.set('eventId', id);
+  const signed = {
+    id: delivery.headers['hook-id'] ?? '',
+    timestamp: delivery.headers['hook-timestamp'] ?? '',
+    rawBody: delivery.rawBody,
+    signature: delivery.headers['hook-signature'] ?? '',
+  };
+  if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
+  if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
+    return wrong(
+      'another text of the answer verifies the signature of an event, and the secret that it returned does not',
+    );
+  // What is no signature at all is for the checks to see.
+  if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
+  return wrong(
+    'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
+      '--no-try when the target signs otherwise',
+  );
+}
+
+/** Whether a token is let in. */
+async function isAccepted(scenario: Scenario, token: string): Promise<boolean> {
+  const { status } = await scenario.send('listPersons', { token });
+  return status !== 401;
+}
+
+/** In this order: what one brings, the next ones need. */
+const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
+  advanceClock: (control, { scenario, tenant }) => tryClock(control, scenario, tenant.businessId),
+  drain: async (control, { scenario, tenant }) => {
+    await control(scenario.controlSend, tenant.businessId);
+    return works('it returned');
+  },
+  registerWebhookEndpoint: (control, { scenario, tenant, kept }) =>
+    tryEndpoint(control, scenario, tenant, kept),
+  listDeliveries: async (control, { scenario, kept }) => {
+    const eventId = kept.get('eventId');
+    if (eventId === undefined) return skipped('no event arrived whose deliveries could be listed');
+    const log: unknown = await control(scenario.controlSend, eventId);
+    if (!Array.isArray(log)) return wrong('it returned no list');
+    if (log.length === 0)
+      return unusable(`it returned no delivery of the event ${eventId}, which has arrived`);
+    const [first] = log as readonly Readonly<Record<string, unknown>>[];
+    const words = ['pending', 'delivered', 'failed'];
+    if (!words.includes(String(first?.status)))
+      return wrong(`it returned the status ${JSON.stringify(first?.status)}: return ${words.join(', ')}`);
+    if (first?.eventId !== eventId)
+      return wrong(`it returned eventId ${JSON.stringify(first?.eventId)} for ${eventId}`);
+    if (!isText(first.endpointId)) return wrong('it returned a delivery without endpointId');
+    if (kept.get('endpointId') !== first.endpointId)
+      return unusable(
+        `it returned endpointId ${first.endpointId}, and registerWebhookEndpoint ${kept.get('endpointId')}`,
+      );
+    return works('it returned the delivery of an event that has arrived');
+  },
+  removeWebhookEndpoint: async (control, { scenario, kept }) => {
+    const endpointId = kept.get('endpointId');
+    if (endpointId === undefined) return skipped('no endpoint was registered that could be removed');
+    await control(scenario.controlSend, endpointId);
+    return works('it returned');
+  },
+  issueToken: async (control, { scenario, tenant, known, kept }) => {
+    const userId = known.get('userId');
+    const { businessId } = tenant;
+    const users: readonly TokenRequest[] = userId === undefined ? [] : [{ type: 'user', businessId, userId }];
+    for (const wanted of [...users, { type: 'org', businessId }] as const) {
+      const answered: unknown = await control(scenario.controlSend, wanted);
+      const { id, token } = (answered ?? {}) as { id?: unknown; token?: unknown };
+      if (!isText(token)) return wrong('it returned no token');
+      if (!isText(id)) return wrong('it returned no id');
+      if (!(await isAccepted(scenario, token)))
+        return unusable(`the target refuses the token of type ${wanted.type} that it issued`);
+      kept.set('token', token).set('tokenId', id);
+    }
+    return works('the target accepts what it issued');
+  },
+  revokeToken: async (control, { scenario, kept }) => {
+    const [tokenId, token] = [kept.get('tokenId'), kept.get('token')];
+    if (tokenId === undefined || token === undefined)
+      return skipped('no token was issued that could be revoked');
+    await control(scenario.controlSend, tokenId);
+    return (await isAccepted(scenario, token))
+      ? unusable('the token that it was to revoke is still accepted')
+      : works('the target refuses the token that was revoked');
+  },
+  createFiling: async (control, { scenario, tenant, kept }) => {
+    const id: unknown = await control(scenario.controlSend, tenant.businessId, { requirements: [] });
+    if (!isText(id)) return wrong('it returned no id of the filing');
+    kept.set('filingId', id);
+    return works('it returned the id of a filing');
+  },
+  restrictDirectDebits: async (control, { scenario, tenant }) => {
+    await control(scenario.controlSend, tenant.businessId);
+    return works('it returned');
+  },
+  liftDirectDebitRestriction: async (control, { scenario, tenant }) => {
+    await control(scenario.controlSend, tenant.businessId);
+    return works('it returned');
+  },
+  setPassword: async (control, { scenario, known }) => {
+    const userId = known.get('userId');
+    if (userId === undefined) return skipped('there is no user');
+    await control(scenario.controlSend, userId);
+    return works('it returned');
+  },
+  receiveBankTransfer: async (control, { scenario, known }) => {
+    const virtualAccountId = known.get('virtualAccountId');
+    if (virtualAccountId === undefined) return skipped('there is no virtual account');
+    const amount = { amount: 1_000, currency: 'USD' };
+    const id: unknown = await control(scenario.controlSend, virtualAccountId, {
+      amount,
+      reference: randomUUID(),
+    });
+    return isText(id)
+      ? works('it returned the id of a transaction')
+      : wrong('it returned no id of a transaction');
+  },
+};
+
+/** Controls that are given nothing but a business, which is there. */
+const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
+  'advanceClock',
+  'drain',
+  'registerWebhookEndpoint',
+  'restrictDirectDebits',
+  'liftDirectDebitRestriction',
+  'createFiling',
+]);
+
+/** What was thrown. What is refused may be in another state, or under another id. */
+function failed(name: ControlName, error: unknown): Tried {
+  const said = messageOf(error);
+  if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
+  const [, status] = /was refused with (\d{3})/.exec(said) ?? [];
+  if (status === undefined || status === '405' || status === '501') return wrong(said);
+  if (status !== '404') return { outcome: 'refused', why: said };
+  return ofBusiness.has(name) ? wrong(said) : unusable(said);
+}
+
+/** One entry for each control of the target. */
+export async function tryControls(
+  scenario: Scenario,
+  tenant: Required<Tenant>,
+  known: KnownIds,
+): Promise<readonly TriedLine[]> {
+  const { controls } = scenario.target;
+  const names = Object.keys(controls) as ControlName[];
+  const ordered = [...(Object.keys(trials) as ControlName[]), ...names];
+  const trial = { scenario, tenant, known, kept: new Map() };
+  const tried: TriedLine[] = [];
+  for (const name of new Set(ordered)) {
+    const control = controls[name];
+    if (control === undefined) continue;
+    const attempt = trials[name] as Trial<ControlName> | undefined;
+    const came = await (attempt?.(control, trial).catch((error: unknown) => failed(name, error)) ??
+      skipped('it takes something that has come so far, and is seen when it is needed'));
+    tried.push({ line: `controls.${name}`, ...came });
+  }
+  return tried;
+}

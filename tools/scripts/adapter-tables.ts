@@ -1,0 +1,62 @@
+/** The tables of operations and controls that the documentation shows, from those that the suite goes by. */
+import { reliedOnBy } from '../../conformance/adapter/relied-on.ts';
+import { controlTable } from '../../conformance/target/controls.ts';
+import { operationsInOwnWords } from '../../conformance/target/target.ts';
+import { allOperations, type Operation, resolveSchema } from '../../openapi/description.ts';
+import { markdownTable } from './markdown-table.ts';
+
+const code = (text: string) => `\`${text}\``;
+
+/** What each control does, is given and answers; `?` stands behind what may be missing. */
+export const controlsTable = (): string =>
+  markdownTable(
+    ['Control', 'What it does', 'Given', 'Answers', 'Capability'],
+    Object.entries(controlTable).map(
+      ([name, { does, takes, answers, capability }]: [
+        string,
+        (typeof controlTable)[keyof typeof controlTable],
+      ]) => [
+        code(name),
+        does,
+        takes.map(code).join(', '),
+        answers.map(code).join(', '),
+        capability === undefined ? '' : code(capability),
+      ],
+    ),
+  );
+
+function givenTo({ path, parameters, requestBody, formBody }: Operation): string {
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `?${name}`);
+  const body = Object.keys(resolveSchema(requestBody ?? formBody ?? {}).properties ?? {});
+  return [...[...path.matchAll(/\{\w+\}/g)].map(([name]) => name), ...query, ...body].map(code).join(', ');
+}
+
+const isOpen = ({ id, provenance }: Operation) =>
+  provenance === 'assumed' || operationsInOwnWords.includes(id);
+
+/** Every operation that an adapter may say something of, with what it is given and must return. */
+const operationsTable = (): string =>
+  markdownTable(
+    ['Operation', 'What it does', 'In the description', 'Given', 'Must return'],
+    allOperations
+      .filter(isOpen)
+      .map((described) => [
+        code(described.id),
+        described.summary,
+        `${code(`${described.method.toUpperCase()} ${described.path}`)}${described.provenance === 'assumed' ? '' : ', documented'}`,
+        givenTo(described),
+        reliedOnBy(described.id).map(code).join(', '),
+      ]),
+  );
+
+function fill(page: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}, written by npm run generate -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = page.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined) throw new Error(`The page has no ${begin} and ${end}`);
+  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
+}
+
+/** @throws Error when the page has no place for a table */
+export const withAdapterTables = (page: string): string =>
+  fill(fill(page, 'operations', operationsTable()), 'controls', controlsTable());

@@ -1,0 +1,159 @@
+/** How the suite is connected to this server, by its README alone. */
+import { base64, idFromLocation, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import { notOffered } from '../../../conformance/adapter/not-offered.ts';
+import { defineAdapter, type Send } from '../../../src/index.ts';
+
+const key = { env: 'CONTROL_KEY' } as const;
+const idInLocation = { answer: { id: '@location' } } as const;
+const created = { createCustomField: idInLocation, createPerson: idInLocation, inviteUser: idInLocation };
+const cursorNames = { limit: 'maxResults' };
+const outputNames = { sort: 'sortOrder', format: 'responseFormat' };
+const payoutNames = { reference: 'clientReference', status: 'payoutStatus', ...outputNames };
+const reviewNames = { action: 'decision', reason: 'rejectionReason' };
+const reviewWords = { approve: 'APPROVE', reject: 'REJECT' };
+const reimbursed = { submitted: 'PENDING_REVIEW', approved: 'APPROVED', rejected: 'REJECTED', paid: 'PAID' };
+const idle = { path: '/control/idle', body: { businessId: '{businessId}' } };
+const kybWords = { approved: 'APPROVED', rejected: 'REJECTED', completed: 'COMPLETED' };
+const deliveryNames = { 'data.eventId': 'id', 'data.status': 'state' };
+const inOurNames = { updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, savePayroll: {} };
+const message = { message: '{message}' };
+const obligations = '/control/obligations';
+const requirementState = `${obligations}/requirements/{requirementId}/state`;
+const directDebits = '/control/businesses/{businessId}/direct-debits';
+
+const made = async (send: Send, path: string, body?: object) => ({
+  id: idFromLocation(await send({ method: 'POST', path, body })),
+});
+
+/** It moves no further than 400 days at a time. */
+async function advance(send: Send, seconds: number): Promise<number> {
+  const advanceSeconds = Math.min(seconds, 34_560_000);
+  const now = valueAt(await send({ path: '/control/clock', body: { advanceSeconds } }), 'timestamp');
+  return advanceSeconds === seconds ? Number(now) : advance(send, seconds - advanceSeconds);
+}
+
+export const adapter = defineAdapter({
+  controlKey: key,
+  // It accepts writes at once and does them within 280 ms.
+  afterWrite: idle,
+  values: {
+    'createPayroll.type': { ONE_OFF: 'ONE-OFF' },
+    'reviewInvoice.action': reviewWords,
+    'reviewReimbursement.action': reviewWords,
+    'readReimbursement.status': reimbursed,
+    'listReimbursements.data.status': reimbursed,
+    // The code of every account here.
+    'verifyExternalAccount.descriptorCode': { SM7A4C: 'SM11AA' },
+    'listDeliveries.status': { pending: 'PENDING', delivered: 'DELIVERED', failed: 'FAILED' },
+    'reviewKyb.outcome': { ...kybWords, 'additional-information-needed': 'INFORMATION_NEEDED' },
+  },
+  operations: {
+    ...inOurNames,
+    ...created,
+    listUsers: { query: { includeStatus: 'withStatus' } },
+    listBeneficiaries: { query: cursorNames },
+    listDisbursements: { query: cursorNames },
+    listPayouts: { query: { ...cursorNames, ...payoutNames } },
+    updateBusinessBasicInfo: { constants: { businessName: 'Harmattan Textiles Limited' } },
+    submitKyb: async ({ path: { businessId }, body: { taxId, principals = [] } }, { send }) => {
+      const [{ firstName, ssn } = {}] = principals;
+      const body = {
+        taxIdentificationNumber: taxId,
+        principal: { fullName: firstName, socialSecurityNumber: ssn },
+      };
+      await send({ path: `/v1/businesses/${businessId}/kyb`, body });
+    },
+    uploadFile: async ({ form: { file } }, { send }) => {
+      const { name: fileName, contentType } = file;
+      return made(send, '/v1/files', { fileName, contentType, contentBase64: base64(file) });
+    },
+    createUserToken: async ({ body: { redirectToken } }, { send }) => {
+      const headers = { authorization: `Bearer ${redirectToken}` };
+      const session = await send({ method: 'POST', path: '/v1/auth/session', key: 'none', headers });
+      return { token: textAt(session, 'userToken') };
+    },
+    signContract: async ({ path: { contractId }, body: { signatureId } }, { send }) => {
+      const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
+      const next = signatures.find(({ status }) => status === 'unsigned');
+      if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+      await send({ method: 'POST', path: `/control/contracts/${contractId}/sign-next`, key });
+    },
+    createPayroll: { answer: { payrollId: '@location' } },
+    approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
+    listWallets: { answer: { 'data.balance': 'availableBalance' } },
+    createPayout: async ({ body: { beneficiaryId, amount, reference } }, { send }) => {
+      const { id } = await made(send, '/v1/payout-quotes', { beneficiaryId, amount });
+      return made(send, `/v1/payout-quotes/${id}/payout`, { reference });
+    },
+    submitContractorInvoice: async ({ body }, { send }) => {
+      const { id } = await made(send, '/v1/invoice-drafts', { dueDate: '2099-12-31', ...body });
+      return made(send, `/v1/invoice-drafts/${id}/submit`);
+    },
+    reviewInvoice: { body: reviewNames },
+    recordInvoicePayment: async ({ path: { invoiceId } }, { send }) => {
+      const read = await send({ path: `/v1/invoices/${invoiceId}` });
+      if (valueAt(read, 'reviewStatus') !== 'APPROVED') notOffered('Only an approved invoice can be paid.');
+      await send({ method: 'POST', path: `/control/invoices/${invoiceId}/pay`, key });
+    },
+    createReimbursement: idInLocation,
+    reviewReimbursement: { body: reviewNames },
+    createVirtualAccount: { constants: { currency: 'USD' }, ...idInLocation },
+    linkExternalAccount: async ({ body: { accountName, ...body } }, { send }) => {
+      const verificationMethod = body.accountNumber?.endsWith('4417') ? 'INSTANT' : 'MICRO_DEPOSITS';
+      const microdepositType = body.accountNumber?.endsWith('9921') ? 'amounts' : 'descriptor_code';
+      const account = { ...body, accountHolderName: accountName, verificationMethod, microdepositType };
+      return made(send, '/v1/external-accounts', account);
+    },
+    listFilings: { answer: { 'data.status': 'state', 'data.name': 'title' } },
+    readFiling: { answer: { status: 'state', name: 'title' } },
+    listRemittances: { answer: { 'data.status': 'state' } },
+    listRequirements: { answer: { 'data.status': 'state', 'data.description': 'title' } },
+    satisfyRequirement: { path: requirementState, key, constants: { state: 'satisfied' } },
+    listTransactions: { path: '/v1/disbursements', query: cursorNames },
+    answerRfi: { path: '/control/transactions/{transactionId}/provide-information', key },
+  },
+  controls: {
+    advanceClock: (send, _, seconds) => advance(send, seconds),
+    drain: idle,
+    registerWebhookEndpoint: async (send, { url, businessId }) => {
+      const body = { scope: businessId === undefined ? 'PLATFORM' : 'BUSINESS', url, businessId };
+      const made = await send({ path: '/control/webhook-endpoints', body });
+      return { id: textAt(made, 'endpointId'), secret: textAt(made, 'signingSecret') };
+    },
+    removeWebhookEndpoint: { method: 'DELETE', path: '/control/webhook-endpoints/{endpointId}' },
+    listDeliveries: { method: 'GET', path: '/control/webhook-deliveries', answer: deliveryNames },
+    settlePayroll: { path: '/control/payrolls/{payrollId}/confirm-disbursements' },
+    settleTransaction: { path: '/control/transactions/{transactionId}/settle' },
+    failTransaction: { path: '/control/transactions/{transactionId}/fail', body: message },
+    returnTransaction: { path: '/control/transactions/{transactionId}/return', body: message },
+    receiveBankTransfer: async (send, _, { amount, reference, sender }) => {
+      const { accountName, accountNumber, bankCode, network } = sender ?? {};
+      const iban = { senderIban: accountNumber, senderBic: bankCode };
+      const account = { senderAccountNumber: accountNumber, senderSortCode: bankCode, ...iban };
+      const body = { amount, bankReference: reference, senderName: accountName, network, ...account };
+      const business = textAt(await send({ path: '/v1/businesses/current', key: 'case' }), 'businessId');
+      return (await made(send, `/control/businesses/${business}/bank-deposits`, body)).id;
+    },
+    completeOffboarding: { path: '/control/persons/{personId}/offboarding/complete' },
+    reviewKyb: { path: '/control/businesses/{businessId}/kyb-decision', body: { outcome: '{outcome}' } },
+    restrictDirectDebits: { path: directDebits, body: { state: 'RESTRICTED' } },
+    liftDirectDebitRestriction: { path: directDebits, body: { state: 'ALLOWED' } },
+    createFiling: async (send, businessId, { requirements: [title] }) => {
+      const make = async (kind: string, more: object) =>
+        (await made(send, obligations, { kind, businessId, ...more })).id;
+      await make('remittances', { title: 'Payment' });
+      const requirementId = title && (await make('requirements', { title }));
+      return make('filings', { title: 'Monthly return', dueDate: '2999-12-31', requirementId });
+    },
+    moveFiling: { path: `${obligations}/filings/{filingId}/state`, body: { state: '{status}' } },
+    moveRemittance: { path: `${obligations}/remittances/{remittanceId}/state`, body: { state: '{status}' } },
+    setPassword: { path: '/v1/users/{userId}/password', body: { password: 'correct horse' }, key: 'case' },
+    issueToken: async (send, { businessId, ...request }) => {
+      const ofUser = 'userId' in request && `/control/users/${request.userId}/token`;
+      const issued = await send({ path: ofUser || '/control/keys', body: { businessId } });
+      const token = textAt(issued, ofUser ? 'userToken' : 'orgKey');
+      return { id: token, token };
+    },
+    revokeToken: { path: '/control/keys/revoke', body: { key: '{tokenId}' } },
+  },
+});

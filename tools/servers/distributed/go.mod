@@ -1,0 +1,3 @@
+module workforce
+
+go 1.26
