@@ -36,7 +36,7 @@ const silent = (about: SavedPayroll['status']) =>
   decide({ announced: (status) => (status === about ? undefined : payrollDecisions.announced(status)) });
 
 /** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
-const lending = (accepts: PayrollDecisions['covers']) =>
+export const lending = (accepts: PayrollDecisions['covers']) =>
   replacing('payrolls', {
     progress(before, context) {
       let state = before;

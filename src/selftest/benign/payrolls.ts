@@ -1,5 +1,6 @@
 /** Payrolls that go another way where the document shows none. */
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
+import { lending } from '../../../reference-server/faults/payroll-states.ts';
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
 import { payrollDecisions } from '../../../reference-server/resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
@@ -67,7 +68,7 @@ export const payrollVariants: BenignGroup = {
     },
     'a balance that has to cover what the workers get': {
       interpretations: [1, 220],
-      ...payrolls({ covers: (balance, { net, debit }) => balance >= Math.min(net.amount, debit.amount) }),
+      overrides: lending((balance, { net }) => balance >= net.amount),
     },
     'Awaiting funds and COMPLETED in other capitals': {
       interpretations: [2, 221],
