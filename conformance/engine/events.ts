@@ -132,7 +132,7 @@ export interface CheckFinished {
   readonly notExercised: Readonly<Record<string, string>>;
   /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
   readonly lacking?: Readonly<Record<string, readonly string[]>>;
-  /** What the target refused, where that is why. Absent in events of an earlier version. */
+  /** What the target refused, where that is why. Absent when there is none. */
   readonly obstacles?: Readonly<Record<string, Obstacle>>;
   /** Why a requirement that was broken does not count as failed. Absent when there is none. */
   readonly leftOut?: Readonly<Record<string, string>>;

@@ -281,6 +281,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const { check, suite } = this.#run;
     const tally = this.#tally;
     this.#explainGaps();
+    const obstacles = this.#unevaluated(tally.obstacles);
     return {
       finished: {
         type: 'check-finished',
@@ -293,7 +294,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         evaluations: tally.evaluations,
         notExercised: this.#unevaluated(tally.notExercised),
         lacking: tally.lacking,
-        obstacles: this.#unevaluated(tally.obstacles),
+        ...(Object.keys(obstacles).length > 0 && { obstacles }),
         ...(Object.keys(tally.leftOut).length > 0 && { leftOut: tally.leftOut }),
         coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),

@@ -36,7 +36,7 @@ const silent = (about: SavedPayroll['status']) =>
   decide({ announced: (status) => (status === about ? undefined : payrollDecisions.announced(status)) });
 
 /** Schedules payrolls that the wallet does not cover; what is missing is lent, because a balance is never negative. */
-const lending = (accepts: PayrollDecisions['covers']) =>
+export const lending = (accepts: PayrollDecisions['covers']) =>
   replacing('payrolls', {
     progress(before, context) {
       let state = before;
@@ -144,19 +144,19 @@ export const payrollStateFaults = faultsOf('payroll', {
   },
   'balance-one-short-accepted': {
     title: 'A business is promised that everybody is paid when it is one unit short.',
-    breaks: ['PAYROLL-047'],
+    breaks: ['PAYROLL-024'],
     beyond: 'balance that covers a payroll',
+    overrides: lending((balance, { net }) => balance + 1 === net.amount),
+  },
+  'balance-one-short-of-the-debit-accepted': {
+    title: 'A business is promised that its payroll goes through when it is one unit short of its debit.',
+    breaks: ['PAYROLL-047'],
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
   'employer-contributions-not-funded': {
     title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
     breaks: ['PAYROLL-047'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
-  },
-  'pay-of-the-workers-one-short-accepted': {
-    title: 'A business is promised that everybody is paid when it lacks a unit of what its workers get.',
-    breaks: ['PAYROLL-024'],
-    overrides: lending((balance, { net }) => balance + 1 >= net.amount),
   },
   'awaiting-funds-announced': {
     title: 'A consumer that knows five states gets a webhook with a sixth.',

@@ -55,6 +55,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
     has: (capability: string) => capability === 'list-payslips' && payslips !== undefined,
     succeed: answer,
     send: answer,
+    require: () => true,
   } as unknown as Scenario;
   const about = { name: 'A', id: 'A', payrollDate: '2028-02-29', debit: 7, least: 7 };
   const before = {

@@ -43,6 +43,7 @@ async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }:
   const confirmed: unknown[] = [];
   const skipped: unknown[] = [];
   const scenario = {
+    require: () => true,
     succeed: async () => ({ json: { status: reads.shift() } }),
     control: () => async (_: unknown, payrollId: unknown) => {
       confirmed.push(payrollId);

@@ -55,6 +55,7 @@ async function outcomeOf(given: Given): Promise<string | undefined> {
   const { words } = given;
   const scenario = {
     has: (capability: string) => capability !== 'list-payslips',
+    require: () => true,
     succeed: async (id: string) => ({ json: answers(given)[id] }),
   } as unknown as Scenario;
   const endpoint = words && { id: 'E', secret: '', channel: new Channel('http://127.0.0.1', () => {}) };

@@ -88,7 +88,7 @@ export const choiceVariants: BenignGroup = {
     'a toggle for the status of users under another name': {
       interpretations: [22, 227],
       front: { request: (request) => ({ ...request, path: request.path.replace('includeStatus=', 'x=') }) },
-      target: (target) => ({ ...target, kind: 'live', bindings: { listUsers: {} } }),
+      target: (target) => ({ ...target, kind: 'live', bindings: { listUsers: {}, inviteUser: {} } }),
     },
   },
 };

@@ -102,14 +102,6 @@ export const verificationVariants: BenignGroup = {
         })),
       ),
     },
-    'an identity that expires while its replacement is being verified': {
-      interpretations: [173, 228],
-      overrides: { rules: { kyc: expiringAnyway() } },
-    },
-    'a sentinel that decides about a replacement as well': {
-      interpretations: [81, 229],
-      overrides: { rules: { kyc: decidingAlways() } },
-    },
     'a resubmission that is refused with a conflict': {
       interpretations: [26],
       overrides: onStatus(
@@ -167,6 +159,22 @@ export const verificationVariants: BenignGroup = {
           },
         },
       },
+    },
+  },
+};
+
+/** Differences that show once a document is renewed. */
+export const renewalVariants: BenignGroup = {
+  checks: /^kyc\.model$/,
+  modelCases: 100,
+  variants: {
+    'an identity that expires while its replacement is being verified': {
+      interpretations: [173, 228],
+      overrides: { rules: { kyc: expiringAnyway() } },
+    },
+    'a sentinel that decides about a replacement as well': {
+      interpretations: [81, 229],
+      overrides: { rules: { kyc: decidingAlways() } },
     },
   },
 };

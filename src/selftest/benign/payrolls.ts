@@ -1,5 +1,6 @@
 /** Payrolls that go another way where the document shows none. */
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
+import { lending } from '../../../reference-server/faults/payroll-states.ts';
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
 import { payrollDecisions } from '../../../reference-server/resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../../../reference-server/resources/payrolls/rules.ts';
@@ -80,10 +81,10 @@ export const payrollVariants: BenignGroup = {
       { covers: (balance, { debit }) => balance >= 1.02 * debit.amount + 2_500 },
       [1, 220],
     ),
-    'a balance that has to cover what the workers get': payrolls(
-      { covers: (balance, { net, debit }) => balance >= Math.min(net.amount, debit.amount) },
-      [1, 220],
-    ),
+    'a balance that has to cover what the workers get': {
+      interpretations: [1, 220],
+      overrides: lending((balance, { net }) => balance >= net.amount),
+    },
     'Awaiting funds and COMPLETED in other capitals': {
       interpretations: [2, 221],
       overrides: inAnswers(['readPayroll', 'listPayrolls'], '', (body) =>

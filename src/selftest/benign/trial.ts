@@ -13,22 +13,25 @@ import { benignGroups } from './variants.ts';
 /** What a variant does otherwise, it does in the first cases already; more of them would only take time. */
 const mostCases = { example: 1, property: 2, model: 9 };
 
-const briefly = (check: Check): Check => ({
-  ...check,
-  cases(...given) {
-    const cases = check.cases(...given);
-    if (cases.type !== 'generated') return cases;
-    return { ...cases, runs: Math.min(cases.runs, mostCases[check.kind]) };
-  },
-});
+const briefly =
+  (modelCases?: number) =>
+  (check: Check): Check => ({
+    ...check,
+    cases(...given) {
+      const cases = check.cases(...given);
+      if (cases.type !== 'generated') return cases;
+      const most = check.kind === 'model' ? (modelCases ?? mostCases.model) : mostCases[check.kind];
+      return { ...cases, runs: Math.min(cases.runs, most) };
+    },
+  });
 
 interface Trial extends BenignVariant {
   readonly id: string;
   readonly checks: readonly Check[];
 }
 
-const trials: readonly Trial[] = benignGroups.flatMap(({ checks, variants }) => {
-  const seeing = allChecks.filter(({ id }) => checks.test(id)).map(briefly);
+const trials: readonly Trial[] = benignGroups.flatMap(({ checks, modelCases, variants }) => {
+  const seeing = allChecks.filter(({ id }) => checks.test(id)).map(briefly(modelCases));
   return Object.entries(variants).map(([id, variant]) => ({ ...variant, id, checks: seeing }));
 });
 

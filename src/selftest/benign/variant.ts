@@ -22,6 +22,8 @@ export interface BenignVariant {
 export interface BenignGroup {
   /** Ids of the checks that can see the differences; the others would only take time. */
   readonly checks: RegExp;
+  /** Cases of a model that it takes to see them. @defaultValue 9 */
+  readonly modelCases?: number;
   readonly variants: Readonly<Record<string, BenignVariant>>;
 }
 

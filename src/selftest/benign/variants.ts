@@ -5,7 +5,13 @@
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
 import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
-import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
+import {
+  accountVariants,
+  personVariants,
+  renewalVariants,
+  verificationVariants,
+  wordVariants,
+} from './lifecycles.ts';
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
 import { payrollVariants } from './payrolls.ts';
@@ -29,4 +35,5 @@ export const benignGroups: readonly BenignGroup[] = [
   clockVariants,
   keyVariants,
   choiceVariants,
+  renewalVariants,
 ];
