@@ -11,6 +11,7 @@ export {
   base64,
   idFromLocation,
   inTheirNames,
+  inTurn,
   listAt,
   numberAt,
   renamed,

@@ -52,6 +52,24 @@ export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | '
   throw new Error(`the answer (${status}) has no Location header that ends in an id`);
 }
 
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Does one thing after the other, where the suite asks for several at the same time and the server cannot tell them apart, such as
+ * two calls of "sign next".
+ *
+ * @param about what they have in common, such as the id of a contract
+ */
+export function inTurn<T>(about: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(about) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  turns.set(
+    about,
+    mine.catch(() => {}),
+  );
+  return mine;
+}
+
 /** A file for a JSON body. */
 export const base64 = ({ content }: FormFile): string => Buffer.from(content).toString('base64');
 

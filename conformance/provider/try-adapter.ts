@@ -123,6 +123,8 @@ async function tryOperation(
   id: OperationId,
   known: KnownIds,
 ): Promise<Omit<TriedLine, 'line'>> {
+  if (id === 'createBusiness')
+    return { outcome: 'works', why: 'it opened the business that all was tried in' };
   if (notTried.has(id)) return { outcome: 'not tried', why: 'it would take away what other lines need' };
   const input = trialInput(operation(id), known);
   if (input === undefined) return { outcome: 'not tried', why: 'no other line brings the id that it needs' };

@@ -1,5 +1,12 @@
 /** How the suite is connected to this server, by its README alone. */
-import { base64, idFromLocation, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import {
+  base64,
+  idFromLocation,
+  inTurn,
+  listAt,
+  textAt,
+  valueAt,
+} from '../../../conformance/adapter/helpers.ts';
 import { notOffered } from '../../../conformance/adapter/not-offered.ts';
 import { defineAdapter, type Send } from '../../../src/index.ts';
 
@@ -16,6 +23,7 @@ const idle = { path: '/control/idle', body: { businessId: '{businessId}' } };
 const kybWords = { approved: 'APPROVED', rejected: 'REJECTED', completed: 'COMPLETED' };
 const deliveryNames = { 'data.eventId': 'id', 'data.status': 'state' };
 const inOurNames = { updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, savePayroll: {} };
+const actionRequired = { actionRequired: '{actionRequired}' };
 const message = { message: '{message}' };
 const obligations = '/control/obligations';
 const requirementState = `${obligations}/requirements/{requirementId}/state`;
@@ -48,6 +56,19 @@ export const adapter = defineAdapter({
     'reviewKyb.outcome': { ...kybWords, 'additional-information-needed': 'INFORMATION_NEEDED' },
   },
   operations: {
+    // Reviewed by hand, as information can only be asked for before the checks are passed.
+    createBusiness: async ({ body }, { send }) => {
+      const business = textAt(await send({ path: '/v1/platform/businesses', body }), 'businessId');
+      await send({
+        path: `/control/businesses/${business}/compliance`,
+        body: { mode: 'MANUAL_REVIEW' },
+        key,
+      });
+    },
+    createBusinessDeposit: async ({ body }, { send }) => {
+      const id = idFromLocation(await send({ path: '/v1/sandbox/business-deposits', body }));
+      await send({ method: 'POST', path: `/control/transactions/${id}/pass-checks`, key });
+    },
     ...inOurNames,
     ...created,
     listUsers: { query: { includeStatus: 'withStatus' } },
@@ -72,12 +93,14 @@ export const adapter = defineAdapter({
       const session = await send({ method: 'POST', path: '/v1/auth/session', key: 'none', headers });
       return { token: textAt(session, 'userToken') };
     },
-    signContract: async ({ path: { contractId }, body: { signatureId } }, { send }) => {
-      const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
-      const next = signatures.find(({ status }) => status === 'unsigned');
-      if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
-      await send({ method: 'POST', path: `/control/contracts/${contractId}/sign-next`, key });
-    },
+    signContract: async ({ path: { contractId }, body: { signatureId } }, { send }) =>
+      inTurn(contractId, async () => {
+        const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
+        const next = signatures.find(({ status }) => status === 'unsigned');
+        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+        await send({ method: 'POST', path: `/control/contracts/${contractId}/sign-next`, key });
+        await send({ path: '/control/idle', body: {}, key });
+      }),
     createPayroll: { answer: { payrollId: '@location' } },
     approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
     listWallets: { answer: { 'data.balance': 'availableBalance' } },
@@ -126,6 +149,7 @@ export const adapter = defineAdapter({
     settleTransaction: { path: '/control/transactions/{transactionId}/settle' },
     failTransaction: { path: '/control/transactions/{transactionId}/fail', body: message },
     returnTransaction: { path: '/control/transactions/{transactionId}/return', body: message },
+    raiseRfi: { path: '/control/transactions/{transactionId}/request-information', body: actionRequired },
     receiveBankTransfer: async (send, _, { amount, reference, sender }) => {
       const { accountName, accountNumber, bankCode, network } = sender ?? {};
       const iban = { senderIban: accountNumber, senderBic: bankCode };
