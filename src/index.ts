@@ -9,6 +9,7 @@ export type {
 } from '../conformance/adapter/adapter.ts';
 export {
   base64,
+  created,
   idFromLocation,
   inTheirNames,
   inTurn,

@@ -26,6 +26,7 @@ async function perform<Id extends OperationId>(
     operations: own === undefined ? {} : ({ [id]: own } as unknown as Operations),
     words,
     openRequests: ['reviewInvoice'],
+    controlKey: 'none',
     exchange: async (request) => {
       const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
       requests.push(request);

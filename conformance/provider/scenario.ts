@@ -183,6 +183,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       operations: this.target.operations ?? {},
       words: this.target.words ?? {},
       openRequests: operationsInOwnWords,
+      controlKey: this.target.controlKey ?? 'none',
       exchange: (request) => this.#ask(request, id),
       headersOf: (key) => this.#callers.headersOf(key),
       secret: (variable) => this.#callers.secret(variable),
