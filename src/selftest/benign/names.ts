@@ -3,7 +3,7 @@ import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
-const operations: Operations = {
+const bindings: Operations = {
   createPerson: {
     method: 'PUT',
     path: '/v1/joiners',
@@ -64,7 +64,7 @@ export const nameVariants: BenignGroup = {
   checks: /^(persons|payrolls?|payouts|users)\./,
   variants: {
     'other names for what the document does not name': {
-      operations,
+      bindings,
       front: { request: understood, answer: told },
     },
   },

@@ -36,11 +36,15 @@ const trials: readonly Trial[] = benignGroups.flatMap(({ checks, variants }) => 
 export const variantsFrom = (first: 0 | 1): readonly Trial[] =>
   trials.filter((_, index) => index % 2 === first);
 
-async function findingsOn({ id, checks, overrides = {}, front, operations }: Trial) {
+async function findingsOn({ id, checks, overrides = {}, front, bindings }: Trial) {
   const { target, close } = await openEmbeddedTarget({ control: true, fault: { id, overrides } });
   const before = front && (await startFront(target.baseUrl, front));
   try {
-    const seen = { ...target, ...(before && { baseUrl: before.url }), ...(operations && { operations }) };
+    const seen = {
+      ...target,
+      ...(before && { baseUrl: before.url }),
+      ...(bindings && { operations: bindings }),
+    };
     const options = { target: seen, checks, seed: 11, profile: 'smoke', concurrency: 4, tool } as const;
     return await collectResults(runConformance(options));
   } finally {

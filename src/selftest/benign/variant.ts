@@ -10,7 +10,7 @@ export interface BenignVariant {
   /** Stands between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Names of its own, and what the suite is told of them. */
-  readonly operations?: Operations;
+  readonly bindings?: Operations;
 }
 
 /** Variants by a sentence that says how each one differs. */
