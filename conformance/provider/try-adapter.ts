@@ -208,6 +208,8 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
 /** Why nothing of an adapter can be tried; undefined when something can. */
 function whyNot(target: Target): string | undefined {
   if (accessOf(target) === 'read-only') return 'only reads are sent';
+  // Nothing of what a trial makes can be thrown away there.
+  if (target.environment === 'production') return 'nothing is tried in production';
   if (target.credentials.platformToken === undefined)
     return 'there is no platform token to open a business with that is thrown away';
   return undefined;
