@@ -41,6 +41,7 @@ const right = defineAdapter({
     createPayout: {},
     listWallets: {},
     createReimbursement: {},
+    linkExternalAccount: {},
   },
   controls: {
     advanceClock: { path: '/_control/clocks/{businessId}/advance', body: { seconds: '{seconds}' } },
@@ -56,6 +57,17 @@ const right = defineAdapter({
       body: { type: '{type}', businessId: '{businessId}', userId: '{userId}' },
     },
     revokeToken: { method: 'DELETE', path: '/_control/tokens/{tokenId}' },
+    moveFiling: { path: '/_control/filings/{filingId}/transition', body: { status: '{status}' } },
+    reviewKyb: { path: '/_control/businesses/{businessId}/kyb/decision', body: { outcome: '{outcome}' } },
+    restrictDirectDebits: {
+      method: 'PUT',
+      path: '/_control/businesses/{businessId}/direct-debit-restriction',
+    },
+    settleTransaction: { path: '/_control/transactions/{transactionId}/settlement' },
+    failTransaction: {
+      path: '/_control/transactions/{transactionId}/failure',
+      body: { message: '{message}' },
+    },
     createFiling: {
       path: '/_control/businesses/{businessId}/filings',
       body: { name: 'Return', countryCode: 'NG', dueDate: '2999-12-31', requirements: '{requirements}' },
@@ -515,6 +527,13 @@ describe('what is not exercised, with the reason that names the line', () => {
       { controls: { revokeToken: async () => {} } },
       /^controls\.revokeToken: the token that it was to revoke is still accepted/,
     ],
+    ...(
+      ['moveFiling', 'reviewKyb', 'restrictDirectDebits', 'settleTransaction', 'failTransaction'] as const
+    ).map((name): [string, Adapter, RegExp] => [
+      `a control that does nothing: ${name}`,
+      { controls: { [name]: async () => {} } },
+      new RegExp(`^controls\\.${name}: it returned, and what it is for is as before`),
+    ]),
   ])('%s', async (_, change, said) => {
     const target = await tried(but(change));
     const [[line, why] = []] = Object.entries(target.unusable ?? {});

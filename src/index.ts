@@ -9,8 +9,10 @@ export type {
 } from '../conformance/adapter/adapter.ts';
 export {
   base64,
+  created,
   idFromLocation,
   inTheirNames,
+  inTurn,
   listAt,
   numberAt,
   renamed,

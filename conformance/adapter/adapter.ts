@@ -33,6 +33,8 @@ export interface OperationBinding {
 /** What a function has to work with beside the request. */
 export interface OperationTools {
   readonly send: Send;
+  /** Sends with the key of controls, whoever sends the operation. */
+  readonly control: Send;
   /** Who sends the operation: the suite also sends it with keys that must be refused. */
   readonly caller: Caller;
   /** The business that the caller acts for, where the suite knows it. */

@@ -3,7 +3,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import type { FormFile } from '../http/message.ts';
 import { type Fields, isFields, type Names, take, toOurNames, toTheirNames } from './names.ts';
 import type { OperationAnswer } from './operation-types.ts';
-import type { OwnAnswer } from './send.ts';
+import type { OwnAnswer, Send } from './send.ts';
 
 /** What an answer holds at a place such as `run.ref`; undefined where there is nothing. */
 export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
@@ -50,6 +50,33 @@ export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | '
   const id = pathname.split('/').findLast((part) => part !== '');
   if (id !== undefined) return decodeURIComponent(id);
   throw new Error(`the answer (${status}) has no Location header that ends in an id`);
+}
+
+/** Sends a POST whose answer has the id of what it created at the end of its `Location` header. */
+export const created = async (
+  send: Send,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly id: string }> => ({
+  id: idFromLocation(await send({ method: 'POST', path, body })),
+});
+
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Does one thing after the other, where the suite asks for several at the same time and the server cannot tell them apart, such as
+ * two calls of "sign next".
+ *
+ * @param about what they have in common, such as the id of a contract
+ */
+export function inTurn<T>(about: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(about) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  turns.set(
+    about,
+    mine.catch(() => {}),
+  );
+  return mine;
 }
 
 /** A file for a JSON body. */

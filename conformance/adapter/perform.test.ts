@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../openapi/description.ts';
-import { operation } from '../../openapi/description.ts';
+import { eventSchemas, type OperationId, operation } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import type { OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { Operations, Words } from './adapter.ts';
 import { base64, idFromLocation, renamed, textAt } from './helpers.ts';
 import { performOperation } from './perform.ts';
+import { translate } from './words.ts';
 
 type Answer = Partial<IncomingResponse> & { readonly json?: unknown };
 
@@ -26,6 +26,7 @@ async function perform<Id extends OperationId>(
     operations: own === undefined ? {} : ({ [id]: own } as unknown as Operations),
     words,
     openRequests: ['reviewInvoice'],
+    controlKey: 'none',
     exchange: async (request) => {
       const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
       requests.push(request);
@@ -270,4 +271,13 @@ test('an operation that sends nothing of the caller says so', async () => {
   const own: Operations['createUserToken'] = async ({ body }) => ({ token: String(body.redirectToken) });
   const seen = await perform('createUserToken', own, { body: { redirectToken: 'r' } }, []);
   expect(seen).toMatchObject({ status: 200, json: { token: 'r' }, withoutCaller: true });
+});
+
+test('words of events are those of their fields', () => {
+  const words = { 'compInfo.type': { gross: 'brutto', net: 'netto' } };
+  const schema = eventSchemas.get('person.jobinfo.updated');
+  const event = (type: string) => ({ eventType: 'person.jobinfo.updated', data: { compInfo: { type } } });
+  const read = (type: string) =>
+    translate(words, 'person.jobinfo.updated', 'to ours', schema, event(type), false);
+  expect([read('brutto'), read('netto')]).toEqual([event('gross'), event('netto')]);
 });

@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly openRequests: readonly OperationId[];
   /** Sends a request and records it. */
   readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
+  /** Whose key goes with controls. */
+  readonly controlKey: Exclude<Key, 'caller'>;
   /** The headers of a key other than that of the caller. */
   readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
   /** The value of an environment variable that the adapter lists. */
@@ -163,7 +165,8 @@ async function performFunction<Id extends OperationId>(
   const request = { path, query, body, form } as unknown as Parameters<OperationFunction<Id>>[0];
   let filled: unknown;
   try {
-    filled = await perform(request, { send, caller, businessId: businessIdOf(caller) });
+    const control: typeof send = (own) => send({ key: surroundings.controlKey, ...own });
+    filled = await perform(request, { send, control, caller, businessId: businessIdOf(caller) });
   } catch (error) {
     if (error instanceof ConformanceError || error instanceof CaseEnded) throw error;
     if (!(error instanceof Refused)) {

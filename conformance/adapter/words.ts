@@ -1,5 +1,5 @@
 /** Translates words for values between ours and those of a target, where the interface document names none. */
-import { type OperationId, resolveSchema, type Schema } from '../../openapi/description.ts';
+import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import type { Words } from './adapter.ts';
 import { isFields } from './names.ts';
 
@@ -12,11 +12,7 @@ export function documentedWords(schema: Schema): readonly unknown[] {
 }
 
 /** The table for a field: the longest key that ends its place counts. */
-function tableFor(
-  words: Words,
-  id: OperationId,
-  place: string,
-): Readonly<Record<string, string>> | undefined {
+function tableFor(words: Words, id: string, place: string): Readonly<Record<string, string>> | undefined {
   const full = `${id}.${place}`.split('.');
   for (let from = 0; from < full.length; from += 1) {
     const table = words[full.slice(from).join('.')];
@@ -41,11 +37,12 @@ function translateWord(
 /**
  * A value with the words of the other side.
  *
+ * @param id of the operation, or the type of an event
  * @param open whether the document leaves all of it open
  */
 export function translate(
   words: Words,
-  id: OperationId,
+  id: string,
   direction: Direction,
   source: Schema | undefined,
   value: unknown,

@@ -16,9 +16,12 @@ function requireInvalid(scenario: Scenario, requirement: RequirementId, response
 /** Fields for which the document states another answer than 400, or none: unknown file ids are 404. */
 const namesFile = (path: readonly string[]) => /File(Id|Front|Back)$/.test(path.at(-1) ?? '');
 
+/** The document says only that the fields of an address are strings. */
+const isOfAddress = (path: readonly string[]) => path.at(-2)?.toLowerCase().endsWith('address') ?? false;
+
 /** Whether the document leaves no room: a stranger to the type is refused, and refused as a body that is not valid. */
 function mustBeRefused({ certain, kind, path }: BodyViolation): boolean {
-  return certain && !(namesFile(path) && kind !== 'wrong type');
+  return certain && (kind === 'wrong type' || !(namesFile(path) || isOfAddress(path)));
 }
 
 const placeOf = (path: readonly string[]) => (path.length === 0 ? 'the body' : path.join('.'));

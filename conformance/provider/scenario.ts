@@ -3,17 +3,12 @@ import type { Capability, RequirementId, TransitionId } from '../../openapi/cata
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
-import type { Key, Send } from '../adapter/send.ts';
+import type { Send } from '../adapter/send.ts';
+import { translate } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
-import {
-  type Caller,
-  callerHeaders,
-  keepForReport,
-  type OperationInput,
-  toExchange,
-} from '../http/message.ts';
+import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import {
   type IncomingResponse,
@@ -21,7 +16,7 @@ import {
   safeMethods,
   type Transport,
 } from '../http/transport.ts';
-import type { Controls, IssuedToken, TokenRequest } from '../target/controls.ts';
+import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
 import {
   accessOf,
   isKeyless,
@@ -32,6 +27,7 @@ import {
 } from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
+import { Callers } from './callers.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -76,26 +72,6 @@ export interface ScenarioServices {
   /** @defaultValue nothing was rehearsed */
   readonly known?: KnownOfTarget;
 }
-
-/** Controls that move something in a business, which a target may do later. */
-const causesMore: ReadonlySet<keyof Controls> = new Set<keyof Controls>([
-  'advanceClock',
-  'settlePayroll',
-  'settleTransaction',
-  'failTransaction',
-  'returnTransaction',
-  'raiseRfi',
-  'receiveBankTransfer',
-  'completeOffboarding',
-  'reviewKyb',
-  'restrictDirectDebits',
-  'liftDirectDebitRestriction',
-  'createFiling',
-  'moveFiling',
-  'moveRemittance',
-  'setPassword',
-  'payInstantly',
-]);
 
 /** Characters of what a target may hand out as a secret. */
 const shortestSecret = 6;
@@ -150,9 +126,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #services: ScenarioServices;
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
-  readonly #businessIds = new Map<string, string>();
-  /** The business that the case has created last. */
-  #business: Required<Caller> | undefined;
+  readonly #callers: Callers;
   #concealed = 0;
   /** When something was last written, or a control called. */
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -163,6 +137,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#services = services;
     // A control may do anything, so where only reads are sent there is none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
+    this.#callers = new Callers(target);
   }
 
   get checkId(): string {
@@ -230,10 +205,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     if (!isRead(this.target, id)) this.#writtenAt = performance.now();
     this.context.tally.operation(id, status, durationMillis);
-    if (id === 'createBusiness') this.#rememberBusiness(caller, json);
+    if (id === 'createBusiness') this.#callers.remember(caller, json);
     const isWrite = operation(id).method !== 'get';
     if (isWrite && isSuccess(status))
-      await this.target.afterWrite?.(this.controlSend, this.#businessIdOf(caller));
+      await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
@@ -264,48 +239,12 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       operations: this.target.operations ?? {},
       words: this.target.words ?? {},
       openRequests: operationsInOwnWords,
+      controlKey: this.target.controlKey ?? 'none',
       exchange: (request) => this.#ask(request, id),
-      headersOf: (key) => this.#headersOf(key),
-      secret: (variable) => this.#secret(variable),
-      businessIdOf: (caller) => this.#businessIdOf(caller),
+      headersOf: (key) => this.#callers.headersOf(key),
+      secret: (variable) => this.#callers.secret(variable),
+      businessIdOf: (caller) => this.#callers.businessIdOf(caller),
     };
-  }
-
-  #rememberBusiness({ token }: Caller, json: unknown): void {
-    const { businessId, tenantKey } = (json ?? {}) as { businessId?: unknown; tenantKey?: unknown };
-    if (token === undefined || typeof businessId !== 'string' || typeof tenantKey !== 'string') return;
-    this.#business = { token, tenantKey };
-    this.#businessIds.set(tenantKey, businessId);
-  }
-
-  #businessIdOf({ token, tenantKey }: Caller): string | undefined {
-    if (tenantKey !== undefined) return this.#businessIds.get(tenantKey);
-    const { credentials, orgBusinessId, platformBusinessId } = this.target;
-    if (token === undefined) return undefined;
-    if (token === credentials.platformToken) return platformBusinessId;
-    return token === credentials.orgToken ? orgBusinessId : undefined;
-  }
-
-  #headersOf(key: Exclude<Key, 'caller'>): Readonly<Record<string, string>> {
-    if (typeof key === 'object') return { authorization: `Bearer ${this.#secret(key.env)}` };
-    const { platformToken, orgToken } = this.target.credentials;
-    const callers: Readonly<Record<typeof key, Caller>> = {
-      none: {},
-      platform: platformToken === undefined ? {} : { token: platformToken },
-      org: orgToken === undefined ? {} : { token: orgToken },
-      case: this.#business ?? (orgToken === undefined ? {} : { token: orgToken }),
-    };
-    return callerHeaders(callers[key]);
-  }
-
-  /** @throws ConformanceError with code `CONFIGURATION_INVALID` for a variable that the adapter does not list */
-  #secret(variable: string): string {
-    const value = this.target.secrets?.[variable];
-    if (value !== undefined) return value;
-    throw new ConformanceError(
-      'CONFIGURATION_INVALID',
-      `The adapter sends ${variable}, which it does not list: add it to secrets of the adapter.`,
-    );
   }
 
   /**
@@ -385,11 +324,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       );
     }
     const { afterWrite } = this.target;
-    if (afterWrite === undefined || !causesMore.has(name)) return control;
+    if (afterWrite === undefined || !doneLater.includes(name)) return control;
     const waiting = async (...given: never[]) => {
       // Every control takes how to send first, and what follows is handed on.
       const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
-      await afterWrite(this.controlSend, this.#business && this.#businessIdOf(this.#business));
+      await afterWrite(this.controlSend, this.#callers.caseBusinessId);
       return result;
     };
     return waiting as NonNullable<Controls[Name]>;
@@ -399,8 +338,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly controlSend: Send = async (request) => {
     const { key = this.target.controlKey ?? 'none' } = request;
     // Nobody sends a control but the suite.
-    const sender = this.#headersOf(key === 'caller' ? 'case' : key);
-    const outgoing = toOutgoing(request, sender, (variable) => this.#secret(variable));
+    const sender = this.#callers.headersOf(key === 'caller' ? 'case' : key);
+    const outgoing = toOutgoing(request, sender, (variable) => this.#callers.secret(variable));
     const { status, headers, text } = await this.#exchange(outgoing);
     this.#writtenAt = performance.now();
     return { status, headers, text, json: parse(text) };
@@ -437,15 +376,26 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (this.#issued.delete(id)) await this.control('revokeToken')(this.controlSend, id);
   }
 
+  #eventInOurWords(json: unknown): unknown {
+    const { words = {} } = this.target;
+    const type = (json as { eventType?: unknown } | undefined)?.eventType;
+    return typeof type === 'string'
+      ? translate(words, type, 'to ours', eventSchemas.get(type), json, false)
+      : json;
+  }
+
   /** Opens an address that nobody has been told of yet; closed when the case ends. */
   openChannel(): Channel {
     const { redactor, tally } = this.context;
-    const channel = this.#services.receiver.open((delivery) => {
-      const { headers, body, answered } = delivery;
-      this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
-      const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
-      tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
-    });
+    const channel = this.#services.receiver.open(
+      (delivery) => {
+        const { headers, body, answered } = delivery;
+        this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
+        const type = (delivery.json as { eventType?: unknown } | undefined)?.eventType;
+        tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+      },
+      (json) => this.#eventInOurWords(json),
+    );
     this.#channels.push(channel);
     this.atEnd(async () => this.#services.receiver.close(channel));
     return channel;

@@ -61,13 +61,16 @@ const picture: FormFile = {
 
 const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name === 'fileIds';
 
+const isUuid = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
 /** The example with ids that the target knows; what refers to nothing is left out. */
 function withKnown(value: unknown, known: KnownIds, amount: number): unknown {
   if (Array.isArray(value)) return value.map((item) => withKnown(item, known, amount));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-      if (isFileId(name) || (/Id$/.test(name) && !known.has(name))) return [];
+      if (isFileId(name) || (isUuid(inner) && !known.has(name))) return [];
       if (name === 'email') return [[name, `trial.${randomUUID()}@example.com`]];
       // What is paid out is in the currency of the beneficiary.
       if (name === 'currency') return [[name, 'USD']];

@@ -1,31 +1,34 @@
 /** Tries the controls of a target one by one, in a business that is thrown away. */
 import { randomUUID } from 'node:crypto';
-import { operation } from '../../openapi/description.ts';
+import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import type { ControlName, Controls, TokenRequest } from '../target/controls.ts';
 import type { Channel } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
+import { type Answer, itemsOf } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 import type { Tenant } from './tenant.ts';
 import { type KnownIds, trialInput } from './trial-requests.ts';
 import type { TriedLine } from './tried-line.ts';
 
 type Tried = Omit<TriedLine, 'line'>;
+interface Surroundings {
+  readonly scenario: Scenario;
+  readonly tenant: Required<Tenant>;
+  readonly known: KnownIds;
+  /** Kept from one control for those after it. */
+  readonly kept: Map<'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId' | 'ended', string>;
+}
 type Trial<Name extends ControlName> = (
   control: NonNullable<Controls[Name]>,
-  trial: {
-    readonly scenario: Scenario;
-    readonly tenant: Required<Tenant>;
-    readonly known: KnownIds;
-    /** Kept from one control for those after it. */
-    readonly kept: Map<'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId', string>;
-  },
+  trial: Surroundings,
 ) => Promise<Tried>;
 
 const works = (why: string): Tried => ({ outcome: 'works', why });
 const wrong = (why: string): Tried => ({ outcome: 'wrong', why });
 const unusable = (why: string): Tried => ({ outcome: 'unusable', why });
+const skip = async (why: string): Promise<Tried> => skipped(why);
 const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -135,6 +138,67 @@ function lookAtDelivery(
   );
 }
 
+/** What a list shows; undefined when the target has no such list. */
+function listed(scenario: Scenario, { caller }: Tenant, id: OperationId): Look | undefined {
+  if (!scenario.offers(id)) return undefined;
+  return async () => JSON.stringify(itemsOf(await scenario.send(id, caller)));
+}
+
+function read(scenario: Scenario, { caller, businessId = '' }: Tenant, id: OperationId): Look | undefined {
+  if (!scenario.offers(id)) return undefined;
+  return async () => JSON.stringify((await scenario.send(id, caller, { path: { businessId } })).json);
+}
+
+type Look = () => Promise<string>;
+
+/** Whether a control does something, where what it is for can be read. */
+async function changing(
+  scenario: Scenario,
+  look: Look | undefined,
+  act: () => Promise<unknown>,
+): Promise<Tried> {
+  if (look === undefined) {
+    await act();
+    return works('it returned');
+  }
+  const before = await look();
+  await act();
+  const after = await scenario.eventually(look, (seen) => seen !== before);
+  return after === before
+    ? unusable(`it returned, and what it is for is as before: ${before.slice(0, 200)}`)
+    : works('it changed what it is for');
+}
+
+/** Makes a payout, and ends its transaction. */
+async function endTransaction(
+  { scenario, tenant, known, kept }: Surroundings,
+  end: (transactionId: string) => Promise<unknown>,
+): Promise<Tried> {
+  const input = trialInput(operation('createPayout'), known);
+  if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
+    return skip('there is no payout whose transaction could be ended');
+  const { caller } = tenant;
+  await scenario.send('createPayout', caller, input);
+  const all = await scenario.eventually(
+    async () =>
+      itemsOf(await scenario.send('listTransactions', caller)).filter(isOpenPayout(kept.get('ended'))),
+    (found) => found.length > 0,
+  );
+  const id = all.at(-1)?.id;
+  if (typeof id !== 'string') return skip('no transaction of a payout was found that is under way');
+  kept.set('ended', id);
+  const look = async () => {
+    const items = itemsOf(await scenario.send('listTransactions', caller));
+    return JSON.stringify(items.find((each) => each.id === id));
+  };
+  return changing(scenario, look, () => end(id));
+}
+
+const isOpenPayout =
+  (ended: string | undefined) =>
+  ({ id, type, status }: Answer) =>
+    type === 'PAYOUT' && id !== ended && (status === 'initiated' || status === 'processing');
+
 /** Whether a token is let in. */
 async function isAccepted(scenario: Scenario, token: string): Promise<boolean> {
   const { status } = await scenario.send('listPersons', { token });
@@ -206,14 +270,35 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
     kept.set('filingId', id);
     return works('it returned the id of a filing');
   },
-  restrictDirectDebits: async (control, { scenario, tenant }) => {
-    await control(scenario.controlSend, tenant.businessId);
-    return works('it returned');
+  moveFiling: (control, { scenario, tenant, kept }) => {
+    const filingId = kept.get('filingId');
+    if (filingId === undefined) return skip('no filing was created that could be moved');
+    return changing(scenario, listed(scenario, tenant, 'listFilings'), () =>
+      control(scenario.controlSend, filingId, 'pending'),
+    );
   },
-  liftDirectDebitRestriction: async (control, { scenario, tenant }) => {
-    await control(scenario.controlSend, tenant.businessId);
-    return works('it returned');
-  },
+  reviewKyb: (control, { scenario, tenant }) =>
+    changing(scenario, read(scenario, tenant, 'readKyb'), () =>
+      control(scenario.controlSend, tenant.businessId, 'approved'),
+    ),
+  restrictDirectDebits: (control, { scenario, tenant, known }) =>
+    changing(
+      scenario,
+      known.has('externalAccountId') ? listed(scenario, tenant, 'listExternalAccounts') : undefined,
+      () => control(scenario.controlSend, tenant.businessId),
+    ),
+  liftDirectDebitRestriction: (control, { scenario, tenant, known }) =>
+    changing(
+      scenario,
+      known.has('externalAccountId') && scenario.target.controls.restrictDirectDebits !== undefined
+        ? listed(scenario, tenant, 'listExternalAccounts')
+        : undefined,
+      () => control(scenario.controlSend, tenant.businessId),
+    ),
+  settleTransaction: (control, trial) =>
+    endTransaction(trial, (id) => control(trial.scenario.controlSend, id)),
+  failTransaction: (control, trial) =>
+    endTransaction(trial, (id) => control(trial.scenario.controlSend, id, 'The account is closed')),
   setPassword: async (control, { scenario, known }) => {
     const userId = known.get('userId');
     if (userId === undefined) return skipped('there is no user');

@@ -336,6 +336,26 @@ export type Controls = {
 // The keys of a literal.
 export const controlNames = Object.keys(controlTable) as ControlName[];
 
+/** Controls that move something in a business, which a target may do later than it answers. */
+export const doneLater: readonly ControlName[] = [
+  'advanceClock',
+  'settlePayroll',
+  'settleTransaction',
+  'failTransaction',
+  'returnTransaction',
+  'raiseRfi',
+  'receiveBankTransfer',
+  'completeOffboarding',
+  'reviewKyb',
+  'restrictDirectDebits',
+  'liftDirectDebitRestriction',
+  'createFiling',
+  'moveFiling',
+  'moveRemittance',
+  'setPassword',
+  'payInstantly',
+];
+
 /** What a control is called with in a request, by the names of its placeholders. */
 export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
   const { takes, values }: { takes: readonly string[]; values?: (...all: never[]) => Values } =

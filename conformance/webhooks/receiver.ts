@@ -59,11 +59,18 @@ export class Channel {
 
   /** Told of every delivery after it was answered. */
   readonly received: (delivery: Delivery) => void;
+  /** What the body of a delivery says in our words. */
+  readonly translate: (json: unknown) => unknown;
   #keptBytes = 0;
 
-  constructor(url: string, received: (delivery: Delivery) => void) {
+  constructor(
+    url: string,
+    received: (delivery: Delivery) => void,
+    translate: (json: unknown) => unknown = (json) => json,
+  ) {
     this.url = url;
     this.received = received;
+    this.translate = translate;
   }
 
   /** @returns whether there is room for it */
@@ -171,11 +178,11 @@ export class WebhookReceiver {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  open(received: (delivery: Delivery) => void): Channel {
+  open(received: (delivery: Delivery) => void, translate?: (json: unknown) => unknown): Channel {
     this.#opened += 1;
     // Nobody but whom it is told to can deliver to it.
     const path = `/hooks/${this.#opened}-${randomUUID()}`;
-    const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received);
+    const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received, translate);
     this.#channels.set(path, channel);
     return channel;
   }
@@ -215,7 +222,7 @@ export class WebhookReceiver {
       ),
       rawBody,
       body: rawBody.toString('utf8'),
-      json: parse(rawBody),
+      json: channel.translate(parse(rawBody)),
     };
     await prepare(channel, attempt);
     const answer = channel.answer(attempt);

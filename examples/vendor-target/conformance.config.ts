@@ -1,6 +1,7 @@
-/** How the vendor's own names are told to the suite; docs/connect-your-server.md says what may be told. */
+/** Where the vendor is, and which keys are for it; adapter.ts has its names. */
 // Outside of this repository: from 'workforce-conformance'.
 import { defineConfig } from '../../src/config/define-config.ts';
+import { adapter } from './adapter.ts';
 
 export default defineConfig({
   baseUrl: 'http://127.0.0.1:3900',
@@ -10,71 +11,5 @@ export default defineConfig({
     platformToken: { env: 'VENDOR_PLATFORM_KEY' },
     orgToken: { env: 'VENDOR_ORG_KEY' },
   },
-  bindings: {
-    createPerson: {
-      path: '/v1/joiners',
-      body: {
-        firstName: 'given_name',
-        lastName: 'family_name',
-        email: 'mail',
-        type: 'kind',
-        contractorType: 'contractor_kind',
-        phoneNumber: 'phone',
-        address: 'home',
-      },
-      answer: { id: 'joiner.ref' },
-    },
-    createPayroll: {
-      method: 'PUT',
-      path: '/v1/runs',
-      body: { workerType: 'audience' },
-      answer: { payrollId: 'run.ref' },
-    },
-    // It answers with the address of the payroll.
-    approvePayroll: { path: '/v1/runs/{payrollId}/go', status: 303 },
-    // It answers with the list itself.
-    listWallets: { path: '/v1/treasury/purses', answer: { data: '$', 'data.balance': 'held' } },
-  },
-  absentOperations: [
-    'readBusiness',
-    'updateBusinessBasicInfo',
-    'listCustomFields',
-    'createCustomField',
-    'readKyb',
-    'submitKyb',
-    'updatePerson',
-    'scheduleOffboarding',
-    'cancelOffboarding',
-    'reinstatePerson',
-    'updateUser',
-    'deleteSandboxUser',
-    'readContract',
-    'signContract',
-    'uploadFile',
-    'createUserToken',
-    'listPayslips',
-    'createPayout',
-    'listInvoices',
-    'submitContractorInvoice',
-    'recordInvoicePayment',
-    'listReimbursements',
-    'readReimbursement',
-    'calculateTax',
-    'listSupportedLocations',
-    'listRequiredTaxFields',
-    'createVirtualAccount',
-    'listVirtualAccounts',
-    'linkExternalAccount',
-    'listExternalAccounts',
-    'verifyExternalAccount',
-    'removeExternalAccount',
-    'listFilings',
-    'readFiling',
-    'listRemittances',
-    'listRequirements',
-    'satisfyRequirement',
-    'listTransactions',
-    'readTransaction',
-    'answerRfi',
-  ],
+  adapter,
 });

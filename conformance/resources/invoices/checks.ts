@@ -1,7 +1,7 @@
 /** Sections "Invoice" and "Invoices, reimbursements, tax" of the interface document: invoices. */
 
 import fc from 'fast-check';
-import { requireUnixSeconds } from '../../provider/answers.ts';
+import { requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
@@ -111,6 +111,32 @@ export const invoiceChecks: readonly Check[] = [
       const found = listed.some((other) => other?.id === id);
       const actual = `${listed.length} other invoices`;
       scenario.require('INVOICE-001', found || !complete, `the invoice ${id}`, actual);
+    },
+  }),
+  example({
+    id: 'invoices.review',
+    title: 'A submitted invoice can be approved, and can be rejected',
+    covers: ['INVOICE-015', 'INVOICE-016', 'ERR-011'],
+    needs: ['submit-contractor-invoice', 'review-invoice'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const personId = await createPerson(scenario, caller);
+      const first = await submitInvoice(scenario, caller, personId, { invoiceNumber: 'INV-2026-0006' });
+      const second = await submitInvoice(scenario, caller, personId);
+      scenario.step('approve one, and reject another');
+      const approved = await reviewInvoice(scenario, caller, first, { action: 'approve' });
+      const rejection = { action: 'reject', reason: 'The hours do not match the timesheet' } as const;
+      const rejected = await reviewInvoice(scenario, caller, second, rejection);
+      const isNeither = !succeeded(approved) && !succeeded(rejected);
+      scenario.require('ERR-011', !isNeither, 'reviewInvoice to be carried out', () => describe(approved));
+      // Where neither is taken, the reason may be one of the target's own.
+      if (isNeither) throw scenario.refusal('reviewInvoice', approved);
+      scenario.require('INVOICE-015', succeeded(approved), 'the invoice to be approved', () =>
+        describe(approved),
+      );
+      scenario.require('INVOICE-016', succeeded(rejected), 'the invoice to be rejected', () =>
+        describe(rejected),
+      );
     },
   }),
   example({

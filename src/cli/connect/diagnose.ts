@@ -9,7 +9,7 @@ import {
   type RequirementId,
   requirements,
 } from '../../../openapi/catalogue.ts';
-import { allOperations } from '../../../openapi/description.ts';
+import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
 
 /** Requirements that would be exercised if the target offered some capabilities more. */
 export interface Gain {
@@ -55,6 +55,24 @@ function lacks({ id, operations }: Requirement, target: Target) {
     .filter(isRun)
     .map((check) => needsOf(check, id).filter((need) => !offered.includes(need)))
     .toSorted((a, b) => a.length - b.length);
+}
+
+/** The target without one line of its adapter, such as `operations.createPerson`. */
+function without(target: Target, line: string): Target {
+  const [kind, name = ''] = line.split('.');
+  if (kind === 'controls') {
+    const others = Object.entries(target.controls).filter(([each]) => each !== name);
+    return { ...target, controls: Object.fromEntries(others) };
+  }
+  const { id, provenance } = operation(name as OperationId);
+  if (provenance === 'assumed') return { ...target, absentOperations: [...target.absentOperations, id] };
+  const others = Object.entries(target.operations ?? {}).filter(([each]) => each !== name);
+  return { ...target, operations: Object.fromEntries(others) };
+}
+
+/** How many documented requirements can only be exercised with a line of the adapter. */
+export function addedBy(target: Target, line: string): number {
+  return diagnose(target).exercisable.length - diagnose(without(target, line)).exercisable.length;
 }
 
 export function diagnose(target: Target): Diagnosis {

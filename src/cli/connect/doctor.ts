@@ -4,7 +4,7 @@ import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import type { TrialOutcome, TriedLine } from '../../../conformance/provider/tried-line.ts';
 import { tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
-import { accessOf } from '../../../conformance/target/target.ts';
+import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { operation } from '../../../openapi/description.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
@@ -23,7 +23,7 @@ import {
   variablesHelp,
 } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { type Diagnosis, diagnose } from './diagnose.ts';
+import { addedBy, type Diagnosis, diagnose } from './diagnose.ts';
 import { lookAtTarget } from './look-at-target.ts';
 
 interface Options extends TargetFlags {
@@ -83,15 +83,16 @@ const colours = {
   'not tried': 'dim',
 } as const satisfies Record<TrialOutcome, Parameters<Terminal['paint']>[0]>;
 
-function showTried(tried: readonly TriedLine[], { line, paint }: Terminal): void {
+function showTried(target: Target, tried: readonly TriedLine[], { line, paint }: Terminal): void {
   if (tried.length === 0) return;
   line();
-  line(paint('bold', 'What came of each line when it was tried'));
+  line(paint('bold', 'What came of each line when it was tried, and the requirements that only it brings'));
   const longest = Math.max(...tried.map((each) => each.line.length));
-  for (const each of tried)
-    line(
-      `  ${paint(colours[each.outcome], each.outcome.padEnd(9))} ${each.line.padEnd(longest)}  ${each.why}`,
-    );
+  for (const each of tried) {
+    const outcome = paint(colours[each.outcome], each.outcome.padEnd(9));
+    const added = `+${addedBy(target, each.line)}`.padStart(4);
+    line(`  ${outcome} ${each.line.padEnd(longest)} ${added}  ${each.why}`);
+  }
 }
 
 async function doctor({
@@ -137,7 +138,7 @@ async function doctor({
       absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
       terminal,
     );
-    showTried(tried, terminal);
+    showTried(target, tried, terminal);
     isWrong = tried.some(({ outcome }) => outcome === 'wrong');
   });
   return isWrong ? exitCodes.usage : exitCodes.success;

@@ -62,6 +62,8 @@ export function firstConfig(target: Target, absent: readonly OperationId[], type
       ? [
           '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',
           '  // patience: { seconds: 20 },',
+          '  // What names alone cannot say is said in TypeScript: docs/connect-your-server.md.',
+          "  // adapter: './adapter.ts',",
           '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
           "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
         ]

@@ -1,11 +1,11 @@
 /** How the suite is connected to this server, by its README alone. */
-import { base64, idFromLocation, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import { base64, created, inTurn, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
 import { notOffered } from '../../../conformance/adapter/not-offered.ts';
 import { defineAdapter, type Send } from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;
 const idInLocation = { answer: { id: '@location' } } as const;
-const created = { createCustomField: idInLocation, createPerson: idInLocation, inviteUser: idInLocation };
+const creations = { createCustomField: idInLocation, createPerson: idInLocation, inviteUser: idInLocation };
 const cursorNames = { limit: 'maxResults' };
 const outputNames = { sort: 'sortOrder', format: 'responseFormat' };
 const payoutNames = { reference: 'clientReference', status: 'payoutStatus', ...outputNames };
@@ -16,14 +16,11 @@ const idle = { path: '/control/idle', body: { businessId: '{businessId}' } };
 const kybWords = { approved: 'APPROVED', rejected: 'REJECTED', completed: 'COMPLETED' };
 const deliveryNames = { 'data.eventId': 'id', 'data.status': 'state' };
 const inOurNames = { updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, savePayroll: {} };
+const actionRequired = { actionRequired: '{actionRequired}' };
 const message = { message: '{message}' };
 const obligations = '/control/obligations';
 const requirementState = `${obligations}/requirements/{requirementId}/state`;
 const directDebits = '/control/businesses/{businessId}/direct-debits';
-
-const made = async (send: Send, path: string, body?: object) => ({
-  id: idFromLocation(await send({ method: 'POST', path, body })),
-});
 
 /** It moves no further than 400 days at a time. */
 async function advance(send: Send, seconds: number): Promise<number> {
@@ -48,52 +45,59 @@ export const adapter = defineAdapter({
     'reviewKyb.outcome': { ...kybWords, 'additional-information-needed': 'INFORMATION_NEEDED' },
   },
   operations: {
+    // Reviewed by hand, as information can only be asked for before the checks are passed.
+    createBusiness: async ({ body }, { send, control }) => {
+      const business = textAt(await send({ path: '/v1/platform/businesses', body }), 'businessId');
+      await control({ path: `/control/businesses/${business}/compliance`, body: { mode: 'MANUAL_REVIEW' } });
+    },
+    createBusinessDeposit: async ({ body }, { send, control }) => {
+      const { id } = await created(send, '/v1/sandbox/business-deposits', body);
+      await control({ method: 'POST', path: `/control/transactions/${id}/pass-checks` });
+    },
     ...inOurNames,
-    ...created,
+    ...creations,
     listUsers: { query: { includeStatus: 'withStatus' } },
     listBeneficiaries: { query: cursorNames },
     listDisbursements: { query: cursorNames },
     listPayouts: { query: { ...cursorNames, ...payoutNames } },
     updateBusinessBasicInfo: { constants: { businessName: 'Harmattan Textiles Limited' } },
-    submitKyb: async ({ path: { businessId }, body: { taxId, principals = [] } }, { send }) => {
-      const [{ firstName, ssn } = {}] = principals;
-      const body = {
-        taxIdentificationNumber: taxId,
-        principal: { fullName: firstName, socialSecurityNumber: ssn },
-      };
-      await send({ path: `/v1/businesses/${businessId}/kyb`, body });
+    submitKyb: async ({ path: { businessId: id }, body: { taxId, principals = [] } }, { send }) => {
+      const principal = { fullName: principals[0]?.firstName, socialSecurityNumber: principals[0]?.ssn };
+      await send({ path: `/v1/businesses/${id}/kyb`, body: { taxIdentificationNumber: taxId, principal } });
     },
     uploadFile: async ({ form: { file } }, { send }) => {
       const { name: fileName, contentType } = file;
-      return made(send, '/v1/files', { fileName, contentType, contentBase64: base64(file) });
+      return created(send, '/v1/files', { fileName, contentType, contentBase64: base64(file) });
     },
     createUserToken: async ({ body: { redirectToken } }, { send }) => {
       const headers = { authorization: `Bearer ${redirectToken}` };
       const session = await send({ method: 'POST', path: '/v1/auth/session', key: 'none', headers });
       return { token: textAt(session, 'userToken') };
     },
-    signContract: async ({ path: { contractId }, body: { signatureId } }, { send }) => {
-      const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
-      const next = signatures.find(({ status }) => status === 'unsigned');
-      if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
-      await send({ method: 'POST', path: `/control/contracts/${contractId}/sign-next`, key });
-    },
+    signContract: async ({ path: { contractId }, body: { signatureId } }, { send, control }) =>
+      inTurn(contractId, async () => {
+        const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
+        const next = signatures.find(({ status }) => status === 'unsigned');
+        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+        await control({ method: 'POST', path: `/control/contracts/${contractId}/sign-next` });
+        await control({ path: '/control/idle', body: {} });
+      }),
     createPayroll: { answer: { payrollId: '@location' } },
     approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
     listWallets: { answer: { 'data.balance': 'availableBalance' } },
     createPayout: async ({ body: { beneficiaryId, amount, reference } }, { send }) => {
-      const { id } = await made(send, '/v1/payout-quotes', { beneficiaryId, amount });
-      return made(send, `/v1/payout-quotes/${id}/payout`, { reference });
+      const { id } = await created(send, '/v1/payout-quotes', { beneficiaryId, amount });
+      return created(send, `/v1/payout-quotes/${id}/payout`, { reference });
     },
     submitContractorInvoice: async ({ body }, { send }) => {
-      const { id } = await made(send, '/v1/invoice-drafts', { dueDate: '2099-12-31', ...body });
-      return made(send, `/v1/invoice-drafts/${id}/submit`);
+      const { id } = await created(send, '/v1/invoice-drafts', { dueDate: '2099-12-31', ...body });
+      return created(send, `/v1/invoice-drafts/${id}/submit`);
     },
     reviewInvoice: { body: reviewNames },
-    recordInvoicePayment: async ({ path: { invoiceId } }, { send }) => {
+    recordInvoicePayment: async ({ path: { invoiceId } }, { send, control }) => {
       const read = await send({ path: `/v1/invoices/${invoiceId}` });
       if (valueAt(read, 'reviewStatus') !== 'APPROVED') notOffered('Only an approved invoice can be paid.');
-      await send({ method: 'POST', path: `/control/invoices/${invoiceId}/pay`, key });
+      await control({ method: 'POST', path: `/control/invoices/${invoiceId}/pay` });
     },
     createReimbursement: idInLocation,
     reviewReimbursement: { body: reviewNames },
@@ -102,7 +106,7 @@ export const adapter = defineAdapter({
       const verificationMethod = body.accountNumber?.endsWith('4417') ? 'INSTANT' : 'MICRO_DEPOSITS';
       const microdepositType = body.accountNumber?.endsWith('9921') ? 'amounts' : 'descriptor_code';
       const account = { ...body, accountHolderName: accountName, verificationMethod, microdepositType };
-      return made(send, '/v1/external-accounts', account);
+      return created(send, '/v1/external-accounts', account);
     },
     listFilings: { answer: { 'data.status': 'state', 'data.name': 'title' } },
     readFiling: { answer: { status: 'state', name: 'title' } },
@@ -126,13 +130,14 @@ export const adapter = defineAdapter({
     settleTransaction: { path: '/control/transactions/{transactionId}/settle' },
     failTransaction: { path: '/control/transactions/{transactionId}/fail', body: message },
     returnTransaction: { path: '/control/transactions/{transactionId}/return', body: message },
+    raiseRfi: { path: '/control/transactions/{transactionId}/request-information', body: actionRequired },
     receiveBankTransfer: async (send, _, { amount, reference, sender }) => {
       const { accountName, accountNumber, bankCode, network } = sender ?? {};
       const iban = { senderIban: accountNumber, senderBic: bankCode };
       const account = { senderAccountNumber: accountNumber, senderSortCode: bankCode, ...iban };
       const body = { amount, bankReference: reference, senderName: accountName, network, ...account };
       const business = textAt(await send({ path: '/v1/businesses/current', key: 'case' }), 'businessId');
-      return (await made(send, `/control/businesses/${business}/bank-deposits`, body)).id;
+      return (await created(send, `/control/businesses/${business}/bank-deposits`, body)).id;
     },
     completeOffboarding: { path: '/control/persons/{personId}/offboarding/complete' },
     reviewKyb: { path: '/control/businesses/{businessId}/kyb-decision', body: { outcome: '{outcome}' } },
@@ -140,7 +145,7 @@ export const adapter = defineAdapter({
     liftDirectDebitRestriction: { path: directDebits, body: { state: 'ALLOWED' } },
     createFiling: async (send, businessId, { requirements: [title] }) => {
       const make = async (kind: string, more: object) =>
-        (await made(send, obligations, { kind, businessId, ...more })).id;
+        (await created(send, obligations, { kind, businessId, ...more })).id;
       await make('remittances', { title: 'Payment' });
       const requirementId = title && (await make('requirements', { title }));
       return make('filings', { title: 'Monthly return', dueDate: '2999-12-31', requirementId });
