@@ -7,15 +7,9 @@ import type { GivenData, TestData } from '../target/test-data.ts';
 import { testDataCandidates } from '../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
 import { dateAfter } from './calendar.ts';
-import type { ApiResponse, KnownOfTarget, Residents, Scenario } from './scenario.ts';
+import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
 import { orgCaller, platformCaller } from './tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput } from './valid-requests.ts';
-
-/** Keys whose business may hold persons, with the capability that each is. */
-const keys = [
-  ['orgToken', 'org-token'],
-  ['platformToken', 'platform-token'],
-] as const;
 
 /** More sets of values than a person would try by hand. */
 const mostAttempts = 10;
@@ -34,8 +28,6 @@ interface Attempt {
   /** What was said to the first that was not; undefined when none was refused. */
   readonly refusal?: string;
   readonly lagMillis: number;
-  /** Whether a person was created. */
-  readonly isPeopled: boolean;
 }
 
 /** Sends the requests that most cases begin with, each as soon as what it refers to is there. */
@@ -45,7 +37,6 @@ class Rehearsal {
   #accepted = 0;
   #refusal: string | undefined;
   #lagMillis = 0;
-  #isPeopled = false;
 
   constructor(scenario: Scenario, data: TestData) {
     this.#scenario = scenario;
@@ -116,19 +107,6 @@ class Rehearsal {
     return (uploaded && idIfAny(uploaded)) ?? randomUUID();
   }
 
-  /** Persons of the business of a key, for whoever cannot create one. */
-  async findResidents(): Promise<Residents | undefined> {
-    const scenario = this.#scenario;
-    for (const [key, capability] of keys) {
-      if (!scenario.has(capability)) continue;
-      const caller = key === 'orgToken' ? orgCaller(scenario) : platformCaller(scenario);
-      const listed = itemsOf(await scenario.send('listPersons', caller, { query: { limit: 100 } }));
-      const personIds = listed.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-      if (personIds.length > 0) return { key, personIds };
-    }
-    return undefined;
-  }
-
   async perform(): Promise<Attempt> {
     const caller = await this.#openBusiness();
     if (caller !== undefined) {
@@ -137,7 +115,6 @@ class Rehearsal {
       if (created !== undefined) {
         const listed = await this.#await('listPersons', caller, ({ email }) => email === person.email);
         const personId = idIfAny(created) ?? listed?.id;
-        this.#isPeopled = typeof personId === 'string';
         if (typeof personId === 'string') await this.#pay(caller, personId);
       }
       const value = { amount: 100_000, currency: this.#data.currency };
@@ -153,7 +130,6 @@ class Rehearsal {
       accepted: this.#accepted,
       ...(this.#refusal !== undefined && { refusal: this.#refusal }),
       lagMillis: this.#lagMillis,
-      isPeopled: this.#isPeopled,
     };
   }
 
@@ -206,8 +182,5 @@ export async function rehearse(
     data = left.find((candidate) => isBlamed(refusal, tried, candidate)) ?? left[0];
     left = left.filter((candidate) => candidate !== data);
   }
-  const known = { data: best?.data ?? first, lagMillis: slack * (best?.lagMillis ?? 0) };
-  if (best?.isPeopled) return known;
-  const residents = await new Rehearsal(open(known), known.data).findResidents().catch(noAttempt);
-  return { ...known, ...(residents && { residents }) };
+  return { data: best?.data ?? first, lagMillis: slack * (best?.lagMillis ?? 0) };
 }

@@ -52,14 +52,6 @@ export interface KnownOfTarget {
   readonly data: TestData;
   /** How long after a write everything shows it; 0 where it does so at once. */
   readonly lagMillis: number;
-  /** Persons of the business of a key, where none can be created. */
-  readonly residents?: Residents;
-}
-
-/** Persons who are there already, and whose key shows them. */
-export interface Residents {
-  readonly key: 'platformToken' | 'orgToken';
-  readonly personIds: readonly string[];
 }
 
 /** What the scenarios of a run share. */
@@ -156,11 +148,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** What requests are filled with. */
   get data(): TestData {
     return this.#services.known?.data ?? defaultTestData;
-  }
-
-  /** Persons who are there already, where none can be created. */
-  get residents(): Residents | undefined {
-    return this.#services.known?.residents;
   }
 
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */

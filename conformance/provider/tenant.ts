@@ -90,12 +90,9 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
 }
 
 /** The business of a key, which is there already and is shared with everybody. */
-function existingTenant(
-  scenario: Scenario,
-  key = scenario.has('org-token') ? 'orgToken' : 'platformToken',
-): Tenant {
+function existingTenant(scenario: Scenario): Tenant {
   const { target } = scenario;
-  const isOrg = key === 'orgToken';
+  const isOrg = scenario.has('org-token');
   const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
   return {
     caller: isOrg ? orgCaller(scenario) : platformCaller(scenario),
@@ -105,7 +102,7 @@ function existingTenant(
 
 /**
  * The business that a case works in: one of its own where there is a platform token, else the business of the org
- * token, one case at a time. Where no person can be created it is the business of a key in which there are some. Its clock is stopped, so that only the case moves it; where all businesses share one, a
+ * token, one case at a time. Its clock is stopped, so that only the case moves it; where all businesses share one, a
  * case that moves it has the target for itself. Where nothing may be written it is the business of a key, and the case
  * only reads.
  *
@@ -115,13 +112,6 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
   if (clock === 'moves') movesClock.add(scenario);
-  const { residents } = scenario;
-  if (residents !== undefined) {
-    await takeTurn(scenario, 'alone');
-    const tenant = existingTenant(scenario, residents.key);
-    await stopClock(scenario, tenant);
-    return tenant;
-  }
   if (scenario.has('platform-token')) {
     if (scenario.has('clock') && (await sharesClock(scenario)))
       await takeTurn(scenario, clock === 'moves' ? 'alone' : 'beside others');

@@ -2,10 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
-import { CaseEnded } from '../../engine/outcome.ts';
+import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { createPerson, readPage } from '../persons/actions.ts';
 
 type Schemas = components['schemas'];
 export type Contract = Schemas['Contract'];
@@ -35,15 +34,6 @@ export interface Worker {
   readonly email: string;
 }
 
-/** Somebody who is there already. */
-async function knownWorker(scenario: Scenario, caller: Caller, id: string): Promise<Worker> {
-  const { data } = await readPage(scenario, 'listPersons', caller, { limit: 100 });
-  const email = data.find((person) => person.id === id)?.email;
-  if (typeof email !== 'string')
-    throw new CaseEnded('The list of persons does not show the email of a person.');
-  return { id, email };
-}
-
 /** Creates a person of the type that a template is for. */
 export async function createWorker(
   scenario: Scenario,
@@ -53,8 +43,7 @@ export async function createWorker(
 ): Promise<Worker> {
   const email = `${randomUUID()}@example.com`;
   const type = String(personType).toUpperCase();
-  if (!scenario.offers('createPerson'))
-    return knownWorker(scenario, caller, await createPerson(scenario, caller));
+  if (!scenario.offers('createPerson')) throw new Lacking('create-person');
   const { phoneNumber, address } = scenario.data;
   const body: Schemas['PersonInput'] = {
     firstName,

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { CaseEnded, Lacking } from '../../engine/outcome.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { drain, isAlone, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
+import { drain, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit, readBalance } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
@@ -168,8 +168,6 @@ export const payrollChecks: readonly Check[] = [
 
 export const payrollPart: Part<PayrollContext, PayrollState> = {
   open: async (scenario, { fixture, common }) => {
-    // Payrolls of others would take from a balance that is shared.
-    if (!isAlone(fixture.tenant)) throw new Lacking('create-person');
     scenario.setup('create a person to pay');
     const personIds = [await createPerson(scenario, fixture.tenant.caller)];
     return {

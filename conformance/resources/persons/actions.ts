@@ -40,24 +40,6 @@ export async function readPage<List extends keyof PageLists>(
   return { data: page.data, meta: page.meta };
 }
 
-/** How many persons of the business a case has taken. */
-const taken = new WeakMap<Scenario, number>();
-
-/**
- * Somebody who is there already, another one each time as long as there are others.
- *
- * @throws Lacking when there is nobody, or when it has to be somebody with details of its own
- */
-function resident(scenario: Scenario, details: PersonDetails): string {
-  const { residents } = scenario;
-  const index = taken.get(scenario) ?? 0;
-  const personId = residents?.personIds[index % residents.personIds.length];
-  const { type: _, ...own } = details;
-  if (personId === undefined || Object.keys(own).length > 0) throw new Lacking('create-person');
-  taken.set(scenario, index + 1);
-  return personId;
-}
-
 /** The list can tell the id of a person where the creation does not. */
 async function findByEmail(scenario: Scenario, caller: Caller, email: string): Promise<string> {
   const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
@@ -66,13 +48,13 @@ async function findByEmail(scenario: Scenario, caller: Caller, email: string): P
   return id;
 }
 
-/** A person of its own for the case, or one who is there already where none can be created. */
+/** @throws Lacking where no person can be created */
 export async function createPerson(
   scenario: Scenario,
   caller: Caller,
   details: PersonDetails = {},
 ): Promise<string> {
-  if (!scenario.offers('createPerson')) return resident(scenario, details);
+  if (!scenario.offers('createPerson')) throw new Lacking('create-person');
   const body = personInput(scenario.data, details);
   const created = await scenario.succeed('createPerson', caller, { body });
   return idIfAny(created) ?? findByEmail(scenario, caller, String(body.email));
