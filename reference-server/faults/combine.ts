@@ -18,10 +18,10 @@ const hooks = ['request', 'answer', 'wrapStore', 'wrapSend'] as const;
 /** Places between server, caller, store and receivers that an override stands at. */
 const hooksOf = (overrides: FaultOverrides) => hooks.filter((hook) => overrides[hook] !== undefined);
 
-function placesOf(fault: Fault): readonly string[] {
-  const overrides = overridesOf(fault);
-  return [...replacedRules(overrides), ...hooksOf(overrides)];
-}
+const placesOf = (overrides: FaultOverrides): readonly string[] => [
+  ...replacedRules(overrides),
+  ...hooksOf(overrides),
+];
 
 /**
  * Where two faults stand in each other's way: a rule that both replace, of which only one would be left, and a hook that
@@ -29,7 +29,11 @@ function placesOf(fault: Fault): readonly string[] {
  *
  * @returns names such as `payrolls.approve` and `answer`; none when both can show on one server
  */
-export function collisions(left: Fault, right: Fault): readonly string[] {
+export const collisions = (left: Fault, right: Fault): readonly string[] =>
+  collidingPlaces(overridesOf(left), overridesOf(right));
+
+/** The same of overrides. */
+export function collidingPlaces(left: FaultOverrides, right: FaultOverrides): readonly string[] {
   const other = placesOf(right);
   return placesOf(left).filter((name) => other.includes(name));
 }
@@ -47,7 +51,7 @@ function chain<F>(left: F | undefined, right: F | undefined, both: (left: F, rig
 }
 
 /** Of both overrides, the left one first at every hook that both have. */
-function mergeOverrides(left: FaultOverrides, right: FaultOverrides): FaultOverrides {
+export function mergeOverrides(left: FaultOverrides, right: FaultOverrides): FaultOverrides {
   const request = chain(
     left.request,
     right.request,

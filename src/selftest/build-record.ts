@@ -114,6 +114,7 @@ export function buildRecord(outcomes: readonly TrialOutcome[], facts: Facts): Se
   });
   const pairs = outcomes.filter((outcome) => outcome.kind === 'pair');
   const sound = outcomes.filter((outcome) => outcome.kind === 'sound');
+  const variants = outcomes.filter((outcome) => outcome.kind === 'variant');
   const passed = outcomes.filter(isGood).length;
   const complete = outcomes.length === run.trials;
   return {
@@ -127,12 +128,14 @@ export function buildRecord(outcomes: readonly TrialOutcome[], facts: Facts): Se
       faults: countBy(faultStatuses, faults, ({ status }) => status),
       pairs: { caught: pairs.filter(isGood).length, failed: pairs.filter((pair) => !isGood(pair)).length },
       sound: countBy(soundStatuses, sound, ({ status }) => status),
+      variants: countBy(soundStatuses, variants, ({ status }) => status),
       attribution: attributionOf(faults),
       median: medianOf(faults),
     },
     faults,
     pairs,
     sound: sound.map(({ evaluations, ...entry }) => entry),
+    variants,
     requirements: requirementEntries(faults, sound, facts.faults),
     checks: checkEntries(faults),
   };

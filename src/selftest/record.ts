@@ -61,6 +61,19 @@ const PairOutcomeSchema = z.strictObject({
   ...effort,
 });
 
+/** A server that differs only where the document leaves a choice, or two such differences on one server. */
+const VariantOutcomeSchema = z.strictObject({
+  kind: z.literal('variant'),
+  /** One, or the two that were combined. */
+  variants: z.array(z.string()),
+  /** `failed`: a documented finding. */
+  status: z.enum(['passed', 'failed', 'errored']),
+  /** Documented findings. */
+  others: z.array(SightingSchema),
+  reason: z.string().exactOptional(),
+  ...effort,
+});
+
 const sound = {
   kind: z.literal('sound'),
   seed: Count,
@@ -139,6 +152,8 @@ export const SelftestRecordSchema = z.strictObject({
     }),
     pairs: z.strictObject({ caught: Count, failed: Count }),
     sound: z.strictObject({ passed: Count, failed: Count, errored: Count }),
+    /** Single variants, and combinations of two. */
+    variants: z.strictObject({ passed: Count, failed: Count, errored: Count }),
     /** Of the faults that had a finding, the share that a requirement they break was found broken. */
     attribution: z.number().min(0).max(1).nullable(),
     /** Over the faults that were caught; null when none was. */
@@ -149,6 +164,7 @@ export const SelftestRecordSchema = z.strictObject({
   faults: z.array(FaultEntrySchema),
   pairs: z.array(PairOutcomeSchema),
   sound: z.array(SoundEntrySchema),
+  variants: z.array(VariantOutcomeSchema),
   /** Those that can be tested. */
   requirements: z.array(RequirementEntrySchema),
   checks: z.array(CheckEntrySchema),
@@ -159,6 +175,7 @@ export type FaultStatus = z.infer<typeof FaultStatusSchema>;
 export type Suspect = z.infer<typeof SuspectSchema>;
 export type FaultOutcome = z.infer<typeof FaultOutcomeSchema>;
 export type PairOutcome = z.infer<typeof PairOutcomeSchema>;
+export type VariantOutcome = z.infer<typeof VariantOutcomeSchema>;
 export type SoundEntry = z.infer<typeof SoundEntrySchema>;
 export type FaultEntry = z.infer<typeof FaultEntrySchema>;
 export type RequirementEntry = z.infer<typeof RequirementEntrySchema>;
@@ -170,12 +187,13 @@ export interface SoundOutcome extends SoundEntry {
   readonly evaluations: Readonly<Record<string, number>>;
 }
 
-export type TrialOutcome = SoundOutcome | FaultOutcome | PairOutcome;
+export type TrialOutcome = SoundOutcome | FaultOutcome | PairOutcome | VariantOutcome;
 
 /** Whether the suite did on this server what it is there for. */
 export function isGood(outcome: TrialOutcome): boolean {
   switch (outcome.kind) {
     case 'sound':
+    case 'variant':
       return outcome.status === 'passed';
     case 'fault':
       return outcome.status === 'caught';

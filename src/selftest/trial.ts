@@ -12,7 +12,16 @@ import { faultById } from '../config/fault-by-id.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { type OpenTarget, openEmbeddedTarget } from '../targets/embedded-target.ts';
 import { tool } from '../tool.ts';
-import type { FaultOutcome, PairOutcome, Sighting, SoundOutcome, Suspect, TrialOutcome } from './record.ts';
+import { runVariants } from './benign/run-variant.ts';
+import type {
+  FaultOutcome,
+  PairOutcome,
+  Sighting,
+  SoundOutcome,
+  Suspect,
+  TrialOutcome,
+  VariantOutcome,
+} from './record.ts';
 import { Witness } from './witness.ts';
 
 interface Effort {
@@ -24,7 +33,9 @@ interface Effort {
 export type Trial =
   | ({ readonly kind: 'sound' } & Effort)
   | ({ readonly kind: 'fault'; readonly fault: string } & Effort)
-  | ({ readonly kind: 'pair'; readonly faults: readonly [string, string] } & Effort);
+  | ({ readonly kind: 'pair'; readonly faults: readonly [string, string] } & Effort)
+  /** One variant, or two on one server. */
+  | ({ readonly kind: 'variant'; readonly variants: readonly string[] } & Effort);
 
 type Deviation = Pick<Fault, 'id' | 'overrides'>;
 
@@ -201,6 +212,25 @@ async function tryPair(trial: Trial & { kind: 'pair' }): Promise<PairOutcome> {
   return { kind: 'pair', faults: [first, second], ...rest };
 }
 
+async function tryVariant(trial: Trial & { kind: 'variant' }): Promise<VariantOutcome> {
+  using witness = new Witness();
+  const results = await runVariants(trial.variants, trial);
+  const held = results.findings.filter(({ level }) => level === 'documented');
+  const base = {
+    kind: 'variant' as const,
+    variants: [...trial.variants],
+    others: held.map((finding) => sightingOf(finding, witness)),
+    requests: results.run.requests,
+    durationMillis: witness.now.millis,
+  };
+  const trouble = troubleOf(results);
+  if (trouble !== undefined) return { ...base, status: 'errored', reason: trouble };
+  const [first] = held;
+  if (first === undefined) return { ...base, status: 'passed' };
+  const reason = `${first.id}: expected ${first.expected}, got ${first.actual}`;
+  return { ...base, status: 'failed', reason };
+}
+
 export function tryOut(trial: Trial): Promise<TrialOutcome> {
   switch (trial.kind) {
     case 'sound':
@@ -209,6 +239,8 @@ export function tryOut(trial: Trial): Promise<TrialOutcome> {
       return tryFault(trial);
     case 'pair':
       return tryPair(trial);
+    case 'variant':
+      return tryVariant(trial);
   }
   return trial satisfies never;
 }

@@ -13,6 +13,7 @@ const weights: Readonly<Record<Trial['kind'], Readonly<Record<Trial['profile'], 
   fault: { smoke: 1, standard: 2, thorough: 15 },
   pair: { smoke: 3, standard: 6, thorough: 40 },
   sound: { smoke: 10, standard: 25, thorough: 200 },
+  variant: { smoke: 2, standard: 4, thorough: 20 },
 };
 
 const weightOf = ({ kind, profile }: Trial) => weights[kind][profile];
@@ -36,6 +37,8 @@ const nameOf = (outcome: TrialOutcome): string => {
       return outcome.fault;
     case 'pair':
       return outcome.faults.map(({ fault }) => fault).join(' + ');
+    case 'variant':
+      return outcome.variants.join(' + ');
   }
   return outcome satisfies never;
 };
@@ -46,6 +49,7 @@ const suspectResult = ({ status, by, reason }: Suspect): string =>
 function resultOf(outcome: TrialOutcome): string {
   switch (outcome.kind) {
     case 'sound':
+    case 'variant':
       return outcome.reason === undefined ? outcome.status : `${outcome.status}: ${outcome.reason}`;
     case 'fault':
       return suspectResult(outcome);

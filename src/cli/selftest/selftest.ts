@@ -7,6 +7,7 @@ import type { Fault } from '../../../reference-server/faults/fault.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { duration, plural } from '../../../reports/wording.ts';
 import { selectById } from '../../config/select-by-id.ts';
+import { chooseCombinations, variants } from '../../selftest/benign/run-variant.ts';
 import { buildRecord } from '../../selftest/build-record.ts';
 import { choosePairs } from '../../selftest/choose-pairs.ts';
 import { renderSelftest } from '../../selftest/page/page.ts';
@@ -40,6 +41,8 @@ interface Options {
   readonly faults?: readonly string[];
   readonly seeds: number;
   readonly pairs: number;
+  readonly variants: boolean;
+  readonly combinations: number;
   readonly seed: number;
   readonly profile?: ProfileName;
   readonly jobs: number;
@@ -66,6 +69,8 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
       };
     case 'fault':
       return { kind: 'fault', ...suspect(trial.fault), ...nothing };
+    case 'variant':
+      return { kind: 'variant', variants: [...trial.variants], status: 'errored', reason, ...nothing };
     case 'pair':
       return { kind: 'pair', faults: [suspect(trial.faults[0]), suspect(trial.faults[1])], ...nothing };
   }
@@ -74,7 +79,11 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
 
 /** The sound server last: a fault that is not caught is known sooner. */
 function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
-  const { seed, seeds, pairs } = options;
+  const { seed, seeds, pairs, combinations } = options;
+  // Whoever looks for some faults is not asking for anything else.
+  const isWanted = options.variants && options.faults === undefined;
+  const singles = isWanted ? variants.map(({ id }) => [id]) : [];
+  const chosenVariants = [...singles, ...chooseCombinations(seed, isWanted ? combinations : 0)];
   return [
     ...chosen.map(
       ({ id, leastProfile }): Trial => ({
@@ -92,6 +101,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         profile: profiles.faults,
       }),
     ),
+    ...chosenVariants.map((ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: 'smoke' })),
     ...Array.from(
       { length: seeds },
       (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }),
@@ -101,7 +111,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
 
 function summary(record: SelftestRecord, terminal: Terminal) {
   const { line, paint } = terminal;
-  const { totals, run, faults: tried, pairs, sound } = record;
+  const { totals, run, faults: tried, pairs, sound, variants: tolerated } = record;
   const { median, attribution } = totals;
   const dead = deadWeight(record);
   const gaps = withoutFault(record);
@@ -119,6 +129,8 @@ function summary(record: SelftestRecord, terminal: Terminal) {
     line(`  nine of ten seen within ${most}; ${perThousand.toFixed(1)} faults for each 1,000 requests`);
   }
   if (pairs.length > 0) line(`  pairs       both found in ${totals.pairs.caught} of ${pairs.length}`);
+  if (tolerated.length > 0)
+    line(`  variants    nothing documented found on ${totals.variants.passed} of ${tolerated.length}`);
   if (sound.length > 0)
     line(`  sound       nothing found with ${totals.sound.passed} of ${plural(sound.length, 'seed')}`);
   if (dead.length > 0) line(`  dead weight ${dead.map(({ id }) => id).join(', ')}`);
@@ -142,8 +154,10 @@ async function selftest(options: Options): Promise<ExitCode> {
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const answered = new Map<Trial, TrialOutcome>();
   const pairs = trials.filter(({ kind }) => kind === 'pair').length;
+  const variantTrials = trials.filter(({ kind }) => kind === 'variant').length;
   terminal.line(
     `${plural(chosen.length, 'fault')} and ${plural(pairs, 'pair')} of them (profile ${profiles.faults}), ` +
+      `${plural(variantTrials, 'variant')} within what the document leaves open, alone or combined, ` +
       `${plural(options.seeds, 'seed')} of the sound server (profile ${profiles.sound}), ${jobs} at a time`,
   );
   const startedAt = new Date().toISOString();
@@ -204,11 +218,19 @@ export function selftestCommand(finish: Finish): Command {
   const command = new Command('selftest')
     .description(
       'Runs the suite against the sound reference server, where it must find nothing, against every fault, which it\n' +
-        'must catch by a requirement that the fault breaks, with a finding that reproduces, and against pairs of faults,\n' +
-        'of which it must find both.',
+        'must catch by a requirement that the fault breaks, with a finding that reproduces, against pairs of faults, of\n' +
+        'which it must find both, and against servers that differ only where the document leaves a choice, where it must\n' +
+        'find nothing documented.',
     )
     .option('--faults <pattern...>', 'only faults whose id matches')
     .option('--pairs <n>', 'pairs of faults of different areas, on one server', readOptionalCount, 24)
+    .option('--no-variants', 'without servers that differ only where the document leaves a choice')
+    .option(
+      '--combinations <n>',
+      'combinations of two such differences, on one server',
+      readOptionalCount,
+      300,
+    )
     .option('--seeds <n>', 'seeds that the sound server is tried with', readOptionalCount, 20)
     .option('--seed <n>', 'the first seed, and that of every fault', readSeed, 1)
     .addOption(profileOption('how much is tried (default: smoke for faults, standard for the sound server)'))

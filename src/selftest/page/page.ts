@@ -9,7 +9,7 @@ import { gapsSection } from './gaps-section.ts';
 import { headline, opening, outcomeOf } from './opening.ts';
 import { requirementsSection } from './requirements-section.ts';
 import { style } from './style.ts';
-import { pairsSection, slowestSection, soundSection } from './trials-section.ts';
+import { pairsSection, slowestSection, soundSection, variantsSection } from './trials-section.ts';
 
 /** Renders a self-test as one self-contained page. */
 export function renderSelftest(record: SelftestRecord): string {
@@ -27,6 +27,7 @@ export function renderSelftest(record: SelftestRecord): string {
       ['checks', 'Checks', checksSection(record)],
       ['pairs', 'Pairs', pairsSection(record)],
       ['sound', 'Sound server', soundSection(record)],
+      ['variants', 'Variants', variantsSection(record)],
       ['slowest', 'Slowest', slowestSection(record)],
     ],
     footer: `${record.tool.name} ${record.tool.version}, self-test format ${record.schemaVersion}`,

@@ -48,6 +48,22 @@ export function soundSection({ sound }: SelftestRecord): Html | undefined {
   );
 }
 
+export function variantsSection({ variants }: SelftestRecord): Html | undefined {
+  if (variants.length === 0) return undefined;
+  const failed = variants.filter(({ status }) => status !== 'passed');
+  const singles = variants.filter((entry) => entry.variants.length === 1).length;
+  const items = failed.map(
+    (entry) =>
+      html`<li>${entry.variants.join(' + ')}: ${entry.status}${entry.reason === undefined ? '' : `, ${entry.reason}`}</li>`,
+  );
+  return section(
+    'variants',
+    'Variants within what the document leaves open',
+    html`<p>Nothing documented was found on ${variants.length - failed.length} of ${variants.length} servers: ${singles} that differ in one way, ${variants.length - singles} in two.</p>`,
+    items.length === 0 ? undefined : html`<ul class="names">${items}</ul>`,
+  );
+}
+
 export function slowestSection(record: SelftestRecord): Html | undefined {
   if (record.faults.length === 0) return undefined;
   const rows = slowest(record).map(

@@ -1,0 +1,123 @@
+/** Runs the suite against variants that differ only where the document leaves a choice, alone and two at a time. */
+import { allChecks } from '../../../conformance/all-checks.ts';
+import type { ProfileName } from '../../../conformance/engine/events.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
+import type { Check } from '../../../conformance/provider/check.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
+import { collidingPlaces, mergeOverrides } from '../../../reference-server/faults/combine.ts';
+import { collectResults } from '../../collect-results.ts';
+import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
+import { tool } from '../../tool.ts';
+import { place } from '../choose-pairs.ts';
+import { startFront } from './front.ts';
+import type { BenignVariant } from './variant.ts';
+import { benignGroups } from './variants.ts';
+
+/** What a variant does otherwise, it does in the first cases already; more of them would only take time. */
+const mostCases = { example: 1, property: 2, model: 9 };
+
+const briefly =
+  (modelCases = mostCases.model) =>
+  (check: Check): Check => ({
+    ...check,
+    cases(...given) {
+      const cases = check.cases(...given);
+      if (cases.type !== 'generated') return cases;
+      const most = { ...mostCases, model: modelCases }[check.kind];
+      return { ...cases, runs: Math.min(cases.runs, most) };
+    },
+  });
+
+/** A variant with the checks that can see it. */
+export interface NamedVariant extends BenignVariant {
+  readonly id: string;
+  readonly checks: readonly Check[];
+  /** Place of its group in the list of groups. */
+  readonly group: number;
+}
+
+export const variants: readonly NamedVariant[] = benignGroups.flatMap((group, index) => {
+  const seeing = allChecks.filter(({ id }) => group.checks.test(id)).map(briefly(group.modelCases));
+  return Object.entries(group.variants).map(([id, variant]) => ({
+    ...variant,
+    id,
+    checks: seeing,
+    group: index,
+  }));
+});
+
+/** Whether two variants can be on one server: neither replaces what the other does. */
+function fitTogether(left: NamedVariant, right: NamedVariant): boolean {
+  if (left.group === right.group) return false;
+  const isShared = (part: 'front' | 'operations') => left[part] !== undefined && right[part] !== undefined;
+  if (isShared('front') || isShared('operations')) return false;
+  return collidingPlaces(left.overrides ?? {}, right.overrides ?? {}).length === 0;
+}
+
+/**
+ * Combinations of two variants of different areas.
+ *
+ * @param seed the same seed gives the same combinations
+ * @param most how many; fewer where the variants give no more
+ */
+export function chooseCombinations(seed: number, most: number): readonly (readonly [string, string])[] {
+  const all = variants.flatMap((left, index) =>
+    variants
+      .slice(index + 1)
+      .filter((right) => fitTogether(left, right))
+      .map((right) => [left.id, right.id] as const),
+  );
+  const places = new Map(all.map((pair) => [pair, place(seed, pair.join(' + '))]));
+  return all.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, most);
+}
+
+/** @throws Error when there is no such variant */
+function variantById(id: string): NamedVariant {
+  const found = variants.find((variant) => variant.id === id);
+  if (found === undefined) throw new Error(`There is no benign variant "${id}".`);
+  return found;
+}
+
+function combine(left: NamedVariant, right: NamedVariant): NamedVariant {
+  const front = left.front ?? right.front;
+  const operations = left.operations ?? right.operations;
+  const seen = new Set(left.checks.map(({ id }) => id));
+  return {
+    id: `${left.id} + ${right.id}`,
+    group: left.group,
+    checks: [...left.checks, ...right.checks.filter(({ id }) => !seen.has(id))],
+    overrides: mergeOverrides(left.overrides ?? {}, right.overrides ?? {}),
+    ...(front && { front }),
+    ...(operations && { operations }),
+    target: (target) => {
+      const once = left.target?.(target) ?? target;
+      return right.target?.(once) ?? once;
+    },
+  };
+}
+
+/** Runs the checks that can see one variant, or two of them on one server. */
+export async function runVariants(
+  ids: readonly string[],
+  { seed, profile }: { readonly seed: number; readonly profile: ProfileName },
+): Promise<Results> {
+  const {
+    id,
+    checks,
+    overrides = {},
+    front,
+    operations,
+    target: setUp,
+  } = ids.map(variantById).reduce(combine);
+  const { target, close } = await openEmbeddedTarget({ control: true, fault: { id, overrides } });
+  const before = front && (await startFront(target.baseUrl, front));
+  try {
+    const seen = { ...target, ...(before && { baseUrl: before.url }), ...(operations && { operations }) };
+    return await collectResults(
+      runConformance({ target: setUp?.(seen) ?? seen, checks, seed, profile, concurrency: 4, tool }),
+    );
+  } finally {
+    await before?.close();
+    await close();
+  }
+}
