@@ -7,9 +7,23 @@ import type { OperationInput } from '../http/message.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
 import type { Subject, SubjectCase } from './subjects.ts';
 
-function requireInvalid(scenario: Scenario, requirement: RequirementId, response: ApiResponse): void {
+/**
+ * A refusal in other words than the documented ones may be for a reason of the target's own, if the valid body is refused
+ * as well.
+ */
+async function requireInvalid(
+  scenario: Scenario,
+  id: OperationId,
+  requirement: RequirementId,
+  subject: SubjectCase,
+  response: ApiResponse,
+): Promise<void> {
+  const { status } = response;
   const code = (response.json as { code?: unknown } | undefined)?.code;
-  const holds = response.status === 400 && code === 'invalid_request_body';
+  const holds = status === 400 && code === 'invalid_request_body';
+  const isKnown = subject.body !== undefined && subject.acceptable !== false;
+  if (!holds && status >= 400 && status <= 499 && isKnown)
+    await scenario.ask(id, subject.caller, { ...inputOf(subject), body: subject.body });
   scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
 }
 
@@ -57,7 +71,8 @@ export async function refusesBrokenJson(
   const [broken] = rawViolations;
   scenario.independentStep(`${id} with ${broken.what}`);
   const input = { ...inputOf(subject), rawBody: broken.text };
-  requireInvalid(scenario, requirement, await scenario.send(id, subject.caller, input));
+  const response = await scenario.send(id, subject.caller, input);
+  await requireInvalid(scenario, id, requirement, subject, response);
 }
 
 /** A key that an earlier case has used may be answered as it was then, so generated bodies carry none. */
@@ -87,7 +102,7 @@ export async function refusesBody(
 ): Promise<ApiResponse> {
   scenario.independentStep(`${id} with ${what} as ${placeOf(path)}`);
   const response = await scenario.send(id, subject.caller, { ...inputOf(subject), body });
-  requireInvalid(scenario, requirement, response);
+  await requireInvalid(scenario, id, requirement, subject, response);
   return response;
 }
 
@@ -106,7 +121,7 @@ export async function refusesViolations(
   }
   scenario.independentStep(`${id} with a list as the body`);
   const listed = await scenario.send(id, ready.caller, { ...inputOf(ready), body: [] });
-  requireInvalid(scenario, requirement, listed);
+  await requireInvalid(scenario, id, requirement, ready, listed);
 }
 
 /**

@@ -20,6 +20,8 @@ export interface SubjectCase {
   readonly path?: Readonly<Record<string, string>>;
   /** A valid body with every documented field. */
   readonly body: unknown;
+  /** Whether the body is carried out as it is; a JWT is only accepted from who holds the key. */
+  readonly acceptable?: false;
 }
 
 /** An operation whose answer shows what a refused request must have left alone. */
@@ -237,6 +239,7 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => ({
       caller: (await openTenant(scenario)).caller,
       body: exampleBody('exchangeJwt'),
+      acceptable: false,
     }),
     acceptable: false,
   },

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { allChecks } from '../conformance/all-checks.ts';
+import { runConformance } from '../conformance/provider/run.ts';
+import { renderMarkdown } from '../reports/markdown.ts';
+import { collectResults } from './collect-results.ts';
+import { startFront } from './selftest/benign/front.ts';
+import { openEmbeddedTarget } from './targets/embedded-target.ts';
+import { tool } from './tool.ts';
+
+const refusal = { code: 'account_frozen', message: 'Nothing can be changed before your account is verified' };
+
+test('a server that refuses every write for a reason of its own has no finding, and the report says first what it refused', async () => {
+  const { target, close } = await openEmbeddedTarget({ control: true });
+  const front = await startFront(target.baseUrl, {
+    answer: (answer, { method }) =>
+      method === 'GET' || answer.status === 401
+        ? answer
+        : { status: 422, headers: { 'content-type': 'application/json' }, body: JSON.stringify(refusal) },
+  });
+  try {
+    const results = await collectResults(
+      runConformance({
+        target: { ...target, baseUrl: front.url, kind: 'live' },
+        checks: allChecks,
+        seed: 1,
+        profile: 'smoke',
+        concurrency: 4,
+        tool,
+      }),
+    );
+    const held = results.findings.filter(({ level }) => level === 'documented');
+    expect(held.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([]);
+    expect(results.verdict).toBe('partial');
+    const page = renderMarkdown(results);
+    expect(page).toContain('## What the target refused');
+    expect(page).toContain('Nothing can be changed before your account is verified');
+    expect(page.indexOf('## What the target refused')).toBeLessThan(page.indexOf('## Not exercised'));
+  } finally {
+    await front.close();
+    await close();
+  }
+}, 60_000);
