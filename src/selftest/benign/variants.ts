@@ -8,11 +8,15 @@ import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
+import { payrollChoiceVariants } from './payroll-choices.ts';
 import { payrollVariants } from './payrolls.ts';
 import { clockVariants, keyVariants } from './setups.ts';
 import type { BenignGroup } from './variant.ts';
+import { verificationChoiceVariants } from './verification-choices.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
+  payrollChoiceVariants,
+  verificationChoiceVariants,
   payrollVariants,
   deliveryVariants,
   silentVariants,
