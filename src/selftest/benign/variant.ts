@@ -22,6 +22,8 @@ export interface BenignVariant {
 export interface BenignGroup {
   /** Ids of the checks that can see the differences; the others would only take time. */
   readonly checks: RegExp;
+  /** Cases of a model, where its first ones are not enough to show the differences. */
+  readonly modelCases?: number;
   readonly variants: Readonly<Record<string, BenignVariant>>;
 }
 

@@ -5,18 +5,27 @@
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
 import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
+import { eventChoiceVariants, unnamedEventVariants } from './event-choices.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
+import { moneyVariants } from './money-choices.ts';
 import { nameVariants } from './names.ts';
 import { payrollChoiceVariants } from './payroll-choices.ts';
 import { payrollVariants } from './payrolls.ts';
+import { peopleVariants } from './people.ts';
 import { clockVariants, keyVariants } from './setups.ts';
+import { tokenVariants } from './token-choices.ts';
 import type { BenignGroup } from './variant.ts';
 import { verificationChoiceVariants } from './verification-choices.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
   payrollChoiceVariants,
   verificationChoiceVariants,
+  peopleVariants,
+  tokenVariants,
+  eventChoiceVariants,
+  unnamedEventVariants,
+  moneyVariants,
   payrollVariants,
   deliveryVariants,
   silentVariants,
