@@ -6239,7 +6239,7 @@ export interface components {
             version: components["schemas"]["WebhookVersion"];
         };
         /**
-         * @description The virtual account that is on its way, and its owner. That it has exactly one owner is stated beside virtual-account.created and read for the events before it as well; the payload is not shown.
+         * @description The virtual account that is on its way, and its owner. That exactly one of userId and businessId is present is stated beside virtual-account.created, so the schema leaves it open here; the payload is not shown.
          * @example {
          *       "id": "97f1c3e5-2a4b-4d6c-8e0f-1b3d5f7a9c2e",
          *       "businessId": "7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73",
@@ -6253,11 +6253,7 @@ export interface components {
             id?: components["schemas"]["Uuid"];
             tenantKey: components["schemas"]["TenantKey"];
             userId?: components["schemas"]["Uuid"];
-        } & ({
-            userId: components["schemas"]["Uuid"];
-        } | {
-            businessId: components["schemas"]["Uuid"];
-        });
+        };
         /** @description Body that creates a virtual account. Beyond customIdentification it is not shown in the document. */
         VirtualAccountInput: {
             countryCode?: components["schemas"]["CountryCode"];

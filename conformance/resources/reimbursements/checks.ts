@@ -8,8 +8,7 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances } from '../../provider/wallet.ts';
-import { defaultTestData } from '../../target/test-data.ts';
-import { findTransactions, type Money } from '../payouts/actions.ts';
+import { findTransactions } from '../payouts/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
   createReimbursement,
@@ -18,20 +17,24 @@ import {
   sendReimbursement,
 } from './actions.ts';
 import {
+  type Currencies,
+  currenciesOf,
   look,
-  otherCurrency,
   type ReimbursementContext,
   type ReimbursementState,
   showReimbursements,
 } from './model.ts';
 import { reimbursementMoves, reimbursementTours } from './moves.ts';
 
-const sourceCurrency = defaultTestData.currency;
+interface Destination {
+  readonly amount: number;
+  readonly in: keyof Currencies;
+}
 
 /** What the person receives; the money comes from the wallet of another currency or of the same. */
-const destination: fc.Arbitrary<Money> = fc.oneof(
-  fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), currency: fc.constant('USD') }),
-  fc.record({ amount: fc.integer({ min: 5_000, max: 9_000_000 }), currency: fc.constant('NGN') }),
+const destination: fc.Arbitrary<Destination> = fc.oneof(
+  fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), in: fc.constant('source' as const) }),
+  fc.record({ amount: fc.integer({ min: 5_000, max: 9_000_000 }), in: fc.constant('other' as const) }),
 );
 
 export const reimbursementChecks: readonly Check[] = [
@@ -42,9 +45,12 @@ export const reimbursementChecks: readonly Check[] = [
     needs: ['create-reimbursement', 'create-person'],
     stateless: ['REIMBURSEMENT-002'],
     arbitrary: () => destination,
-    examples: [{ amount: 60_000, currency: sourceCurrency }],
+    examples: [{ amount: 60_000, in: 'source' as const }],
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
-    run: async (scenario, amount) => {
+    run: async (scenario, wanted) => {
+      const currencies = currenciesOf(scenario.data.currency);
+      const { source: sourceCurrency } = currencies;
+      const amount = { amount: wanted.amount, currency: currencies[wanted.in] };
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
       scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
@@ -96,6 +102,7 @@ export const reimbursementChecks: readonly Check[] = [
       const { caller } = tenant;
       const personId = await createPerson(scenario, caller);
       const whole = 60_000;
+      const { currency: sourceCurrency } = scenario.data;
       const least = 2 * whole + 1 - (await readBalance(scenario, caller));
       if (least <= 0) throw new CaseEnded('A new business has money already.');
       await deposit(scenario, caller, least);
@@ -130,14 +137,16 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
     scenario.setup('create a person who is paid back');
     const { caller } = fixture.tenant;
     const personId = await createPerson(scenario, caller);
+    const currencies = currenciesOf(scenario.data.currency);
     const balances = scenario.has('list-wallets') ? await readBalances(scenario, caller) : {};
     return {
       context: { fixture, personId, ids: new Map(), payments: new Map() },
       state: {
         common,
+        currencies,
         reimbursements: [],
         taken: 0,
-        otherBalance: balances[otherCurrency] ?? 0,
+        otherBalance: balances[currencies.other] ?? 0,
         flow: 'none',
         events: { judged: [], expected: [] },
       },

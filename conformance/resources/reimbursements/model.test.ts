@@ -22,6 +22,7 @@ const ngn = (phase: ExpectedReimbursement['phase']): ExpectedReimbursement => ({
 function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], taken: number, elsewhere = 0) {
   const state: ReimbursementState = {
     common: { now: 0, balance: 1_000_000 },
+    currencies: { source: 'USD', other: 'NGN' },
     reimbursements: [one],
     taken: 0,
     otherBalance: 1_000_000,

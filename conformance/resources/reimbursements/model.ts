@@ -14,13 +14,19 @@ import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import { readBalances } from '../../provider/wallet.ts';
-import { defaultTestData } from '../../target/test-data.ts';
 import type { Money } from '../payouts/actions.ts';
 
-const sourceCurrency = defaultTestData.currency;
+export interface Currencies {
+  /** That of the wallet that pays, which is the one that the suite pays in everywhere. */
+  readonly source: string;
+  /** That of the destination, where it is another one. */
+  readonly other: string;
+}
 
-/** The currency of the destination, where it is another one than that of the wallet that pays. */
-export const otherCurrency = 'NGN';
+export const currenciesOf = (source: string): Currencies => ({
+  source,
+  other: source === 'NGN' ? 'USD' : 'NGN',
+});
 
 export interface ExpectedReimbursement {
   readonly name: string;
@@ -43,6 +49,7 @@ export type Flow = 'none' | 'nothing is due' | 'payment';
 
 export interface ReimbursementState {
   readonly common: Common;
+  readonly currencies: Currencies;
   readonly reimbursements: ExpectedReimbursement[];
   /** Taken from the wallet of the source currency since the beginning. */
   taken: number;
@@ -77,11 +84,18 @@ export const { about: aboutReimbursement, sameIn } = pickFrom<
  */
 export const needed = ({ amount }: Pick<ExpectedReimbursement, 'amount'>) => 4 * amount.amount;
 
+const isWorthLess = ({ other }: Currencies) => other === 'NGN';
+
 /** Whether the wallet covers one more, beside those that it may still have to pay. */
-export function covers({ common, reimbursements }: Readonly<ReimbursementState>, one: ExpectedReimbursement) {
+export function covers(
+  { common, currencies, reimbursements }: Readonly<ReimbursementState>,
+  one: ExpectedReimbursement,
+) {
   const open = reimbursements.filter(({ phase, isSettled }) => phase !== 'rejected' && !isSettled);
-  const sum = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
-  return common.balance >= sum.reduce((total, each) => total + needed(each), 0);
+  const all = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
+  if (!isWorthLess(currencies) && all.some(({ amount }) => amount.currency !== currencies.source))
+    return false;
+  return common.balance >= all.reduce((total, each) => total + needed(each), 0);
 }
 
 /** Whether a payment may still be under way, or wait for money. */
@@ -92,16 +106,16 @@ const isPaid = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
   phase === 'approved' && isCovered && isSettled;
 
 /** What must have left the wallet: at least the amount, or any amount if the currencies differ. */
-function leastTaken({ reimbursements }: Readonly<ReimbursementState>): number {
+function leastTaken({ currencies, reimbursements }: Readonly<ReimbursementState>): number {
   const each = ({ amount }: ExpectedReimbursement) =>
-    amount.currency === sourceCurrency ? amount.amount : 1;
+    amount.currency === currencies.source ? amount.amount : 1;
   return reimbursements.filter(isPaid).reduce((sum, one) => sum + each(one), 0);
 }
 
 /** What can have left it when each was disbursed once: a fee is less than what it is for, or held until the review. */
-function mostTaken({ reimbursements }: Readonly<ReimbursementState>): number {
+function mostTaken({ currencies, reimbursements }: Readonly<ReimbursementState>): number {
   const each = ({ amount }: ExpectedReimbursement) =>
-    amount.currency === sourceCurrency ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
+    amount.currency === currencies.source ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
   const some = reimbursements.filter(({ phase }) => phase !== 'rejected');
   return some.reduce((sum, one) => sum + each(one), 0);
 }
@@ -139,6 +153,7 @@ export function judgeMoney(
   balances: Readonly<Record<string, number>>,
 ): void {
   const { common, flow } = state;
+  const { source: sourceCurrency, other: otherCurrency } = state.currencies;
   // Another model of the business has moved an amount that is not shown.
   if (common.unknown?.some((by) => by !== machineName)) state.isUntold = true;
   if (state.isUntold) return;
@@ -170,17 +185,19 @@ export function judgeMoney(
 }
 
 /** What a person receives of another currency may be another amount by then: no sentence says which rate counts. */
-const destinationOf = ({ amount: { amount, currency } }: ExpectedReimbursement): Partial<Money> =>
-  currency === sourceCurrency ? { amount, currency } : { currency };
+const destinationOf = (
+  { amount: { amount, currency } }: ExpectedReimbursement,
+  { source }: Currencies,
+): Partial<Money> => (currency === source ? { amount, currency } : { currency });
 
 /** The payments that may be announced; each shows what the person receives. */
-function mayCome({ reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
+function mayCome({ currencies, reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
   return reimbursements
     .filter(({ phase, isAnnounced }) => (phase === 'approved' || phase === 'contested') && !isAnnounced)
     .map((one) => ({
       type: 'reimbursement.paid',
       about: titleOf(one),
-      shows: { fields: { amount: destinationOf(one) }, requirement: 'REIMBURSEMENT-011' },
+      shows: { fields: { amount: destinationOf(one, currencies) }, requirement: 'REIMBURSEMENT-011' },
     }));
 }
 

@@ -1,4 +1,3 @@
-import { defaultTestData } from '../../target/test-data.ts';
 /** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
@@ -14,18 +13,16 @@ import { deposit } from '../../provider/wallet.ts';
 import { createReimbursement, reviewReimbursement } from './actions.ts';
 import {
   aboutReimbursement,
+  type Currencies,
   covers,
   machineName,
   mayPay,
   needed,
-  otherCurrency,
   type ReimbursementContext,
   type ReimbursementMove,
   sameIn,
   titleOf,
 } from './model.ts';
-
-const sourceCurrency = defaultTestData.currency;
 
 const mostReimbursements = 3;
 
@@ -34,19 +31,21 @@ const amounts = { same: 60_000, other: 93_000 };
 
 /** Creates a reimbursement in the currency of the wallet that pays, or in another. */
 function create(currency: 'same' | 'other'): ReimbursementMove {
-  const amountOf = (index: number) => ({
+  const amountOf = (index: number, { source, other }: Currencies) => ({
     amount: amounts[currency] + index,
-    currency: currency === 'same' ? sourceCurrency : otherCurrency,
+    currency: currency === 'same' ? source : other,
   });
   return {
     name: `create(${currency} currency)`,
     possible: ({ reimbursements }) => reimbursements.length < mostReimbursements,
-    describe: ({ reimbursements: { length } }) =>
-      `create ${titleOf({ name: nameOf(length) })} of ${amountOf(length).amount} ${amountOf(length).currency}`,
-    act: async (scenario, _, { fixture, personId, ids }) => {
+    describe: ({ reimbursements: { length }, currencies }) => {
+      const { amount, currency: shown } = amountOf(length, currencies);
+      return `create ${titleOf({ name: nameOf(length) })} of ${amount} ${shown}`;
+    },
+    act: async (scenario, { currencies }, { fixture, personId, ids }) => {
       const name = nameOf(ids.size);
-      const amount = amountOf(ids.size);
-      const details = { personId, amount, sourceCurrency };
+      const amount = amountOf(ids.size, currencies);
+      const details = { personId, amount, sourceCurrency: currencies.source };
       ids.set(name, await createReimbursement(scenario, fixture.tenant.caller, details));
       return (_alternative, state) => {
         state.reimbursements.push({
@@ -73,7 +72,7 @@ const fund = (index: number): ReimbursementMove =>
     verb: 'fund',
     needs: ['sandbox'],
     possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
-    describe: (one) => `deposit what covers ${titleOf(one)} in ${sourceCurrency}`,
+    describe: (one, { currencies }) => `deposit what covers ${titleOf(one)} in ${currencies.source}`,
     act: async (scenario, _, { reimbursements }, { fixture }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
       await deposit(scenario, fixture.tenant.caller, amount);
@@ -86,9 +85,9 @@ const fundOther: ReimbursementMove = {
   name: 'fund the other wallet',
   needs: ['sandbox'],
   possible: ({ otherBalance }) => otherBalance < 1_000_000,
-  describe: () => `deposit 1000000 in ${otherCurrency}`,
-  act: async (scenario, _, { fixture }) => {
-    const value = { amount: 1_000_000, currency: otherCurrency };
+  describe: ({ currencies }) => `deposit 1000000 in ${currencies.other}`,
+  act: async (scenario, { currencies }, { fixture }) => {
+    const value = { amount: 1_000_000, currency: currencies.other };
     await scenario.succeed('createBusinessDeposit', fixture.tenant.caller, {
       body: { value, description: 'Funds' },
     });
@@ -144,7 +143,7 @@ const approve = (index: number): ReimbursementMove =>
         const isFirst = one.phase === 'submitted';
         const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
         // At a rate that is not shown there may be no whole amount to take, or no rate at all.
-        const isCertain = isCovered && one.amount.currency === sourceCurrency;
+        const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
           alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);

@@ -3,8 +3,11 @@
  * against them at the documented level.
  */
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
+import { bodyNameVariants } from './body-names.ts';
 import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
+import { eventChoiceVariants, unnamedEventVariants } from './event-choices.ts';
+import { fileVariants } from './files.ts';
 import {
   accountVariants,
   personVariants,
@@ -13,12 +16,32 @@ import {
   wordVariants,
 } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
+import { locationVariants } from './locations.ts';
+import { moneyVariants } from './money-choices.ts';
 import { nameVariants } from './names.ts';
+import { payrollChoiceVariants } from './payroll-choices.ts';
 import { payrollVariants } from './payrolls.ts';
+import { peopleVariants } from './people.ts';
+import { resourceVariants } from './resource-choices.ts';
 import { clockVariants, keyVariants } from './setups.ts';
+import { tokenVariants } from './token-choices.ts';
+import { validationVariants } from './validation.ts';
 import type { BenignGroup } from './variant.ts';
+import { verificationChoiceVariants } from './verification-choices.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
+  payrollChoiceVariants,
+  verificationChoiceVariants,
+  peopleVariants,
+  tokenVariants,
+  eventChoiceVariants,
+  unnamedEventVariants,
+  moneyVariants,
+  resourceVariants,
+  fileVariants,
+  bodyNameVariants,
+  locationVariants,
+  validationVariants,
   payrollVariants,
   deliveryVariants,
   silentVariants,

@@ -1,0 +1,112 @@
+/** Contracts, invoices, filings, accounts and KYB with other fields, and refusals with other statuses. */
+import { inAnswers, onStatus, replacing } from '../../../reference-server/faults/tools.ts';
+import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
+import { invoiceRules } from '../../../reference-server/resources/invoices/rules.ts';
+import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
+import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
+import { asRecord, type BenignGroup, eachObject } from './variant.ts';
+
+const withStates = [
+  'listFilings',
+  'readFiling',
+  'listRemittances',
+  'listRequirements',
+  'satisfyRequirement',
+  'listVirtualAccounts',
+  'createVirtualAccount',
+] as const;
+
+/** What a contract shows when it is created alone, when contracts are listed. */
+const created = new WeakMap<UncheckedRequest, ReadonlyMap<unknown, object>>();
+
+export const resourceVariants: BenignGroup = {
+  checks:
+    /^(compliance|virtual-account|invoices?|kyb|payouts|cursors|contracts?|existing|operations|businesses|answers)\./,
+  variants: {
+    'states of filings, remittances, requirements and accounts under another name': {
+      interpretations: [44],
+      overrides: inAnswers(withStates, '', (body) =>
+        eachObject(body, ({ status, ...rest }) => ({
+          ...rest,
+          ...(status !== undefined && { state: status }),
+        })),
+      ),
+    },
+    'a rejected invoice that stays pending': {
+      interpretations: [45],
+      overrides: replacing('invoices', {
+        review(state, command, context) {
+          const before = findRecord(state.invoices, command.invoiceId);
+          const came = invoiceRules.review(state, command, context);
+          if (command.input.action !== 'reject') return came;
+          const { invoice } = before;
+          const rejected = { ...findRecord(came.state.invoices, command.invoiceId), invoice };
+          return { ...came, state: withRecord(came.state, 'invoices', rejected) };
+        },
+      }),
+    },
+    'a rejected business that is refused with a conflict': {
+      interpretations: [46],
+      overrides: onStatus(
+        400,
+        (answer) => (asRecord(answer.body).code === 'invalid_state' ? { ...answer, status: 409 } : answer),
+        ['submitKyb'],
+      ),
+    },
+    'an export without its dates that cannot be processed': {
+      interpretations: [47],
+      overrides: onStatus(
+        400,
+        (answer) =>
+          JSON.stringify(answer.body).includes('is required for csv') ? { ...answer, status: 422 } : answer,
+        ['listPayouts'],
+      ),
+    },
+    'listed contracts without a template': {
+      interpretations: [51],
+      overrides: inAnswers('listContracts', 'data.*', (contract) => {
+        const { templateId: _, ...rest } = asRecord(contract);
+        return rest;
+      }),
+    },
+    'listed contracts with subject and title': {
+      interpretations: [51],
+      overrides: {
+        async request(request, { store }) {
+          if (request.operation !== 'listContracts') return request;
+          const contracts = await store.transaction((transaction) =>
+            transaction.list('contracts', { businessId: request.business.id }),
+          );
+          const more = contracts.map(
+            ({ id, contract: { subject, title } }) => [id, { subject, title }] as const,
+          );
+          created.set(request, new Map(more));
+          return request;
+        },
+        answer(answer, _operation, request) {
+          const more = request && created.get(request);
+          if (more === undefined || answer.status >= 300) return answer;
+          const body = eachObject(answer.body, (object) => ({ ...object, ...more.get(object.id) }));
+          return { ...answer, body };
+        },
+      },
+    },
+    'invoices without purpose, notes and rates': {
+      interpretations: [53],
+      overrides: inAnswers(['readInvoice', 'listInvoices'], '', (body) =>
+        eachObject(body, ({ purpose: _purpose, notes: _notes, fxRates: _rates, ...rest }) => rest),
+      ),
+    },
+    'a tax number that approves in capitals only': {
+      interpretations: [67],
+      overrides: replacing('kyb', {
+        submit(state, submission, context) {
+          const { taxId, ...rest } = submission;
+          const isAnother = taxId !== '000-XXX-AUTO-APPROVE' && /auto-approve$/i.test(taxId ?? '');
+          // No number is as good as one that means nothing.
+          return kybRules.submit(state, isAnother ? rest : submission, context);
+        },
+      }),
+    },
+  },
+};
