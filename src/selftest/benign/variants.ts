@@ -2,14 +2,21 @@
  * Servers that differ from the reference server only where the interface document is silent. Nothing may be held
  * against them at the documented level.
  */
+import { bankAccountVariants } from './account-choices.ts';
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
+import { billVariants } from './bills.ts';
 import { choiceVariants } from './choices.ts';
+import { contractVariants } from './contract-choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
+import { filingVariants } from './filing-choices.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
 import { nameVariants } from './names.ts';
+import { payoutVariants } from './payout-choices.ts';
+import { paymentVariants } from './payroll-payments.ts';
 import { payrollVariants } from './payrolls.ts';
 import { clockVariants, keyVariants } from './setups.ts';
+import { transactionVariants } from './transaction-choices.ts';
 import type { BenignGroup } from './variant.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
@@ -29,4 +36,11 @@ export const benignGroups: readonly BenignGroup[] = [
   clockVariants,
   keyVariants,
   choiceVariants,
+  paymentVariants,
+  transactionVariants,
+  payoutVariants,
+  contractVariants,
+  bankAccountVariants,
+  billVariants,
+  filingVariants,
 ];
