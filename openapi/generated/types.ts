@@ -2932,7 +2932,7 @@ export interface components {
              * @description Why it was rejected.
              * @example The hours do not match the contract
              */
-            reason: string;
+            reason?: string;
             /** @example CONTRACTOR_SUBMITTED */
             source?: string;
             status?: components["schemas"]["InvoiceStatus"];
@@ -5195,7 +5195,7 @@ export interface components {
              * @description Why it was rejected.
              * @example The receipt is not readable
              */
-            reason: string;
+            reason?: string;
             tenantKey: components["schemas"]["TenantKey"];
         };
         /** @description A reimbursement was rejected. */

@@ -2,12 +2,15 @@
  * Servers that differ from the reference server only where the interface document is silent. Nothing may be held
  * against them at the documented level.
  */
+import { accessVariants } from './access.ts';
 import { bankAccountVariants } from './account-choices.ts';
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
 import { billVariants } from './bills.ts';
+import { bodyVariants } from './body-choices.ts';
 import { choiceVariants } from './choices.ts';
 import { contractVariants } from './contract-choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
+import { exitVariants } from './exits.ts';
 import { filingVariants } from './filing-choices.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
@@ -18,6 +21,8 @@ import { payrollVariants } from './payrolls.ts';
 import { clockVariants, keyVariants } from './setups.ts';
 import { transactionVariants } from './transaction-choices.ts';
 import type { BenignGroup } from './variant.ts';
+import { decisionVariants } from './verification-choices.ts';
+import { attemptVariants } from './webhook-choices.ts';
 
 export const benignGroups: readonly BenignGroup[] = [
   payrollVariants,
@@ -43,4 +48,9 @@ export const benignGroups: readonly BenignGroup[] = [
   bankAccountVariants,
   billVariants,
   filingVariants,
+  decisionVariants,
+  accessVariants,
+  bodyVariants,
+  attemptVariants,
+  exitVariants,
 ];
