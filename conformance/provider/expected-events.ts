@@ -127,9 +127,7 @@ export function listenerOf(
 
 const holdsText = (value: unknown, text: string): boolean =>
   value === text ||
-  (typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((part) => holdsText(part, text)));
+  (typeof value === 'object' && value !== null && Object.values(value).some((part) => holdsText(part, text)));
 
 function says({ shows }: ExpectedOfResource, data: EventData): boolean {
   if (shows === undefined) return true;
@@ -145,7 +143,12 @@ function judgePayload(alternative: Alternative, expected: ExpectedOfResource, da
     return;
   }
   const { fields, requirement } = shows;
-  alternative.require(requirement, holds, `${type} with ${show(fields)}`, show(pick(data, Object.keys(fields))));
+  alternative.require(
+    requirement,
+    holds,
+    `${type} with ${show(fields)}`,
+    show(pick(data, Object.keys(fields))),
+  );
 }
 
 /**

@@ -5,13 +5,19 @@ import { authenticationRules } from '../../../reference-server/resources/tokens/
 import { forbidden, invalidBody, notFound, Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
-const openToUsers: readonly string[] = ['readBusiness', 'listCustomFields', 'readKyb', 'listContractTemplates'];
+const openToUsers: readonly string[] = [
+  'readBusiness',
+  'listCustomFields',
+  'readKyb',
+  'listContractTemplates',
+];
 const singleReads: readonly string[] = ['readPayroll', 'readPerson', 'readPayout', 'readInvoice'];
 const pageLists: readonly string[] = ['listPersons', 'listUsers'];
 const filtered: readonly string[] = ['listUsers', 'listContracts'];
 
 export const accessVariants: BenignGroup = {
-  checks: /^(access|authentication|existing|tokens|persons|users|contracts?|payrolls|payouts|invoices)\.|^(bodies|operations)\.(create-contract|create-business|lists|parameters)/,
+  checks:
+    /^(access|authentication|existing|tokens|persons|users|contracts?|payrolls|payouts|invoices)\.|^(bodies|operations)\.(create-contract|create-business|lists|parameters)/,
   variants: {
     'user tokens that read the business, its KYB and its templates': {
       interpretations: [120],
@@ -21,15 +27,6 @@ export const accessVariants: BenignGroup = {
             ? query
             : authenticationRules.confine(caller, operation, path, query),
       }),
-    },
-    'single resources that the key may not read': {
-      interpretations: [166],
-      overrides: {
-        async request(request) {
-          if (singleReads.includes(request.operation)) throw forbidden('The key reads lists only');
-          return request;
-        },
-      },
     },
     'bodies that are refused before anybody looks at the key': {
       interpretations: [219],
@@ -84,6 +81,22 @@ export const accessVariants: BenignGroup = {
         const { currentPage } = asRecord(meta);
         return { ...asRecord(meta), currentPage: Number(currentPage) - 1 };
       }),
+    },
+  },
+};
+
+/** Every check that reads something by its id. */
+export const closedReadVariants: BenignGroup = {
+  checks: /^(existing|persons|users|payrolls?|payouts|invoices?|person|combined)\./,
+  variants: {
+    'single resources that the key may not read': {
+      interpretations: [166],
+      overrides: {
+        async request(request) {
+          if (singleReads.includes(request.operation)) throw forbidden('The key reads lists only');
+          return request;
+        },
+      },
     },
   },
 };

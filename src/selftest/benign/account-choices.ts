@@ -2,7 +2,10 @@
 import { inEvents, inPayloads } from '../../../reference-server/faults/event-tools.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { inAnswers, inTransactions, remove, replacing } from '../../../reference-server/faults/tools.ts';
-import { externalAccountRules, shownAccount } from '../../../reference-server/resources/external-accounts/rules.ts';
+import {
+  externalAccountRules,
+  shownAccount,
+} from '../../../reference-server/resources/external-accounts/rules.ts';
 import { virtualAccountRules } from '../../../reference-server/resources/virtual-accounts/rules.ts';
 import { findRecord } from '../../../reference-server/state/business-state.ts';
 import type { DeliveryRecord } from '../../../reference-server/state/records/webhooks.ts';

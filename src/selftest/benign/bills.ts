@@ -5,7 +5,12 @@ import { invoiceRules } from '../../../reference-server/resources/invoices/rules
 import { reimbursementRules } from '../../../reference-server/resources/reimbursements/rules.ts';
 import { taxRules } from '../../../reference-server/resources/tax/rules.ts';
 import { balanceOf, heldIn, move } from '../../../reference-server/resources/wallets/ledger.ts';
-import { type BusinessState, findRecord, inTurn, withRecord } from '../../../reference-server/state/business-state.ts';
+import {
+  type BusinessState,
+  findRecord,
+  inTurn,
+  withRecord,
+} from '../../../reference-server/state/business-state.ts';
 import type { InvoiceRecord, ReimbursementRecord } from '../../../reference-server/state/records/payrolls.ts';
 import { invalidBody, Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';

@@ -45,14 +45,18 @@ function beyondLimits(value: unknown, place: readonly string[] = []): string | u
   return undefined;
 }
 
-/** Some reads that fail and are answered when they come again. */
+/** Some reads that fail once and are answered when they come again. */
 function stumbling(status: number, body: unknown): FaultOverrides {
+  const failed = new Set<string>();
   let reads = 0;
   return {
-    answer(answer, { method }) {
-      if (method !== 'get') return answer;
+    answer(answer, { id, method }, request) {
+      if (method !== 'get' || request === undefined) return answer;
       reads += 1;
-      return reads % 23 === 0 ? { status, body } : answer;
+      const asked = JSON.stringify([id, request.business.id, request.path, request.query]);
+      if (reads % 13 !== 0 || failed.has(asked)) return answer;
+      failed.add(asked);
+      return { status, body };
     },
   };
 }

@@ -56,9 +56,7 @@ export const contractVariants: BenignGroup = {
           contractRules.templates(state).map((template) => ({ ...template, id: sharedId(template.country) })),
         create(state, command, context) {
           const { templateId } = command.input;
-          const own = contractRules
-            .templates(state)
-            .find(({ country }) => sharedId(country) === templateId);
+          const own = contractRules.templates(state).find(({ country }) => sharedId(country) === templateId);
           const input = { ...command.input, ...(own?.id !== undefined && { templateId: own.id }) };
           const created = contractRules.create(state, { ...command, input }, context);
           if (own === undefined || templateId === undefined) return created;

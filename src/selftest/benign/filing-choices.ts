@@ -8,7 +8,12 @@ import type { RuleContext } from '../../../reference-server/state/rule.ts';
 import type { BenignGroup } from './variant.ts';
 
 /** Moves on every filing that was unblocked by a change. */
-function thenTo(status: FilingState, before: BusinessState, { state, events }: Outcome, context: RuleContext) {
+function thenTo(
+  status: FilingState,
+  before: BusinessState,
+  { state, events }: Outcome,
+  context: RuleContext,
+) {
   const wasBlocked = new Set(
     before.filings.filter(({ filing }) => filing.status === 'blocked').map(({ id }) => id),
   );
@@ -17,8 +22,10 @@ function thenTo(status: FilingState, before: BusinessState, { state, events }: O
   );
   const moved = inTurn(
     state,
-    unblocked.map(({ id: filingId }) => (filings) =>
-      complianceRules.moveFiling(filings, { filingId, status }, context),
+    unblocked.map(
+      ({ id: filingId }) =>
+        (filings) =>
+          complianceRules.moveFiling(filings, { filingId, status }, context),
     ),
   );
   return { state: moved.state, events: [...events, ...moved.events] };

@@ -127,7 +127,9 @@ function inParts({ state, events }: Outcome, before: Outcome['state'], { now }: 
 /** Contractors who have a user are paid as that user. */
 function asUsers({ state, events }: Outcome): Outcome {
   const users = new Map(state.users.map(({ id, user }) => [user.personId, id]));
-  const named = <Facts extends { recipientId: string; recipientType: string; type: string }>(facts: Facts) => {
+  const named = <Facts extends { recipientId: string; recipientType: string; type: string }>(
+    facts: Facts,
+  ) => {
     const userId = users.get(facts.recipientId);
     return facts.type === 'PAYROLL' && facts.recipientType === 'CONTRACTOR' && userId !== undefined
       ? { ...facts, recipientId: userId, recipientType: 'USER' as const }

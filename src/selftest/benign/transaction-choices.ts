@@ -28,11 +28,7 @@ const ignoring =
 
 const { passChecks, settle, fail, returnToSender, requestInformation, provideInformation } = transactionRules;
 
-const afterCreation = [
-  'transaction.processing',
-  'transaction.failed',
-  'transaction.rfi.updated',
-] as const;
+const afterCreation = ['transaction.processing', 'transaction.failed', 'transaction.rfi.updated'] as const;
 
 const ofAll = ['transaction.initiated', 'transaction.succeeded', ...afterCreation] as const;
 
@@ -113,7 +109,10 @@ export const transactionVariants: BenignGroup = {
       interpretations: [142],
       overrides: inPayloads('transaction.succeeded', (payload) => {
         const { amount, currency } = asRecord(payload.amount);
-        return { ...payload, amount: { amount: Number(amount) - Math.floor(Number(amount) / 100), currency } };
+        return {
+          ...payload,
+          amount: { amount: Number(amount) - Math.floor(Number(amount) / 100), currency },
+        };
       }),
     },
     'deposits that are referred to by an id': {
@@ -141,8 +140,7 @@ export const transactionVariants: BenignGroup = {
     'senders whose numbers are dotted': {
       interpretations: [144],
       overrides: inPaymentInfo('bank', (block) => {
-        const dotted = (text: unknown) =>
-          String(text).replaceAll(/.(?=.{3})/g, () => '•');
+        const dotted = (text: unknown) => String(text).replaceAll(/.(?=.{3})/g, () => '•');
         const { accountNumber, iban, ...rest } = asRecord(block);
         return hasName(block) ? { ...rest, accountNumber: dotted(accountNumber), iban: dotted(iban) } : block;
       }),

@@ -2,7 +2,7 @@
  * Servers that differ from the reference server only where the interface document is silent. Nothing may be held
  * against them at the documented level.
  */
-import { accessVariants } from './access.ts';
+import { accessVariants, closedReadVariants } from './access.ts';
 import { bankAccountVariants } from './account-choices.ts';
 import { answerVariants, refusalVariants, transportVariants } from './answers.ts';
 import { billVariants } from './bills.ts';
@@ -50,6 +50,7 @@ export const benignGroups: readonly BenignGroup[] = [
   filingVariants,
   decisionVariants,
   accessVariants,
+  closedReadVariants,
   bodyVariants,
   attemptVariants,
   exitVariants,

@@ -1,13 +1,18 @@
 /** Verifications that are decided, announced and expire otherwise than those of the reference server. */
-import { asksForApproval } from '../../../reference-server/faults/kyc-tools.ts';
+
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
+import { asksForApproval } from '../../../reference-server/faults/kyc-tools.ts';
 import { replacing } from '../../../reference-server/faults/tools.ts';
-import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
 import { invoiceRules } from '../../../reference-server/resources/invoices/rules.ts';
+import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
 import { kycDecisions } from '../../../reference-server/resources/kyc/decisions.ts';
 import { createKycRules, kycRules } from '../../../reference-server/resources/kyc/rules.ts';
 import { recordOf } from '../../../reference-server/resources/kyc/verification.ts';
-import { type BusinessState, type Outcome, withRecord } from '../../../reference-server/state/business-state.ts';
+import {
+  type BusinessState,
+  type Outcome,
+  withRecord,
+} from '../../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../../reference-server/state/dates.ts';
 import type { KybRecord } from '../../../reference-server/state/records/businesses.ts';
 import type { KycDocument, KycRecord } from '../../../reference-server/state/records/people.ts';

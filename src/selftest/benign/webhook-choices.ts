@@ -1,8 +1,8 @@
 /** Attempts at deliveries where the document says neither what a retry repeats nor when it is given up. */
 import { inTransactions, webhooks } from '../../../reference-server/faults/tools.ts';
 import { Clock } from '../../../reference-server/service/clock.ts';
-import type { Records } from '../../../reference-server/state/records.ts';
 import type { DeliveryRecord } from '../../../reference-server/state/records/webhooks.ts';
+import type { Records } from '../../../reference-server/state/records.ts';
 import type { Transaction } from '../../../reference-server/store/store.ts';
 import { envelopeOf, signedHeaders } from '../../../reference-server/webhooks/rules.ts';
 import type { BenignGroup } from './variant.ts';
