@@ -122,7 +122,7 @@ describe('the types of the events', () => {
     >();
     expectTypeOf<WebhookEventOf<'transaction.succeeded'>['data']['amount']>().toEqualTypeOf<typeof money>();
     expectTypeOf<WebhookEventOf<'reimbursement.paid'>['data']>().toExtend<{ amount: typeof money }>();
-    expectTypeOf<WebhookEventOf<'invoice.contractor.rejected'>['data']>().toExtend<{ reason: string }>();
+    expectTypeOf<WebhookEventOf<'invoice.contractor.rejected'>['data']>().toExtend<{ reason?: string }>();
     expectTypeOf<WebhookEvent['data']['tenantKey']>().toEqualTypeOf<string>();
   });
 
@@ -141,8 +141,8 @@ describe('the types of the events', () => {
     const events: WebhookEvent[] = [
       // @ts-expect-error: the field is called tenantKey
       { ...envelope, eventType: 'person.reinstated', data: { id: 'x', tenantkey: tenantKey } },
-      // @ts-expect-error: the reason is missing
-      { ...envelope, eventType: 'reimbursement.rejected', data: { tenantKey } },
+      // @ts-expect-error: the amount is missing
+      { ...envelope, eventType: 'reimbursement.paid', data: { tenantKey } },
       // @ts-expect-error: a component of the verification is identity or address
       {
         ...envelope,

@@ -21,6 +21,10 @@ export function waitMillisAfter({ status, headers }: Answer): number | undefined
   return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, wanted || 0));
 }
 
+/** Whether a read ran into an unexpected error, after which the document says to retry. A write may have been carried out. */
+export const isUnexpected = ({ method }: Pick<OutgoingRequest, 'method'>, { status }: Answer): boolean =>
+  status === 500 && safeMethods.has(method);
+
 /**
  * @param first an answer that may pass
  * @param second what the same request was answered a moment later

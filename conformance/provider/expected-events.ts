@@ -93,8 +93,11 @@ export interface ExpectedOfResource extends ExpectedEvent {
   /** Name of the resource that it is about. */
   readonly about: string;
   /** What it has to show, and what is broken when it shows something else. */
-  readonly shows?: { readonly fields: EventData; readonly requirement: RequirementId };
+  readonly shows?: { readonly requirement: RequirementId } & Shown;
 }
+
+/** Fields of the payload, or a text that is somewhere in it because no sentence names its field. */
+type Shown = { readonly fields: EventData } | { readonly text: string };
 
 export type ResourceEvents = EventState<ExpectedOfResource>;
 
@@ -122,15 +125,30 @@ export function listenerOf(
   return { events, conclusive, alone: isAlone(tenant), ...listening };
 }
 
-const says = ({ shows }: ExpectedOfResource, data: EventData) =>
-  shows === undefined || matches(data, shows.fields);
+const holdsText = (value: unknown, text: string): boolean =>
+  value === text ||
+  (typeof value === 'object' && value !== null && Object.values(value).some((part) => holdsText(part, text)));
+
+function says({ shows }: ExpectedOfResource, data: EventData): boolean {
+  if (shows === undefined) return true;
+  return 'text' in shows ? holdsText(data, shows.text) : matches(data, shows.fields);
+}
 
 function judgePayload(alternative: Alternative, expected: ExpectedOfResource, data: EventData): void {
   const { type, shows } = expected;
   if (shows === undefined) return;
+  const holds = says(expected, data);
+  if ('text' in shows) {
+    alternative.require(shows.requirement, holds, `${type} with ${show(shows.text)}`, show(data));
+    return;
+  }
   const { fields, requirement } = shows;
-  const wanted = `${type} with ${show(fields)}`;
-  alternative.require(requirement, says(expected, data), wanted, show(pick(data, Object.keys(fields))));
+  alternative.require(
+    requirement,
+    holds,
+    `${type} with ${show(fields)}`,
+    show(pick(data, Object.keys(fields))),
+  );
 }
 
 /**

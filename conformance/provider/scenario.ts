@@ -9,7 +9,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
-import { waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
+import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import {
   type IncomingResponse,
   type OutgoingRequest,
@@ -38,6 +38,9 @@ export interface ApiResponse {
   /** Nothing that was sent carried the caller's credentials, so that the answer does not depend on them. */
   readonly withoutCaller?: true;
 }
+
+/** Whether a read is closed to the key, or to whoever names a resource in this way. */
+const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || status === 403;
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
@@ -260,9 +263,24 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   async ask(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.#look(id, caller, input);
     const { status } = response;
-    // Nothing in a read gives a reason to refuse it.
-    const isOpen = status >= 400 && status <= 499 && operation(id).method !== 'get';
+    // Nothing in a read of a list gives a reason to refuse it; a single resource may be closed to the key.
+    const isOpen =
+      operation(id).method === 'get'
+        ? input.path !== undefined && isClosed(response)
+        : status >= 400 && status <= 499;
     if (isOpen) throw this.refusal(id, response);
+    return response;
+  }
+
+  /**
+   * Reads a single resource. Which keys may read it is not shown, so that a target that refuses it ends the case
+   * (interpretation 166).
+   *
+   * @throws Refused
+   */
+  async readOne(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
+    const response = await this.send(id, caller, input);
+    if (isClosed(response)) throw this.refusal(id, response);
     return response;
   }
 
@@ -414,13 +432,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Asks once more where something before the target may have answered (interpretation 211).
+   * Asks once more where something before the target may have answered (interpretation 211), or a read met an unexpected
+   * error (interpretation 115).
    *
    * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request
    */
   async #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {
     const first = await this.#exchange(request, id);
-    const wait = waitMillisAfter(first);
+    const wait = isUnexpected(request, first) ? 0 : waitMillisAfter(first);
     // Where money is moved, nothing is asked for twice.
     const isReal = this.target.environment === 'production' && !safeMethods.has(request.method);
     if (wait === undefined || isReal) return first;

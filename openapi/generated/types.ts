@@ -2250,24 +2250,24 @@ export interface components {
             /** @example tk_marina_3f9a1c */
             tenantKey: string;
         };
-        /** @description The account that is paid into. An empty string stands for what was not given. */
+        /** @description The account that is paid into. An empty string stands for what was not given; an account that was never given may be {}. */
         BeneficiaryBank: {
             /** @example Adaeze Okafor */
-            accountName: string;
+            accountName?: string;
             /** @example 0123456789 */
-            accountNumber: string;
+            accountNumber?: string;
             /** @example Checking */
-            accountType: string;
+            accountType?: string;
             address?: components["schemas"]["BeneficiaryBankAddress"];
             /** @example 058 */
-            bankCode: string;
+            bankCode?: string;
             /** @example Lagoon Bank */
-            bankName: string;
+            bankName?: string;
             beneficiaryId?: components["schemas"]["BeneficiaryTaxId"];
             /** @example  */
-            branchName: string;
+            branchName?: string;
             /** @example  */
-            email: string;
+            email?: string;
         };
         BeneficiaryBankAddress: {
             /** @example Lagos */
@@ -2325,36 +2325,36 @@ export interface components {
             name?: string;
             paymentDetails?: components["schemas"]["PaymentDetailsInput"];
         };
-        /** @description What was given about the holder of the account. An empty string stands for what was not given. */
+        /** @description What was given about the holder of the account. An empty string stands for what was not given; a holder of whom nothing was given may be {}. */
         BeneficiaryKyc: {
             /**
              * @description Country code or an empty string.
              * @example NG
              */
-            countryCode: string;
+            countryCode?: string;
             /**
              * @description Calendar date or an empty string.
              * @example 1991-08-24
              */
-            dateOfBirth: string;
+            dateOfBirth?: string;
             /** @example Adaeze */
-            firstName: string;
+            firstName?: string;
             /**
              * @description Id of an uploaded file; an empty string when there is none.
              * @example
              */
-            idFileBack: string;
+            idFileBack?: string;
             /**
              * @description Id of an uploaded file or an empty string.
              * @example 1b6e4c8a-2d59-4f70-8a13-9c7e5b0d3f61
              */
-            idFileFront: string;
+            idFileFront?: string;
             /** @example A04417823 */
-            idNumber: string;
+            idNumber?: string;
             /** @example PASSPORT */
-            idType: string;
+            idType?: string;
             /** @example Okafor */
-            lastName: string;
+            lastName?: string;
         };
         /** @description Who the holder of the account is. */
         BeneficiaryKycInput: {
@@ -2932,7 +2932,7 @@ export interface components {
              * @description Why it was rejected.
              * @example The hours do not match the contract
              */
-            reason: string;
+            reason?: string;
             /** @example CONTRACTOR_SUBMITTED */
             source?: string;
             status?: components["schemas"]["InvoiceStatus"];
@@ -5195,7 +5195,7 @@ export interface components {
              * @description Why it was rejected.
              * @example The receipt is not readable
              */
-            reason: string;
+            reason?: string;
             tenantKey: components["schemas"]["TenantKey"];
         };
         /** @description A reimbursement was rejected. */

@@ -105,9 +105,10 @@ function requireEmptyStrings(scenario: Scenario, listed: Beneficiary): void {
     scenario.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`);
     if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
     for (const field of texts[name as keyof typeof texts]) {
+      const has = name === 'kyc' ? 'BENEFICIARY-004' : 'BENEFICIARY-003';
+      scenario.require(has, field in holder, `${name}.${field}`, `no ${name}.${field}`);
       const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
-      const actual = field in holder ? show(holder[field]) : `no ${field}`;
-      scenario.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, actual);
+      scenario.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, show(holder[field]));
     }
   }
 }
@@ -180,7 +181,7 @@ export const beneficiaryChecks: readonly Check[] = [
       scenario.require('BENEFICIARY-009', isDeepStrictEqual(shown, given), expected, actual);
       if (listed === undefined) return;
       requireEmptyStrings(scenario, listed);
-      if (listed.kyc !== undefined) {
+      if (listed.kyc !== undefined && Object.keys(listed.kyc).length > 0) {
         const holds = listed.kyc?.idFileBack === '';
         const expected = 'idFileBack as an empty string';
         scenario.require('BENEFICIARY-006', holds, expected, show(listed.kyc?.idFileBack));

@@ -84,9 +84,9 @@ export const invoiceChecks: readonly Check[] = [
         ...texts,
       });
       scenario.step('read the invoice, and the one before');
-      const response = await scenario.send('readInvoice', caller, { path: { invoiceId: id } });
+      const response = await scenario.readOne('readInvoice', caller, { path: { invoiceId: id } });
       const invoice = (response.json ?? {}) as Invoice;
-      const otherInvoice = await scenario.send('readInvoice', caller, { path: { invoiceId: other } });
+      const otherInvoice = await scenario.readOne('readInvoice', caller, { path: { invoiceId: other } });
       for (const [wanted, { status, json, text }] of [
         [id, response],
         [other, otherInvoice],

@@ -81,7 +81,9 @@ async function read(
   { fixture }: InvoiceContext,
   invoiceId: string,
 ): Promise<Observation> {
-  const { status, json } = await scenario.send('readInvoice', fixture.tenant.caller, { path: { invoiceId } });
+  const { status, json } = await scenario.readOne('readInvoice', fixture.tenant.caller, {
+    path: { invoiceId },
+  });
   return { status, invoice: typeof json === 'object' && json !== null ? (json as Partial<Invoice>) : {} };
 }
 

@@ -79,7 +79,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
           type,
           about,
           ...(isFirst && { sent }),
-          ...(reason !== undefined && { shows: { fields: { reason }, requirement: 'INVOICE-021' } }),
+          ...(reason !== undefined && { shows: { text: reason, requirement: 'INVOICE-021' } }),
         };
         state.events.expected.push(expected);
         if (!isFirst || invoice.isPaid) invoice.isUnclear = true;

@@ -159,7 +159,7 @@ export const payoutChecks: readonly Check[] = [
       }
       scenario.step('read the payout, and the one before');
       for (const payoutId of [id, other]) {
-        const { status, json, text } = await scenario.send('readPayout', caller, { path: { payoutId } });
+        const { status, json, text } = await scenario.readOne('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; an id, where there is one, is that of the payout.
         const { id: readId = payoutId } = (json ?? {}) as { readonly id?: unknown };
         const holds = status >= 200 && status < 300 && readId === payoutId;

@@ -56,7 +56,11 @@ test.each<[why: string, given: Given, left: readonly string[]]>([
   ['nothing is covered', { payrolls: two, balance: 59 }, ['']],
   ['what one worker gets is covered', { payrolls: two, balance: 60 }, ['', 'B']],
   ['one is covered exactly', { payrolls: two, balance: 70 }, ['B', '']],
-  ['either is covered', { payrolls: two, balance: 149 }, ['A', 'B', '']],
+  [
+    'either is covered, or both while the funds are there',
+    { payrolls: two, balance: 149 },
+    ['A', 'B', '', 'AB'],
+  ],
   ['what both workers get is covered', { payrolls: two, balance: 169 }, ['A', 'B', 'AB', '']],
   ['all are covered exactly', { payrolls: two, balance: 170 }, ['AB', 'A', 'B', '']],
   ['all are surely covered', { payrolls: two, balance: 200_340 }, ['AB']],

@@ -34,6 +34,10 @@ export interface PayrollState {
   served: number;
   /** What the balance shows beyond what it should: funds of scheduled payrolls that have not left it. */
   unclaimed: number;
+  /** Debits of the payrolls that became scheduled since the balance was last seen: they may not have left it yet. */
+  leaving?: number;
+  /** Set when a payroll is scheduled that only these debits cover, which then have to be in the balance still. */
+  stayed?: true;
 }
 
 export interface PayrollContext {
@@ -85,10 +89,19 @@ function means({ common, unclaimed }: PayrollState): { readonly least: number; r
 /** Whether the balance covers a payroll. */
 export function covers(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): boolean {
   const { least, most } = means(state);
-  if (most < payroll.least) return false;
+  if (most < payroll.least) return coversLate(alternative, state, payroll);
   if (least >= ampleFor(payroll)) return true;
   const usually = payroll.debit <= most;
   return alternative.choose([usually, !usually]);
+}
+
+/** Whether funds cover a payroll that another one has claimed and not taken yet: when they leave is not shown. */
+function coversLate(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): boolean {
+  const { leaving = 0 } = state;
+  if (leaving === 0 || means(state).most + leaving < payroll.least) return false;
+  const isCovered = alternative.choose([false, true]);
+  if (isCovered) state.stayed = true;
+  return isCovered;
 }
 
 type Selections = readonly (readonly ExpectedPayroll[])[];
@@ -102,16 +115,20 @@ function affordable(
   const { least, most } = means(state);
   if (hasGrown && total(queue, ampleFor) <= least) return [queue];
   const selections = queue.reduce<readonly (readonly ExpectedPayroll[])[]>(
-    (some, payroll) => some.flatMap((selection) => [[...selection, payroll], selection]),
+    (before, payroll) => before.flatMap((selection) => [[...selection, payroll], selection]),
     [[]],
   );
-  const covered = selections
-    .filter((selection) => selection.length > 0 && total(selection, leastOf) <= most)
-    .toSorted((a, b) => b.length - a.length);
+  const isCovered = (selection: readonly ExpectedPayroll[]) => total(selection, leastOf) <= most;
+  const some = selections.filter(({ length }) => length > 0).toSorted((a, b) => b.length - a.length);
+  const covered = some.filter(isCovered);
+  const inTheEnd = most + (state.leaving ?? 0);
+  const late = some.filter(
+    (selection) => !isCovered(selection) && selection.every(({ least }) => least <= inTheEnd),
+  );
   const isUsual = (selection: readonly ExpectedPayroll[]) => total(selection, debitOf) <= most;
   const [largest, ...others] = hasGrown ? covered.filter(isUsual) : [];
-  if (largest === undefined) return [[], ...covered];
-  return [largest, ...others, ...covered.filter((selection) => !isUsual(selection)), []];
+  if (largest === undefined) return [[], ...covered, ...late];
+  return [largest, ...others, ...covered.filter((selection) => !isUsual(selection)), [], ...late];
 }
 
 /**
@@ -125,6 +142,7 @@ export function serve(alternative: Alternative, state: PayrollState): void {
   state.served = balance;
   if (queue.length === 0) return;
   const chosen = alternative.choose(affordable(queue, state, hasGrown));
+  if (total(chosen, leastOf) > means(state).most) state.stayed = true;
   for (const payroll of queue) {
     if (!chosen.includes(payroll)) {
       alternative.heldBack('payroll/funds-arrive');
@@ -140,6 +158,7 @@ export function schedule(state: PayrollState, payroll: ExpectedPayroll, route: '
   payroll.phase = 'scheduled';
   payroll.route = route;
   moveMoney(state.common, -payroll.debit, 'PAYROLL-042');
+  state.leaving = (state.leaving ?? 0) + payroll.debit;
   state.served = state.common.balance;
 }
 

@@ -246,6 +246,17 @@ async function lookAtPayments(
   return isRecord(node) && typeof node.next === 'string' ? [] : asEvents(itemsOf(list));
 }
 
+/** Compares the balance with what should have left it: one that covers two payrolls at once has to be untouched. */
+function seeBalance(alternative: Alternative, state: PayrollState, balance: number): void {
+  const { common, leaving = 0, stayed = false, unclaimed } = state;
+  if (stayed && common.unknown === undefined) {
+    const untouched = common.balance + leaving;
+    const expected = `a balance of ${untouched}, which covers what is scheduled`;
+    alternative.require('PAYROLL-024', balance >= untouched, expected, String(balance));
+  }
+  state.unclaimed = Math.max(0, unclaimed + balance - common.balance);
+}
+
 /** Looks at every payroll, the list and the webhooks. */
 export async function look(
   scenario: Scenario,
@@ -278,7 +289,8 @@ export async function look(
       judgePayments(alternative, payroll, events);
     }
     for (const payroll of state.payrolls) judgeList(alternative, payroll, list);
-    if (balance !== undefined)
-      state.unclaimed = Math.max(0, state.unclaimed + balance - state.common.balance);
+    if (balance !== undefined) seeBalance(alternative, state, balance);
+    delete state.leaving;
+    delete state.stayed;
   };
 }

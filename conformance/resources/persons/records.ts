@@ -180,7 +180,7 @@ export const personRecordChecks: readonly Check[] = [
           const body = { compInfo: compInfo(1_000), jobInfo: { title: 'Operations analyst' } };
           await scenario.send('updateJobInfo', caller, { path, body });
         }
-        const { status, json, text } = await scenario.send('readPerson', caller, { path });
+        const { status, json, text } = await scenario.readOne('readPerson', caller, { path });
         const { id = person.id } = (json ?? {}) as { id?: unknown };
         const done = scenario.require(
           'PERSON-015',

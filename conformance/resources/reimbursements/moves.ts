@@ -187,7 +187,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         state.events.expected.push({
           type: 'reimbursement.rejected',
           about,
-          shows: { fields: { reason }, requirement: 'REIMBURSEMENT-010' },
+          shows: { text: reason, requirement: 'REIMBURSEMENT-010' },
           ...(isFirst && { sent: 'REIMBURSEMENT-009' }),
         });
         if (isFirst) one.phase = 'rejected';
