@@ -11,12 +11,10 @@ const sound: InterpretationFacts = {
     ['payrolls that come later', [1]],
     ['other words', []],
   ],
-  withoutVariant: [],
 };
 
 test.each<[name: string, change: Partial<InterpretationFacts>, problems: string[]]>([
   ['interpretations that are shown or say why not', {}, []],
-  ['one whose variant is on the list', { variants: [], withoutVariant: [1] }, []],
   [
     'one that nothing shows',
     { variants: [] },
@@ -25,22 +23,14 @@ test.each<[name: string, change: Partial<InterpretationFacts>, problems: string[
     ],
   ],
   [
-    'one that is shown and still listed',
-    { withoutVariant: [1] },
-    ['Interpretation 1 is settled: take it off the list of those without a variant.'],
-  ],
-  [
     'one that is shown although it says that this is impossible',
     { variants: [['both', [1, 2]]] },
     ['Interpretation 2 says why it has no variant, and has one.'],
   ],
   [
     'ids that do not exist',
-    { variants: [['other', [1, 3]]], withoutVariant: [4] },
-    [
-      'The variant "other" names the unknown interpretation 3.',
-      'The list of interpretations without a variant names the unknown 4.',
-    ],
+    { variants: [['other', [1, 3]]] },
+    ['The variant "other" names the unknown interpretation 3.'],
   ],
   [
     'names that do not exist',

@@ -16,8 +16,6 @@ export interface InterpretationFacts {
   readonly sections: readonly string[];
   /** Ids of interpretations that each benign variant shows, by the name of the variant. */
   readonly variants: readonly (readonly [name: string, interpretations: readonly number[]])[];
-  /** Ids of interpretations whose variant is still to be written. */
-  readonly withoutVariant: readonly number[];
 }
 
 function* nameProblems({ interpretations, requirements, sections }: InterpretationFacts): Generator<string> {
@@ -30,23 +28,18 @@ function* nameProblems({ interpretations, requirements, sections }: Interpretati
 }
 
 function* variantProblems(facts: InterpretationFacts): Generator<string> {
-  const { interpretations, variants, withoutVariant } = facts;
+  const { interpretations, variants } = facts;
   const shown = new Set(variants.flatMap(([, ids]) => ids));
   const known = new Set(interpretations.map(({ id }) => id));
   for (const [name, ids] of variants)
     for (const id of ids)
       if (!known.has(id)) yield `The variant "${name}" names the unknown interpretation ${id}.`;
   for (const { id, noVariant } of interpretations) {
-    const isListed = withoutVariant.includes(id);
     if (noVariant !== undefined && shown.has(id))
       yield `Interpretation ${id} says why it has no variant, and has one.`;
-    if (noVariant === undefined && !shown.has(id) && !isListed)
+    if (noVariant === undefined && !shown.has(id))
       yield `Interpretation ${id} leaves a choice, and no benign variant shows it: add its id to a variant, or say why none is possible (noVariant).`;
-    if (isListed && (shown.has(id) || noVariant !== undefined))
-      yield `Interpretation ${id} is settled: take it off the list of those without a variant.`;
   }
-  for (const id of withoutVariant)
-    if (!known.has(id)) yield `The list of interpretations without a variant names the unknown ${id}.`;
 }
 
 /** @returns one sentence per problem; none when every interpretation is tied to what it decides, and is shown. */
