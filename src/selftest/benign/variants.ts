@@ -7,7 +7,6 @@ import { bodyNameVariants } from './body-names.ts';
 import { choiceVariants } from './choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
 import { eventChoiceVariants, unnamedEventVariants } from './event-choices.ts';
-import { fileVariants } from './files.ts';
 import { accountVariants, personVariants, verificationVariants, wordVariants } from './lifecycles.ts';
 import { listVariants } from './lists.ts';
 import { locationVariants } from './locations.ts';
@@ -32,7 +31,6 @@ export const benignGroups: readonly BenignGroup[] = [
   unnamedEventVariants,
   moneyVariants,
   resourceVariants,
-  fileVariants,
   bodyNameVariants,
   locationVariants,
   validationVariants,
