@@ -3,7 +3,7 @@ import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts'
 import { payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
 import { transactionRules } from '../../../reference-server/resources/transactions/rules.ts';
 import { virtualAccountRules } from '../../../reference-server/resources/virtual-accounts/rules.ts';
-import { balanceOf, move, positiveAmount } from '../../../reference-server/resources/wallets/ledger.ts';
+import { balanceOf, move } from '../../../reference-server/resources/wallets/ledger.ts';
 import { findRecord, inTurn, withRecord } from '../../../reference-server/state/business-state.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
@@ -101,28 +101,6 @@ export const moneyVariants: BenignGroup = {
           const description = reference ?? transfer.description;
           const named = { ...transfer, ...(description !== undefined && { description }) };
           return virtualAccountRules.receive(state, named, context);
-        },
-      }),
-    },
-    'deposits into the account of a user': {
-      interpretations: [86],
-      overrides: replacing('virtualAccounts', {
-        receive(state, transfer, context) {
-          const { account } = findRecord(state.virtualAccounts, transfer.virtualAccountId);
-          if (account.userId === undefined || account.status !== 'created')
-            return virtualAccountRules.receive(state, transfer, context);
-          const { transactionId, reference = transactionId } = transfer;
-          const deposit = {
-            transactionId,
-            type: 'DEPOSIT',
-            amount: positiveAmount(transfer.amount, 'amount'),
-            recipientId: account.userId,
-            recipientType: 'USER',
-            reference,
-            source: 'outside',
-            settlement: 'delayed',
-          } as const;
-          return transactionRules.open(state, deposit, context);
         },
       }),
     },

@@ -7,7 +7,6 @@ import { createPayrollRules } from '../../../reference-server/resources/payrolls
 import { balanceOf, move } from '../../../reference-server/resources/wallets/ledger.ts';
 import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
 import { dateAt } from '../../../reference-server/state/dates.ts';
-import { invalidState } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
 const sound = createPayrollRules();
@@ -51,27 +50,6 @@ const reopening: typeof sound.progress = (before, context) => {
   return { state: after, events };
 };
 
-/** Saves what a payroll lacks as today, that day alone, or nobody. */
-const savingParts: typeof sound.save = (state, { payrollId, input }) => {
-  const { payrollDate = '2030-01-01', entries = [] } = input;
-  const { payPeriod: { fromDate = payrollDate, toDate = fromDate } = {} } = input;
-  const whole = { ...input, payrollDate, payPeriod: { fromDate, toDate } };
-  if (entries.length > 0) return sound.save(state, { payrollId, input: whole });
-  const payroll = findRecord(state.payrolls, payrollId);
-  if (payroll.status !== 'draft' && payroll.status !== 'saved') throw invalidState('It is approved');
-  const totals = {
-    ...{ debit: nothing, gross: nothing, net: nothing, tax: nothing, pension: nothing },
-    ...{ statutoryDeductions: nothing, employerContributions: nothing },
-  };
-  const { payPeriod } = whole;
-  const terms = { payrollDate, payPeriod, lines: [], fee: 0, totals, extras: {} };
-  const saved = { ...payroll, status: 'saved' as const, terms };
-  return {
-    state: withRecord(state, 'payrolls', saved),
-    events: [{ eventType: 'payroll.status.updated', data: { id: payrollId, status: 'saved' } }],
-  };
-};
-
 /** The drafts of a business when its payrolls are listed. */
 const drafts = new WeakMap<UncheckedRequest, readonly object[]>();
 
@@ -93,7 +71,9 @@ function listedDraft(
 }
 
 export const payrollChoiceVariants: BenignGroup = {
-  checks: /^(payrolls?|combined|bodies|compliance|transactions?|existing|deposits)\./,
+  // Returned payments and fees are not in the first cases.
+  modelCases: 30,
+  checks: /^(payrolls?|combined|compliance|transactions?|existing|deposits)\./,
   variants: {
     'a payroll of the past that is completed without an event': {
       interpretations: [7],
@@ -102,10 +82,6 @@ export const payrollChoiceVariants: BenignGroup = {
     'a payroll of the past that is debited': {
       interpretations: [7],
       overrides: replacing('payrolls', { approve: debiting }),
-    },
-    'payrolls without entries, a date or a period': {
-      interpretations: [16],
-      overrides: replacing('payrolls', { save: savingParts }),
     },
     'drafts in the list of payrolls': {
       interpretations: [17],

@@ -50,7 +50,6 @@ export const benignGroups: readonly BenignGroup[] = [
   unnamedEventVariants,
   moneyVariants,
   resourceVariants,
-  fileVariants,
   bodyNameVariants,
   locationVariants,
   validationVariants,
