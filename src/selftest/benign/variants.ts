@@ -14,7 +14,6 @@ import { decisionVariants } from './decision-choices.ts';
 import { deliveryVariants, payloadVariants, silentVariants } from './deliveries.ts';
 import { eventChoiceVariants, unnamedEventVariants } from './event-choices.ts';
 import { exitVariants } from './exits.ts';
-import { fileVariants } from './files.ts';
 import { filingVariants } from './filing-choices.ts';
 import {
   accountVariants,

@@ -15,11 +15,16 @@ export function at(moment, run) {
 }
 function arm() {
   clearTimeout(timer);
-  if (tasks.length) timer = setTimeout(runDue, Math.min(Math.max(tasks[0].moment - nowMs(), 0), 2_000_000_000));
+  if (tasks.length)
+    timer = setTimeout(runDue, Math.min(Math.max(tasks[0].moment - nowMs(), 0), 2_000_000_000));
 }
 function runDue() {
   while (tasks.length && tasks[0].moment <= nowMs()) {
-    try { tasks.shift().run(); } catch (error) { console.error(error); }
+    try {
+      tasks.shift().run();
+    } catch (error) {
+      console.error(error);
+    }
   }
   arm();
 }

@@ -1,15 +1,27 @@
 // Identity and address verification of users.
-import { DAY, at, today } from './clock.js';
+
 import { address, check, country, date, notFound, oneOf, string, wrongState } from './check.js';
+import { at, DAY, today } from './clock.js';
 import { route } from './router.js';
 import { businessOf, db, find } from './state.js';
 import { emit } from './webhooks.js';
 
 const submission = {
-  firstName: string, lastName: string, dob: date, nationality: country, address,
+  firstName: string,
+  lastName: string,
+  dob: date,
+  nationality: country,
+  address,
   idDetails: {
-    type: string, number: string, issuedCountryCode: string, issuedBy: string, issuedDate: date, expirationDate: date,
-    frontFileId: string, backFileId: string, selfieFileId: string,
+    type: string,
+    number: string,
+    issuedCountryCode: string,
+    issuedBy: string,
+    issuedDate: date,
+    expirationDate: date,
+    frontFileId: string,
+    backFileId: string,
+    selfieFileId: string,
   },
   addressProofFileId: string,
 };
@@ -27,7 +39,12 @@ export function decide(user, type, status) {
 
 // An empty file id counts as absent.
 function checkFiles(business, { idDetails = {}, addressProofFileId }) {
-  for (const id of [idDetails.frontFileId, idDetails.backFileId, idDetails.selfieFileId, addressProofFileId]) {
+  for (const id of [
+    idDetails.frontFileId,
+    idDetails.backFileId,
+    idDetails.selfieFileId,
+    addressProofFileId,
+  ]) {
     if (id && db.files.get(id)?.businessId !== business.id) throw notFound();
   }
 }
@@ -60,44 +77,72 @@ function watchExpiry(user) {
   if (stage && !kyc.stages.has(stage)) {
     kyc.stages.add(stage);
     if (stage === 'expired') decide(user, 'identity', 'rejected');
-    emit(businessOf(user), 'user.kyc.expiry', { userId: user.id, stage, documentType: document.type ?? '', expiryDate: document.expirationDate });
+    emit(businessOf(user), 'user.kyc.expiry', {
+      userId: user.id,
+      stage,
+      documentType: document.type ?? '',
+      expiryDate: document.expirationDate,
+    });
   }
   if (next !== undefined) {
-    at(Date.parse(document.expirationDate) + next * DAY, () => { if (kyc.details.idDetails === document) watchExpiry(user); });
+    at(Date.parse(document.expirationDate) + next * DAY, () => {
+      if (kyc.details.idDetails === document) watchExpiry(user);
+    });
   }
 }
-route('POST /v1/users/:userId/kyc', ({ business, params, body }) => {
-  const user = find('users', params.userId, business);
-  const fields = check(body, submission);
-  checkFiles(business, fields);
-  return submit(user, fields); // also when there was a submission before
-}, { user: ownUser });
-route('PATCH /v1/users/:userId/kyc', ({ business, params, body }) => {
-  const user = find('users', params.userId, business);
-  const fields = check(body, submission);
-  if (user.kyc.identity !== 'rejected') throw wrongState('identity can only be resubmitted when status is Rejected');
-  checkFiles(business, fields);
-  return submit(user, fields);
-}, { user: ownUser });
-route('GET /v1/users/:userId/kyc', ({ business, params }) => view(find('users', params.userId, business)), { user: ownUser });
+route(
+  'POST /v1/users/:userId/kyc',
+  ({ business, params, body }) => {
+    const user = find('users', params.userId, business);
+    const fields = check(body, submission);
+    checkFiles(business, fields);
+    return submit(user, fields); // also when there was a submission before
+  },
+  { user: ownUser },
+);
+route(
+  'PATCH /v1/users/:userId/kyc',
+  ({ business, params, body }) => {
+    const user = find('users', params.userId, business);
+    const fields = check(body, submission);
+    if (user.kyc.identity !== 'rejected')
+      throw wrongState('identity can only be resubmitted when status is Rejected');
+    checkFiles(business, fields);
+    return submit(user, fields);
+  },
+  { user: ownUser },
+);
+route('GET /v1/users/:userId/kyc', ({ business, params }) => view(find('users', params.userId, business)), {
+  user: ownUser,
+});
 
 // The replacement document is treated like a first one.
-route('POST /v1/users/:userId/kyc/renewal', ({ business, params, body }) => {
-  const user = find('users', params.userId, business);
-  const { idDetails = {} } = check(body, { idDetails: submission.idDetails });
-  checkFiles(business, { idDetails });
-  return submit(user, { idDetails });
-}, { user: ownUser });
+route(
+  'POST /v1/users/:userId/kyc/renewal',
+  ({ business, params, body }) => {
+    const user = find('users', params.userId, business);
+    const { idDetails = {} } = check(body, { idDetails: submission.idDetails });
+    checkFiles(business, { idDetails });
+    return submit(user, { idDetails });
+  },
+  { user: ownUser },
+);
 route('POST /v1/sandbox/users/:userId/kyc/review', ({ business, params, body }) => {
   const user = find('users', params.userId, business);
-  const { action, type } = check(body, { 'action!': oneOf('approve', 'reject'), 'type!': oneOf('identity', 'address') });
+  const { action, type } = check(body, {
+    'action!': oneOf('approve', 'reject'),
+    'type!': oneOf('identity', 'address'),
+  });
   decide(user, type, action === 'approve' ? 'approved' : 'rejected');
 });
 
 // --- control: any decision, without a key ---
 route('POST /control/users/:userId/kyc', ({ params, body }) => {
   const user = find('users', params.userId);
-  const { type, status } = check(body, { 'type!': oneOf('identity', 'address'), 'status!': oneOf('processing', 'approved', 'rejected') });
+  const { type, status } = check(body, {
+    'type!': oneOf('identity', 'address'),
+    'status!': oneOf('processing', 'approved', 'rejected'),
+  });
   decide(user, type, status);
   return view(user);
 });

@@ -1,7 +1,7 @@
 // Wallets, transactions, deposits, beneficiaries, payouts, disbursements.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { at, now, nowMs } from './clock.js';
 import { check, country, currency, date, invalid, money, string, uuid, wrongState } from './check.js';
+import { at, now, nowMs } from './clock.js';
 import { Plain, route } from './router.js';
 import { add, businessOf, db, find, list } from './state.js';
 import { emit } from './webhooks.js';
@@ -23,13 +23,25 @@ function credit(business, { amount, currency: code }) {
   for (const listener of creditListeners) listener(business);
 }
 route('GET /v1/wallets', ({ business }) => ({
-  data: [...business.wallets].map(([code, { id, balance }]) => ({ id, currency: code, balance: { amount: balance, currency: code } })),
+  data: [...business.wallets].map(([code, { id, balance }]) => ({
+    id,
+    currency: code,
+    balance: { amount: balance, currency: code },
+  })),
 }));
 
 // --- transactions ---
 const COMPLIANCE_SECONDS = 5; // virtual; "usually seconds"
-const base = ({ id, amount, type, reference, recipientId, recipientType }) => ({ id, amount, type, reference, recipientId, recipientType });
-const tell = (transaction, event, more = {}) => emit(businessOf(transaction), `transaction.${event}`, { ...base(transaction), ...more });
+const base = ({ id, amount, type, reference, recipientId, recipientType }) => ({
+  id,
+  amount,
+  type,
+  reference,
+  recipientId,
+  recipientType,
+});
+const tell = (transaction, event, more = {}) =>
+  emit(businessOf(transaction), `transaction.${event}`, { ...base(transaction), ...more });
 function setStatus(transaction, status) {
   transaction.status = status;
   const payout = db.payouts.get(transaction.id); // a payout has the id of its transaction
@@ -70,10 +82,16 @@ function fail(transaction, message, isReturned) {
 
 // The whole list of money movements; deposits show their description here.
 const disbursementView = (transaction) => ({
-  ...base(transaction), status: transaction.status, description: transaction.description, message: transaction.message,
-  isReturned: transaction.isReturned, createdTimestamp: transaction.created,
+  ...base(transaction),
+  status: transaction.status,
+  description: transaction.description,
+  message: transaction.message,
+  isReturned: transaction.isReturned,
+  createdTimestamp: transaction.created,
 });
-route('GET /v1/disbursements', ({ business, query }) => cursorPage(query, list('transactions', business), disbursementView));
+route('GET /v1/disbursements', ({ business, query }) =>
+  cursorPage(query, list('transactions', business), disbursementView),
+);
 
 // --- cursors ---
 const DEFAULT_LIMIT = 100;
@@ -90,7 +108,10 @@ function cursorPage(query, records, view, descending = false) {
     const [, side, anchor] = /^([np]):(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
     if (!side) throw invalid({ cursor: 'is not a cursor of this list' });
     const before = ordered.filter((r) => (descending ? r.sequence > anchor : r.sequence < anchor)).length;
-    start = side === 'p' ? Math.max(0, before - limit) : before + (ordered[before]?.sequence === Number(anchor) ? 1 : 0);
+    start =
+      side === 'p'
+        ? Math.max(0, before - limit)
+        : before + (ordered[before]?.sequence === Number(anchor) ? 1 : 0);
   }
   const shown = ordered.slice(start, start + limit);
   const make = (side, record) => Buffer.from(`${side}:${record.sequence}`).toString('base64url');
@@ -100,50 +121,134 @@ function cursorPage(query, records, view, descending = false) {
 }
 
 // --- beneficiaries ---
-const bankAddress = { line1: string, line2: string, city: string, postalCode: string, state: string, countryCode: string };
+const bankAddress = {
+  line1: string,
+  line2: string,
+  city: string,
+  postalCode: string,
+  state: string,
+  countryCode: string,
+};
 const bank = {
-  accountName: string, accountNumber: string, accountType: string, bankCode: string, bankName: string, branchName: string,
-  beneficiaryId: { type: string, value: string }, address: bankAddress, email: string,
+  accountName: string,
+  accountNumber: string,
+  accountType: string,
+  bankCode: string,
+  bankName: string,
+  branchName: string,
+  beneficiaryId: { type: string, value: string },
+  address: bankAddress,
+  email: string,
 };
 const kyc = {
-  firstName: string, lastName: string, dateOfBirth: date, countryCode: country, idType: string, idNumber: string,
-  idFileFront: string, idFileBack: string,
+  firstName: string,
+  lastName: string,
+  dateOfBirth: date,
+  countryCode: country,
+  idType: string,
+  idNumber: string,
+  idFileFront: string,
+  idFileBack: string,
 };
 
 // Every field of the specification, with empty strings for what is absent.
-const filled = (spec, value = {}) => Object.fromEntries(Object.entries(spec).map(([name, inner]) =>
-  [name, typeof inner === 'function' ? value[name] ?? '' : filled(inner, value[name])]));
+const filled = (spec, value = {}) =>
+  Object.fromEntries(
+    Object.entries(spec).map(([name, inner]) => [
+      name,
+      typeof inner === 'function' ? (value[name] ?? '') : filled(inner, value[name]),
+    ]),
+  );
 route('POST /v1/beneficiaries', ({ business, body }) => {
   const fields = check(body, {
-    name: string, email: string, countryCode: country, currency, kyc, paymentDetails: { preferredMethod: string, bank },
+    name: string,
+    email: string,
+    countryCode: country,
+    currency,
+    kyc,
+    paymentDetails: { preferredMethod: string, bank },
   });
   return { id: add('beneficiaries', business, { ...fields, updated: now() }).id };
 });
-route('GET /v1/beneficiaries', ({ business, query }) => cursorPage(query, list('beneficiaries', business), (record) => ({
-  id: record.id,
-  tenantKey: business.tenantKey,
-  businessId: business.id,
-  ...filled({ name: string, countryCode: country, currency, paymentDetails: { preferredMethod: string, bank }, kyc }, record),
-  createdTimestamp: record.created,
-  lastUpdatedTimestamp: record.updated,
-})));
+route('GET /v1/beneficiaries', ({ business, query }) =>
+  cursorPage(query, list('beneficiaries', business), (record) => ({
+    id: record.id,
+    tenantKey: business.tenantKey,
+    businessId: business.id,
+    ...filled(
+      {
+        name: string,
+        countryCode: country,
+        currency,
+        paymentDetails: { preferredMethod: string, bank },
+        kyc,
+      },
+      record,
+    ),
+    createdTimestamp: record.created,
+    lastUpdatedTimestamp: record.updated,
+  })),
+);
 
 // --- payouts ---
 
 // Account names of this sandbox that make a payout fail (in any case of letters).
-const FAILING_ACCOUNT_NAMES = { 'fail compliance': 'Rejected by compliance', 'fail account': 'Invalid account' };
-const payoutView = ({ id, beneficiaryId, quoteId, reference, amount, sourceAmount, feeAmount, fxRate, status, created, updated }) => ({
-  id, beneficiaryId, quoteId, reference, amount, sourceAmount, feeAmount, fxRate, status, createdTimestamp: created, lastUpdatedTimestamp: updated,
+const FAILING_ACCOUNT_NAMES = {
+  'fail compliance': 'Rejected by compliance',
+  'fail account': 'Invalid account',
+};
+const payoutView = ({
+  id,
+  beneficiaryId,
+  quoteId,
+  reference,
+  amount,
+  sourceAmount,
+  feeAmount,
+  fxRate,
+  status,
+  created,
+  updated,
+}) => ({
+  id,
+  beneficiaryId,
+  quoteId,
+  reference,
+  amount,
+  sourceAmount,
+  feeAmount,
+  fxRate,
+  status,
+  createdTimestamp: created,
+  lastUpdatedTimestamp: updated,
 });
 
 // No fee, rate 1, no funds check and no wallet debit: the document names none.
 route('POST /v1/payouts', ({ business, body }) => {
-  const { beneficiaryId, amount, reference = '' } = check(body, { 'beneficiaryId!': uuid, 'amount!': money, reference: string });
+  const {
+    beneficiaryId,
+    amount,
+    reference = '',
+  } = check(body, { 'beneficiaryId!': uuid, 'amount!': money, reference: string });
   const beneficiary = find('beneficiaries', beneficiaryId, business);
-  const transaction = startTransaction(business, { type: 'PAYOUT', amount, reference, recipientId: business.id, recipientType: 'BUSINESS' });
+  const transaction = startTransaction(business, {
+    type: 'PAYOUT',
+    amount,
+    reference,
+    recipientId: business.id,
+    recipientType: 'BUSINESS',
+  });
   const payout = add('payouts', business, {
-    id: transaction.id, beneficiaryId, quoteId: randomUUID(), reference, amount, sourceAmount: amount,
-    feeAmount: { amount: 0, currency: amount.currency }, fxRate: '1', status: 'initiated', updated: now(),
+    id: transaction.id,
+    beneficiaryId,
+    quoteId: randomUUID(),
+    reference,
+    amount,
+    sourceAmount: amount,
+    feeAmount: { amount: 0, currency: amount.currency },
+    fxRate: '1',
+    status: 'initiated',
+    updated: now(),
   });
   const answer = payoutView(payout);
   const failure = FAILING_ACCOUNT_NAMES[beneficiary.paymentDetails?.bank?.accountName?.trim().toLowerCase()];
@@ -160,43 +265,86 @@ function seconds(query, name, endOfDay) {
   if (Number.isNaN(value)) throw invalid({ [name]: 'must be an ISO 8601 date' });
   return plain && endOfDay ? value / 1000 + 86_399 : value / 1000;
 }
-const csvCell = (value) => (/[",\r\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+const csvCell = (value) =>
+  /[",\r\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 function csv(payouts) {
   const rows = payouts.map(payoutView).map((p) => ({
-    ...p, amount: p.amount.amount, currency: p.amount.currency, sourceAmount: p.sourceAmount.amount, sourceCurrency: p.sourceAmount.currency,
-    feeAmount: p.feeAmount.amount, feeCurrency: p.feeAmount.currency,
+    ...p,
+    amount: p.amount.amount,
+    currency: p.amount.currency,
+    sourceAmount: p.sourceAmount.amount,
+    sourceCurrency: p.sourceAmount.currency,
+    feeAmount: p.feeAmount.amount,
+    feeCurrency: p.feeAmount.currency,
   }));
-  const columns = ['id', 'beneficiaryId', 'quoteId', 'reference', 'amount', 'currency', 'sourceAmount', 'sourceCurrency', 'feeAmount',
-    'feeCurrency', 'fxRate', 'status', 'createdTimestamp', 'lastUpdatedTimestamp'];
+  const columns = [
+    'id',
+    'beneficiaryId',
+    'quoteId',
+    'reference',
+    'amount',
+    'currency',
+    'sourceAmount',
+    'sourceCurrency',
+    'feeAmount',
+    'feeCurrency',
+    'fxRate',
+    'status',
+    'createdTimestamp',
+    'lastUpdatedTimestamp',
+  ];
   const lines = [columns, ...rows.map((row) => columns.map((column) => csvCell(row[column])))];
-  return new Plain('text/csv; charset=utf-8', lines.map((line) => `${line.join(',')}\r\n`).join(''), { 'content-disposition': 'attachment; filename="payouts.csv"' });
+  return new Plain('text/csv; charset=utf-8', lines.map((line) => `${line.join(',')}\r\n`).join(''), {
+    'content-disposition': 'attachment; filename="payouts.csv"',
+  });
 }
 route('GET /v1/payouts', ({ business, query }) => {
   const from = seconds(query, 'startDate', false);
   const to = seconds(query, 'endDate', true);
   const asCsv = query.get('format') === 'csv';
-  if (asCsv) check({ startDate: query.get('startDate'), endDate: query.get('endDate') }, { 'startDate!': string, 'endDate!': string });
+  if (asCsv)
+    check(
+      { startDate: query.get('startDate'), endDate: query.get('endDate') },
+      { 'startDate!': string, 'endDate!': string },
+    );
   const wanted = (name, value) => query.get(name) === null || query.get(name) === value;
-  const payouts = list('payouts', business).filter((p) => wanted('reference', p.reference) && wanted('status', p.status) &&
-    (from === undefined || p.created >= Math.floor(from)) && (to === undefined || p.created <= to));
+  const payouts = list('payouts', business).filter(
+    (p) =>
+      wanted('reference', p.reference) &&
+      wanted('status', p.status) &&
+      (from === undefined || p.created >= Math.floor(from)) &&
+      (to === undefined || p.created <= to),
+  );
   const descending = query.get('sort') === 'desc';
   if (asCsv) return csv(descending ? payouts.reverse() : payouts);
   return cursorPage(query, payouts, payoutView, descending);
 });
-route('GET /v1/payouts/:payoutId', ({ business, params }) => payoutView(find('payouts', params.payoutId, business)));
+route('GET /v1/payouts/:payoutId', ({ business, params }) =>
+  payoutView(find('payouts', params.payoutId, business)),
+);
 
 // --- deposits ---
 function deposit(business, { value, description, reference, paymentInfo }) {
-  const transaction = startTransaction(business, {
-    type: 'DEPOSIT', amount: value, reference: reference ?? `DEP-${randomBytes(4).toString('hex')}`, recipientId: business.id,
-    recipientType: 'BUSINESS', description: description || undefined, paymentInfo,
-  }, { instant: true });
+  const transaction = startTransaction(
+    business,
+    {
+      type: 'DEPOSIT',
+      amount: value,
+      reference: reference ?? `DEP-${randomBytes(4).toString('hex')}`,
+      recipientId: business.id,
+      recipientType: 'BUSINESS',
+      description: description || undefined,
+      paymentInfo,
+    },
+    { instant: true },
+  );
   succeed(transaction);
   credit(business, value);
   return disbursementView(transaction);
 }
 route('POST /v1/sandbox/business-deposits', ({ business, body }) =>
-  deposit(business, check(body, { 'value!': money, description: string })));
+  deposit(business, check(body, { 'value!': money, description: string })),
+);
 const masked = (text = '') => text && `****${text.slice(-4)}`;
 
 // Only with a sender name. All blocks are there; the one that is not in use is empty.
@@ -214,8 +362,15 @@ function senderOf({ value, senderName, network = '', sortCode = '', accountNumbe
 // --- controls ---
 route('POST /control/businesses/:businessId/deposits', ({ params, body }) => {
   const fields = check(body, {
-    'value!': money, description: string, reference: string, senderName: string, network: string, sortCode: string,
-    accountNumber: string, bankCode: string, iban: string,
+    'value!': money,
+    description: string,
+    reference: string,
+    senderName: string,
+    network: string,
+    sortCode: string,
+    accountNumber: string,
+    bankCode: string,
+    iban: string,
   });
   return deposit(find('businesses', params.businessId), { ...fields, paymentInfo: senderOf(fields) });
 });
@@ -224,24 +379,40 @@ route('POST /control/businesses/:businessId/deposits', ({ params, body }) => {
 route('POST /control/businesses/:businessId/payroll-fee', ({ params, body }) => {
   const business = find('businesses', params.businessId);
   const { amount, reference = '' } = check(body, { 'amount!': money, reference: string });
-  const transaction = startTransaction(business, { type: 'PAYROLL_FEE', amount, reference, recipientId: business.id, recipientType: 'BUSINESS' }, { instant: true });
+  const transaction = startTransaction(
+    business,
+    { type: 'PAYROLL_FEE', amount, reference, recipientId: business.id, recipientType: 'BUSINESS' },
+    { instant: true },
+  );
   debit(business, amount);
   succeed(transaction);
   return disbursementView(transaction);
 });
-const move = (action, from, change) => route(`POST /control/transactions/:transactionId/${action}`, ({ params, body }) => {
-  const transaction = find('transactions', params.transactionId);
-  if (!from.includes(transaction.status)) throw wrongState(`the transaction is ${transaction.status}`);
-  change(transaction, body);
-  return disbursementView(transaction);
-});
+const move = (action, from, change) =>
+  route(`POST /control/transactions/:transactionId/${action}`, ({ params, body }) => {
+    const transaction = find('transactions', params.transactionId);
+    if (!from.includes(transaction.status)) throw wrongState(`the transaction is ${transaction.status}`);
+    change(transaction, body);
+    return disbursementView(transaction);
+  });
 const review = (transaction, open) => {
-  if (transaction.reviewOpen !== open) throw wrongState(open ? 'no information has been requested' : 'information has been requested');
+  if (transaction.reviewOpen !== open)
+    throw wrongState(open ? 'no information has been requested' : 'information has been requested');
 };
-move('process', ['initiated'], (t) => { review(t, false); passCompliance(t); });
-move('settle', ['initiated', 'processing'], (t) => { review(t, false); settle(t); });
-move('fail', ['initiated', 'processing'], (t, body) => fail(t, check(body, { message: string }).message ?? 'The transaction failed'));
-move('return', ['succeeded'], (t, body) => fail(t, check(body, { message: string }).message ?? 'Returned by the recipient bank', true));
+move('process', ['initiated'], (t) => {
+  review(t, false);
+  passCompliance(t);
+});
+move('settle', ['initiated', 'processing'], (t) => {
+  review(t, false);
+  settle(t);
+});
+move('fail', ['initiated', 'processing'], (t, body) =>
+  fail(t, check(body, { message: string }).message ?? 'The transaction failed'),
+);
+move('return', ['succeeded'], (t, body) =>
+  fail(t, check(body, { message: string }).message ?? 'Returned by the recipient bank', true),
+);
 move('rfi/request', ['initiated'], (t, body) => {
   const { actionRequired = 'Provide supporting documents' } = check(body, { actionRequired: string });
   review(t, false);

@@ -24,5 +24,7 @@ export function matchRoute(method, path) {
 
 // An answer that is not JSON.
 export class Plain {
-  constructor(type, text, headers = {}) { Object.assign(this, { type, text, headers }); }
+  constructor(type, text, headers = {}) {
+    Object.assign(this, { type, text, headers });
+  }
 }

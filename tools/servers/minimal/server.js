@@ -1,8 +1,8 @@
 // Start: node server.js (see README.md).
 import http from 'node:http';
-import { now } from './clock.js';
 import { ApiError, forbidden, invalid, isObject, notFound, unauthorized } from './check.js';
-import { Plain, matchRoute } from './router.js';
+import { now } from './clock.js';
+import { matchRoute, Plain } from './router.js';
 import { db, orgKeys, platform, userTokens } from './state.js';
 import './people.js';
 import './kyc.js';
@@ -40,14 +40,22 @@ function readBody(request) {
       size += chunk.length;
       if (size <= MAX_BODY) chunks.push(chunk);
     });
-    request.on('end', () => (size > MAX_BODY ? reject(new ApiError(413, 'invalid_request_body', 'the request is too large')) : resolve(Buffer.concat(chunks))));
+    request.on('end', () =>
+      size > MAX_BODY
+        ? reject(new ApiError(413, 'invalid_request_body', 'the request is too large'))
+        : resolve(Buffer.concat(chunks)),
+    );
     request.on('error', reject);
   });
 }
 function parseJson(buffer) {
   if (!buffer.length) return {};
   let body;
-  try { body = JSON.parse(buffer.toString('utf8')); } catch { throw invalid({ body: 'must be JSON' }); }
+  try {
+    body = JSON.parse(buffer.toString('utf8'));
+  } catch {
+    throw invalid({ body: 'must be JSON' });
+  }
   if (!isObject(body)) throw invalid({ body: 'must be a JSON object' });
   return body;
 }
@@ -79,14 +87,19 @@ const server = http.createServer(async (request, response) => {
       ? { code: error.code, message: error.message, params: error.params }
       : { code: 'internal_error', message: 'an unexpected error occurred, retry later' };
   }
-  if (result === undefined) { response.writeHead(204).end(); return; }
+  if (result === undefined) {
+    response.writeHead(204).end();
+    return;
+  }
   const plain = result instanceof Plain;
   const text = plain ? result.text : JSON.stringify(result);
-  response.writeHead(status, {
-    'content-type': plain ? result.type : 'application/json',
-    'content-length': Buffer.byteLength(text),
-    ...(plain ? result.headers : {}),
-  }).end(text);
+  response
+    .writeHead(status, {
+      'content-type': plain ? result.type : 'application/json',
+      'content-length': Buffer.byteLength(text),
+      ...(plain ? result.headers : {}),
+    })
+    .end(text);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT) || 0, '127.0.0.1', () => {

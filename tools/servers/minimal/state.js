@@ -1,17 +1,39 @@
 // All state, in memory.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { now } from './clock.js';
 import { notFound } from './check.js';
+import { now } from './clock.js';
 
-const kinds = ['businesses', 'persons', 'users', 'customFields', 'files', 'templates', 'contracts', 'payrolls', 'beneficiaries',
-  'transactions', 'payouts', 'invoices', 'reimbursements', 'virtualAccounts', 'externalAccounts', 'statutory'];
+const kinds = [
+  'businesses',
+  'persons',
+  'users',
+  'customFields',
+  'files',
+  'templates',
+  'contracts',
+  'payrolls',
+  'beneficiaries',
+  'transactions',
+  'payouts',
+  'invoices',
+  'reimbursements',
+  'virtualAccounts',
+  'externalAccounts',
+  'statutory',
+];
 export const db = Object.fromEntries(kinds.map((kind) => [kind, new Map()]));
 export const orgKeys = new Map(); // key -> business id
 export const userTokens = new Map(); // token -> { userId, expires }
 export const USER_TOKEN_SECONDS = 3600;
 let sequence = 0;
 export function add(kind, business, fields) {
-  const record = { id: randomUUID(), sequence: ++sequence, businessId: business.id, created: now(), ...fields };
+  const record = {
+    id: randomUUID(),
+    sequence: ++sequence,
+    businessId: business.id,
+    created: now(),
+    ...fields,
+  };
   db[kind].set(record.id, record);
   return record;
 }
@@ -22,12 +44,19 @@ export function find(kind, id, business) {
   if (!record || (business && record.businessId !== business.id)) throw notFound();
   return record;
 }
-export const list = (kind, business) => [...db[kind].values()].filter((record) => record.businessId === business.id);
+export const list = (kind, business) =>
+  [...db[kind].values()].filter((record) => record.businessId === business.id);
 export const businessOf = (record) => db.businesses.get(record.businessId);
 export function createBusiness(fields) {
   const business = {
-    id: randomUUID(), sequence: ++sequence, tenantKey: `tk_${randomBytes(12).toString('hex')}`, wallets: new Map(),
-    kyb: 'none', debitsRestricted: false, invoiceCount: 0, ...fields,
+    id: randomUUID(),
+    sequence: ++sequence,
+    tenantKey: `tk_${randomBytes(12).toString('hex')}`,
+    wallets: new Map(),
+    kyb: 'none',
+    debitsRestricted: false,
+    invoiceCount: 0,
+    ...fields,
   };
   db.businesses.set(business.id, business);
   // One template per business, so that contracts can be made; the document shows no way to create templates.
@@ -35,8 +64,22 @@ export function createBusiness(fields) {
     name: 'Employment agreement',
     templateString: 'This agreement is made between {{businessName}} and {{workerName}}.',
     templateVariables: [
-      { name: 'businessName', label: 'Business name', ref: 'business.name', type: 'string', description: 'Name of the business', isRequired: true },
-      { name: 'workerName', label: 'Worker name', ref: 'person.name', type: 'string', description: 'Name of the worker', isRequired: true },
+      {
+        name: 'businessName',
+        label: 'Business name',
+        ref: 'business.name',
+        type: 'string',
+        description: 'Name of the business',
+        isRequired: true,
+      },
+      {
+        name: 'workerName',
+        label: 'Worker name',
+        ref: 'person.name',
+        type: 'string',
+        description: 'Name of the worker',
+        isRequired: true,
+      },
     ],
   });
   return business;

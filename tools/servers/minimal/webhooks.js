@@ -1,6 +1,7 @@
 // Events and their delivery.
-import http from 'node:http';
+
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import http from 'node:http';
 import { at, inFlight, now, nowMs } from './clock.js';
 
 const RETRY_SECONDS = [5, 300, 1800, 7200, 18000, 36000, 86400]; // each counted from the attempt before it
@@ -21,10 +22,23 @@ export function rotate(endpoint) {
 }
 export function emit(business, eventType, data) {
   const id = randomUUID();
-  const body = JSON.stringify({ eventType, id, version: '1.0', timestamp: now(), data: { ...data, tenantKey: business.tenantKey } });
+  const body = JSON.stringify({
+    eventType,
+    id,
+    version: '1.0',
+    timestamp: now(),
+    data: { ...data, tenantKey: business.tenantKey },
+  });
   for (const endpoint of endpoints.values()) {
     if (endpoint.businessId ? endpoint.businessId !== business.id : !business.ofPlatform) continue;
-    const delivery = { eventId: id, eventType, endpointId: endpoint.id, status: 'pending', attempts: [], body };
+    const delivery = {
+      eventId: id,
+      eventType,
+      endpointId: endpoint.id,
+      status: 'pending',
+      attempts: [],
+      body,
+    };
     deliveries.push(delivery);
     if (deliveries.length > 20_000) deliveries.shift();
     start(delivery);
@@ -36,7 +50,10 @@ function start(delivery) {
 }
 async function attempt(delivery) {
   const endpoint = endpoints.get(delivery.endpointId);
-  if (!endpoint) { delivery.status = 'failed'; return; }
+  if (!endpoint) {
+    delivery.status = 'failed';
+    return;
+  }
   const moment = nowMs();
   const answer = await post(endpoint, delivery);
   delivery.attempts.push({ timestamp: Math.floor(moment / 1000), answer });
@@ -61,8 +78,15 @@ function post(endpoint, { eventId, body }) {
       },
     });
     const limit = setTimeout(() => request.destroy(new Error('too slow')), ANSWER_MS);
-    const done = (status) => { clearTimeout(limit); resolve(status); };
-    request.on('response', (response) => { response.on('error', () => {}); response.resume(); done(response.statusCode); });
+    const done = (status) => {
+      clearTimeout(limit);
+      resolve(status);
+    };
+    request.on('response', (response) => {
+      response.on('error', () => {});
+      response.resume();
+      done(response.statusCode);
+    });
     request.on('error', () => done(0));
     request.end(body);
   });
