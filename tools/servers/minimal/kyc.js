@@ -8,7 +8,7 @@ import { emit } from './webhooks.js';
 const submission = {
   firstName: string, lastName: string, dob: date, nationality: country, address,
   idDetails: {
-    type: string, number: string, issuedCountryCode: string, issuedBy: string, issuedDate: date, expirationDate: date,
+    type: string, number: string, issuedCountryCode: country, issuedBy: string, issuedDate: date, expirationDate: date,
     frontFileId: string, backFileId: string, selfieFileId: string,
   },
   addressProofFileId: string,
