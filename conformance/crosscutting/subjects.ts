@@ -12,7 +12,7 @@ import type { Scenario } from '../provider/scenario.ts';
 import { openTenant, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
 import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll } from '../resources/payrolls/actions.ts';
-import { createPerson } from '../resources/persons/actions.ts';
+import { createPerson, inviteUser } from '../resources/persons/actions.ts';
 
 /** One operation, ready to be called. */
 export interface SubjectCase {
@@ -53,9 +53,8 @@ function exampleBody(id: OperationId): unknown {
 }
 
 /** A user of a person of its own. */
-async function inviteUser(scenario: Scenario, caller: Caller): Promise<string> {
-  const personId = await createPerson(scenario, caller);
-  return idOf(await scenario.succeed('inviteUser', caller, { body: { personId } }), 'inviteUser');
+async function newUser(scenario: Scenario, caller: Caller): Promise<string> {
+  return inviteUser(scenario, caller, await createPerson(scenario, caller));
 }
 
 /** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
@@ -195,7 +194,7 @@ export const subjects: readonly Subject[] = [
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       const body = kycBody(timeOf(scenario, tenant));
-      return { caller, path: { userId: await inviteUser(scenario, caller) }, body };
+      return { caller, path: { userId: await newUser(scenario, caller) }, body };
     },
     witness: { operation: 'readKyc' },
   },
@@ -208,7 +207,7 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const path = { userId: await inviteUser(scenario, caller) };
+      const path = { userId: await newUser(scenario, caller) };
       const body = kycBody(timeOf(scenario, tenant));
       await scenario.succeed('submitKyc', caller, { path, body });
       await scenario.succeed('reviewKyc', caller, { path, body: { action: 'reject', type: 'identity' } });
@@ -225,7 +224,7 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const body = { action: 'approve', type: 'identity' };
-      return { caller, path: { userId: await inviteUser(scenario, caller) }, body };
+      return { caller, path: { userId: await newUser(scenario, caller) }, body };
     },
     witness: { operation: 'readKyc' },
     repeatable: true,

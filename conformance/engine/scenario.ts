@@ -188,6 +188,11 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   async close(): Promise<void> {
-    for (const cleanup of this.#cleanups.reverse()) await cleanup();
+    const failures: unknown[] = [];
+    // What one leaves behind must not keep others waiting.
+    for (const cleanup of this.#cleanups.reverse()) {
+      await cleanup().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -56,7 +56,8 @@ export async function attempt(control: () => Promise<unknown>): Promise<boolean>
     await control();
     return true;
   } catch (error) {
-    if (error instanceof ConformanceError && error.code === 'CONTROL_FAILED') return false;
+    const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
+    if (isRefused || error instanceof CaseEnded) return false;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { parse, performOperation, type Surroundings, toOutgoing } from '../adapt
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { Refused } from '../engine/outcome.ts';
+import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
@@ -74,7 +74,8 @@ const shortestSecret = 6;
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ConformanceError && error.code === 'CONTROL_FAILED')) throw error;
+  const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
+  if (!isRefused && !(error instanceof CaseEnded)) throw error;
 }
 
 /**

@@ -8,10 +8,24 @@ import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-re
 type Schemas = components['schemas'];
 export type Beneficiary = Schemas['Beneficiary'];
 
+/** A file belongs to the business that it was uploaded for, so one that a target wants is uploaded for each. */
+async function withOwnFile(
+  scenario: Scenario,
+  caller: Caller,
+  { kyc, ...body }: BeneficiaryInput,
+): Promise<BeneficiaryInput> {
+  const isOpen = kyc?.idFileFront !== undefined && kyc.idFileFront === scenario.data.idFileFront;
+  if (!isOpen || !scenario.offers('uploadFile')) return { ...body, ...(kyc && { kyc }) };
+  const file = { name: 'front.png', contentType: 'image/png', content: Buffer.from('front') };
+  const idFileFront = idOf(await scenario.succeed('uploadFile', caller, { form: { file } }), 'uploadFile');
+  return { ...body, kyc: { ...kyc, idFileFront } };
+}
+
 export async function createBeneficiary(
   scenario: Scenario,
   caller: Caller,
-  body: BeneficiaryInput = beneficiaryInput(scenario.data),
+  given: BeneficiaryInput = beneficiaryInput(scenario.data),
 ): Promise<string> {
+  const body = await withOwnFile(scenario, caller, given);
   return idOf(await scenario.succeed('createBeneficiary', caller, { body }), 'createBeneficiary');
 }

@@ -1,7 +1,7 @@
 /** What checks do with persons and their users. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
-import { CaseEnded, Lacking } from '../../engine/outcome.ts';
+import { CaseEnded, Lacking, Refused } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { idIfAny } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -93,11 +93,18 @@ async function findUser(scenario: Scenario, caller: Caller, personId: string): P
   return data.find((user) => user.personId === personId);
 }
 
-/** Invites a person; answers the id of its user. */
+/** Invites a person; answers the id of its user. A person may have one since it was created, and is then not invited again. */
 export async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
   const body: Schemas['UserInvite'] = { personId };
-  const { json } = await scenario.succeed('inviteUser', caller, { body });
-  const id = (json as Partial<User> | undefined)?.id ?? (await findUser(scenario, caller, personId))?.id;
+  let invited: string | undefined;
+  try {
+    invited = idIfAny(await scenario.succeed('inviteUser', caller, { body }));
+  } catch (error) {
+    const user = error instanceof Refused ? await findUser(scenario, caller, personId) : undefined;
+    if (user === undefined) throw error;
+    return user.id;
+  }
+  const id = invited ?? (await findUser(scenario, caller, personId))?.id;
   if (typeof id !== 'string') throw new CaseEnded('A person that was invited has no user.');
   return id;
 }

@@ -105,7 +105,8 @@ const create: Row<Worker> = {
       email: worker.email,
       type: 'CONTRACTOR',
       contractorType: 'INDIVIDUAL',
-      phoneNumber: { countryCode: '+234', number: '8031234567' },
+      phoneNumber: scenario.data.phoneNumber,
+      address: scenario.data.address,
     };
     worker.personId = idOf(await scenario.succeed('createPerson', worker.caller, { body }), 'createPerson');
   },

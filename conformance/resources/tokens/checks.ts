@@ -147,6 +147,8 @@ export const tokenChecks: readonly Check[] = [
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const user = await userCaller(scenario, tenant, userId);
+      // A target may have one token of a business at a time, which a new one replaces.
+      const isReplaced = !isSuccess(await reads(scenario, lost.caller));
       scenario.setup('revoke one of the business and the one of the user');
       await scenario.revokeToken(lost.issued);
       // The document says it of tokens of a business and of a platform alone.
@@ -162,7 +164,8 @@ export const tokenChecks: readonly Check[] = [
         });
       }
       scenario.independentStep('list persons with the token that was not revoked, and with a new one');
-      for (const { caller } of [kept, await businessCaller(scenario, tenant)]) {
+      const others = isReplaced ? [] : [kept];
+      for (const { caller } of [...others, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
         const expected = 'an org token to be accepted after another one was revoked';
         scenario.require('ERR-007', isSuccess(status), expected, String(status));

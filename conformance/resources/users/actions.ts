@@ -1,19 +1,8 @@
 /** What checks do with users and their tokens. */
-import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { idIfAny, itemsIn } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
-import { createPerson } from '../persons/actions.ts';
-
-/** Makes a user of a person; the answer of an invitation is not shown, so the list is asked when it has no id. */
-async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
-  const invited = idIfAny(await scenario.succeed('inviteUser', caller, { body: { personId } }));
-  if (invited !== undefined) return invited;
-  const [user] = itemsIn(await scenario.succeed('listUsers', caller, { query: { personId } }));
-  if (typeof user?.id !== 'string') throw new CaseEnded('An invited person has no user.');
-  return user.id;
-}
+import { createPerson, inviteUser } from '../persons/actions.ts';
 
 /** A person and the user of it. */
 export interface PersonWithUser {

@@ -15,7 +15,7 @@ const submission = {
   idDetails: {
     type: string,
     number: string,
-    issuedCountryCode: string,
+    issuedCountryCode: country,
     issuedBy: string,
     issuedDate: date,
     expirationDate: date,

@@ -1,0 +1,156 @@
+/** How the suite is connected to this server, by its README alone. */
+import { inTurn, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import { notOffered } from '../../../conformance/adapter/not-offered.ts';
+import { defineAdapter, type Send } from '../../../src/index.ts';
+
+const key = { env: 'CONTROL_KEY' } as const;
+const person = '/control/persons/{personId}';
+const message = { message: '{message}' };
+const directDebits = '/control/businesses/{businessId}/direct-debits';
+
+/** It reads nothing but lists of these: the item with this id. */
+async function itemOf(send: Send, path: string, id: string): Promise<Readonly<Record<string, unknown>>> {
+  const found = listAt(await send({ path }), 'data').find((item) => item.id === id);
+  if (found !== undefined) return found;
+  const next = valueAt(await send({ path }), 'node.next');
+  if (typeof next !== 'string') return notOffered(`${path} holds no ${id}.`);
+  return itemOf(send, `${path.split('?')[0]}?cursor=${next}`, id);
+}
+
+/** Of these the names of the description are right. */
+const inOurNames = {
+  ...{ createCustomField: {}, readKyb: {}, submitKyb: {}, createPerson: {}, inviteUser: {}, savePayroll: {} },
+  ...{ updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, deleteSandboxUser: {}, uploadFile: {} },
+  ...{ createPayroll: {}, listPayslips: {}, listWallets: {}, createPayout: {}, listPayouts: {} },
+  ...{ listBeneficiaries: {}, listDisbursements: {}, listUsers: {}, listSupportedLocations: {} },
+  ...{ listRequiredTaxFields: {}, listVirtualAccounts: {}, createVirtualAccount: {}, reviewInvoice: {} },
+  ...{ createReimbursement: {}, reviewReimbursement: {}, removeExternalAccount: {} },
+};
+
+export const adapter = defineAdapter({
+  controlKey: key,
+  values: {
+    'reviewKyb.outcome': { 'additional-information-needed': 'additional_information_needed' },
+  },
+  operations: {
+    ...inOurNames,
+    updateBusinessBasicInfo: { method: 'POST', path: '/control/businesses/{businessId}/basic-info', key },
+    updatePerson: { method: 'PUT' },
+    scheduleOffboarding: { path: `${person}/offboarding/schedule`, key },
+    cancelOffboarding: { method: 'POST', path: `${person}/offboarding/cancel`, key },
+    reinstatePerson: { path: `${person}/reinstate`, key },
+    updateUser: { method: 'POST', path: '/control/users/{userId}/basic-info', key },
+    readContract: async ({ path: { contractId } }, { send }) => {
+      const { signatures, ...contract } = await itemOf(send, '/v1/contracts', contractId);
+      return { ...contract, status: String(contract.status), signatures: signatures as [] };
+    },
+    signContract: async ({ path: { contractId }, body: { signatureId } }, { send, control }) =>
+      inTurn(contractId, async () => {
+        const { signatures } = await itemOf(send, '/v1/contracts', contractId);
+        const all = listAt({ json: signatures, status: 200, headers: {}, text: '' });
+        const next = all.find(({ status }) => status === 'unsigned');
+        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+        await control({ method: 'POST', path: `/control/contracts/${contractId}/sign` });
+      }),
+    // The redirect token is itself a user token.
+    createUserToken: async ({ body: { redirectToken } }, { send }) => {
+      const headers = { authorization: `Bearer ${redirectToken}` };
+      await send({ path: '/v1/users', key: 'none', headers });
+      return { token: String(redirectToken) };
+    },
+    approvePayroll: { path: '/control/payrolls/{payrollId}/approve', key },
+    submitContractorInvoice: async ({ body: { personId, ...body } }, { control }) => ({
+      id: textAt(await control({ path: `/control/persons/${personId}/invoices`, body }), 'id'),
+    }),
+    recordInvoicePayment: { path: '/control/invoices/{invoiceId}/pay', key },
+    calculateTax: { path: '/v1/tax/calculate' },
+    listExternalAccounts: { answer: { 'data.id': 'accountId' } },
+    linkExternalAccount: async ({ body }, { send }) => {
+      const number = body.accountNumber ?? '';
+      const kind = number.endsWith('9921') ? 'amounts' : 'descriptor_code';
+      const microdeposits = number.endsWith('4417') ? undefined : kind;
+      const linked = await send({ path: '/v1/external-accounts', body: { ...body, microdeposits } });
+      return { id: textAt(linked, 'accountId') };
+    },
+    verifyExternalAccount: { path: '/v1/external-accounts/{externalAccountId}/verify' },
+    satisfyRequirement: {
+      path: '/control/requirements/{requirementId}',
+      constants: { status: 'satisfied' },
+      key,
+    },
+    listTransactions: { path: '/v1/disbursements' },
+    readTransaction: async ({ path: { transactionId } }, { send }) => {
+      const found = await itemOf(send, '/v1/disbursements', transactionId);
+      return { ...found, status: found.status as 'initiated' };
+    },
+    answerRfi: { path: '/control/transactions/{transactionId}/rfi/provide', key },
+  },
+  absentOperations: [
+    'readBusiness',
+    'listCustomFields',
+    'listInvoices',
+    'listReimbursements',
+    'readReimbursement',
+    'listFilings',
+    'readFiling',
+    'listRemittances',
+    'listRequirements',
+  ],
+  controls: {
+    advanceClock: { path: '/control/clock/advance', body: { seconds: '{seconds}' }, answer: { now: 'now' } },
+    drain: { path: '/control/webhooks/wait' },
+    registerWebhookEndpoint: async (send, { url, businessId }) => {
+      const of = businessId === undefined ? 'platform' : `businesses/${businessId}`;
+      const made = await send({ path: `/control/${of}/webhooks`, body: { url } });
+      return { id: textAt(made, 'id'), secret: textAt(made, 'secret') };
+    },
+    removeWebhookEndpoint: { method: 'DELETE', path: '/control/webhooks/{endpointId}' },
+    listDeliveries: { method: 'GET', path: '/control/webhooks/deliveries?eventId={eventId}' },
+    settlePayroll: { path: '/control/payrolls/{payrollId}/confirm-disbursements' },
+    settleTransaction: { path: '/control/transactions/{transactionId}/settle' },
+    failTransaction: { path: '/control/transactions/{transactionId}/fail', body: message },
+    returnTransaction: { path: '/control/transactions/{transactionId}/return', body: message },
+    raiseRfi: {
+      path: '/control/transactions/{transactionId}/rfi/request',
+      body: { actionRequired: '{actionRequired}' },
+    },
+    // What the bank of the sender gives as reference is the description here.
+    receiveBankTransfer: async (send, virtualAccountId, { amount, sender, reference, description }) => {
+      const accounts = listAt(await send({ path: '/v1/virtual-accounts', key: 'case' }), 'data');
+      const business = accounts.find(({ id }) => id === virtualAccountId)?.businessId;
+      if (business === undefined) notOffered('Only accounts of a business take bank transfers.');
+      const { accountName: senderName, accountNumber, bankCode, network } = sender ?? {};
+      const account = { senderName, accountNumber, iban: accountNumber, bankCode, sortCode: bankCode };
+      const body = { value: amount, network, description: reference ?? description, ...account };
+      return textAt(await send({ path: `/control/businesses/${business}/deposits`, body }), 'id');
+    },
+    completeOffboarding: { path: `${person}/offboarding/complete` },
+    reviewKyb: { path: '/control/businesses/{businessId}/kyb', body: { status: '{outcome}' } },
+    restrictDirectDebits: { path: `${directDebits}/restrict` },
+    liftDirectDebitRestriction: { path: `${directDebits}/lift` },
+    createFiling: async (send, businessId, { requirements }) => {
+      const make = async (kind: string) =>
+        textAt(
+          await send({ method: 'POST', path: `/control/businesses/${businessId}/${kind}` }),
+          'resourceId',
+        );
+      await make('remittances');
+      if (requirements.length > 0) await make('requirements');
+      return make('filings');
+    },
+    moveFiling: { path: '/control/filings/{filingId}', body: { status: '{status}' } },
+    moveRemittance: { path: '/control/remittances/{remittanceId}', body: { status: '{status}' } },
+    setPassword: { path: '/control/users/{userId}/password-set' },
+    payInstantly: { path: `${person}/instant-pay`, body: { amount: '{amount}' } },
+    issueToken: async (send, { businessId, ...request }) => {
+      const ofUser = 'userId' in request;
+      const path = ofUser ? `users/${request.userId}/token` : `businesses/${businessId}/org-key/reissue`;
+      const issued = await send({ method: 'POST', path: `/control/${path}` });
+      return { id: ofUser ? 'user' : businessId, token: textAt(issued, ofUser ? 'token' : 'key') };
+    },
+    revokeToken: async (send, tokenId) => {
+      if (tokenId === 'user') notOffered('Tokens of users cannot be revoked.');
+      await send({ method: 'POST', path: `/control/businesses/${tokenId}/org-key/revoke` });
+    },
+  },
+});

@@ -1,0 +1,92 @@
+/** npm run servers: runs the suite against each of these servers, with keys only and connected. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allChecks } from '../../conformance/all-checks.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { runConformance } from '../../conformance/provider/run.ts';
+import { afterTrial, tryAdapter } from '../../conformance/provider/try-adapter.ts';
+import { loadConfig } from '../../src/cli/config-file.ts';
+import { collectResults } from '../../src/collect-results.ts';
+import { resolveRun } from '../../src/config/settings.ts';
+import { openTarget } from '../../src/targets/open-target.ts';
+import { tool } from '../../src/tool.ts';
+import { lineOf, type Mode, shortfallsOf } from './judge.ts';
+import { keys, type ServerName, serverNames, startServer, whySkipped } from './start.ts';
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string' },
+    seeds: { type: 'string', default: '1' },
+    'connected-only': { type: 'boolean', default: false },
+    'keys-only': { type: 'boolean', default: false },
+  },
+});
+
+const seeds = Number(values.seeds);
+const names = serverNames.filter((name) => values.server === undefined || values.server === name);
+if (!Number.isInteger(seeds) || seeds < 1 || names.length === 0) {
+  console.error(
+    `Usage: npm run servers -- [--server ${serverNames.join('|')}] [--seeds N] [--connected-only|--keys-only]`,
+  );
+  process.exit(2);
+}
+const modes: readonly Mode[] = [
+  ...(values['connected-only'] ? [] : (['keys only'] as const)),
+  ...(values['keys-only'] ? [] : (['connected'] as const)),
+];
+
+async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
+  const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
+  const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
+  return resolveRun({ baseUrl, profile: 'smoke', seed }, connected, keys, () => seed);
+}
+
+async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {
+  const server = await startServer(name);
+  try {
+    const settings = await settingsFor(name, mode, server.baseUrl, seed);
+    const { profile, concurrency } = settings;
+    const signal = new AbortController().signal;
+    const opened = await openTarget(settings.target, signal);
+    try {
+      const target = afterTrial(opened.target, await tryAdapter(opened.target, signal));
+      const options = { target, checks: allChecks, seed, profile, concurrency, tool, signal };
+      return await collectResults(runConformance(options));
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+function report(title: string, mode: Mode, results: Results): boolean {
+  console.log(lineOf(title, results));
+  for (const { level, requirement, check, expected, actual } of results.findings) {
+    if (level === 'documented')
+      console.log(`  ${requirement} in ${check}: expected ${expected}; actual ${actual}`);
+  }
+  const shortfalls = shortfallsOf(mode, results.totals.documented);
+  for (const shortfall of shortfalls) console.log(`  ${shortfall}`);
+  return shortfalls.length === 0;
+}
+
+let done = 0;
+let failed = 0;
+for (const name of names) {
+  const reason = whySkipped(name);
+  if (reason !== undefined) console.log(`${name}: skipped, ${reason}`);
+  for (const mode of reason === undefined ? modes : []) {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      done += 1;
+      const results = await runOnce(name, mode, seed);
+      if (!report(`${name}, ${mode}, seed ${seed}`, mode, results)) failed += 1;
+    }
+  }
+}
+console.log(
+  failed === 0
+    ? `All of ${done} runs are as they must be.`
+    : `${failed} of ${done} runs are not as they must be.`,
+);
+process.exitCode = failed === 0 ? 0 : 1;
