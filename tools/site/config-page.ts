@@ -116,7 +116,7 @@ const otherFlags: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys that need no sentence: what stands above them says it. */
-const speaksForItself = (key: string) => key.startsWith('fixtures.') || key.startsWith('businesses.');
+const speaksForItself = (key: string) => /^(fixtures|businesses|data)\./.test(key);
 
 const words = (text: string) => cell(text).replaceAll('{', '&#123;');
 
