@@ -10,19 +10,27 @@ const leastShareConnected = 0.97;
 type Counts = Pick<Results['totals']['documented'], 'passed' | 'failed' | 'notExercised' | 'errored'>;
 
 /** What is not as it must be; empty when all is well. */
-export function shortfallsOf(mode: Mode, { passed, failed, notExercised, errored }: Counts): readonly string[] {
+export function shortfallsOf(
+  mode: Mode,
+  { passed, failed, notExercised, errored }: Counts,
+): readonly string[] {
   const exercised = passed + failed;
   const testable = exercised + notExercised + errored;
   const least = mode === 'keys only' ? leastWithKeys : Math.ceil(testable * leastShareConnected);
   return [
-    ...(failed > 0 ? [`${failed} documented findings, of which each is a defect of the suite or of the server`] : []),
+    ...(failed > 0
+      ? [`${failed} documented findings, of which each is a defect of the suite or of the server`]
+      : []),
     ...(exercised < least ? [`${exercised} of ${testable} exercised, which must be at least ${least}`] : []),
   ];
 }
 
 /** One line for one run. */
-export function lineOf(title: string, { totals: { documented }, run }: Pick<Results, 'totals' | 'run'>): string {
+export function lineOf(
+  title: string,
+  { totals: { documented }, run }: Pick<Results, 'totals' | 'run'>,
+): string {
   const { passed, failed, notExercised, errored } = documented;
   const counts = `${passed} passed, ${failed} failed, ${notExercised + errored} not exercised`;
-  return `${title}: ${counts}; ${run.requests} requests, ${(run.durationMs / 1_000).toFixed(1)} s`;
+  return `${title}: ${counts}; ${run.requests} requests, ${(run.durationMillis / 1_000).toFixed(1)} s`;
 }

@@ -25,7 +25,9 @@ const { values } = parseArgs({
 const seeds = Number(values.seeds);
 const names = serverNames.filter((name) => values.server === undefined || values.server === name);
 if (!Number.isInteger(seeds) || seeds < 1 || names.length === 0) {
-  console.error(`Usage: npm run servers -- [--server ${serverNames.join('|')}] [--seeds N] [--connected-only|--keys-only]`);
+  console.error(
+    `Usage: npm run servers -- [--server ${serverNames.join('|')}] [--seeds N] [--connected-only|--keys-only]`,
+  );
   process.exit(2);
 }
 const modes: readonly Mode[] = [
@@ -36,7 +38,7 @@ const modes: readonly Mode[] = [
 async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
   const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
   const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
-  return resolveRun({ baseUrl, profile: 'smoke', seed }, connected, keys, () => seed);
+  return resolveRun({ baseUrl, profile: 'smoke', seed, control: true }, connected, keys, () => seed);
 }
 
 async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {
@@ -61,8 +63,16 @@ async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Resu
 function report(title: string, mode: Mode, results: Results): boolean {
   console.log(lineOf(title, results));
   for (const { level, requirement, check, expected, actual } of results.findings) {
-    if (level === 'documented') console.log(`  ${requirement} in ${check}: expected ${expected}; actual ${actual}`);
+    if (level === 'documented')
+      console.log(`  ${requirement} in ${check}: expected ${expected}; actual ${actual}`);
   }
+  const reasons = new Map<string, number>();
+  for (const { level, status, reason = '' } of results.requirements) {
+    if (level === 'documented' && ['not-exercised', 'errored'].includes(status))
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  if (mode === 'connected')
+    for (const [reason, count] of reasons) console.log(`  ${count} not exercised: ${reason}`);
   const shortfalls = shortfallsOf(mode, results.totals.documented);
   for (const shortfall of shortfalls) console.log(`  ${shortfall}`);
   return shortfalls.length === 0;
@@ -81,5 +91,9 @@ for (const name of names) {
     }
   }
 }
-console.log(failed === 0 ? `All of ${done} runs are as they must be.` : `${failed} of ${done} runs are not as they must be.`);
+console.log(
+  failed === 0
+    ? `All of ${done} runs are as they must be.`
+    : `${failed} of ${done} runs are not as they must be.`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

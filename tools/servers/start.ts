@@ -30,7 +30,10 @@ const folderOf = (name: ServerName) => join(import.meta.dirname, name);
 
 function build(folder: string): string {
   const program = join(folder, 'server');
-  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: folderOf('distributed'), encoding: 'utf8' });
+  const built = spawnSync('go', ['build', '-o', program, '.'], {
+    cwd: folderOf('distributed'),
+    encoding: 'utf8',
+  });
   if (built.status !== 0) throw new Error(`go build failed: ${built.stderr}`);
   return program;
 }

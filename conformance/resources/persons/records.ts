@@ -210,7 +210,12 @@ export const personRecordChecks: readonly Check[] = [
       const path = { personId: person.id };
       for (const change of [
         { firstName: 'Zoë', lastName: 'Nwosu' },
-        { phoneNumber: { ...scenario.data.phoneNumber, number: scenario.data.phoneNumber.number.replace(/.$/, '3') } },
+        {
+          phoneNumber: {
+            ...scenario.data.phoneNumber,
+            number: scenario.data.phoneNumber.number.replace(/.$/, '3'),
+          },
+        },
         { metadata: { costCentre: 'LAG-9' } },
       ]) {
         scenario.step(`change the person: ${show(change)}`);

@@ -130,7 +130,10 @@ export const adapter = defineAdapter({
     liftDirectDebitRestriction: { path: `${directDebits}/lift` },
     createFiling: async (send, businessId, { requirements }) => {
       const make = async (kind: string) =>
-        textAt(await send({ method: 'POST', path: `/control/businesses/${businessId}/${kind}` }), 'resourceId');
+        textAt(
+          await send({ method: 'POST', path: `/control/businesses/${businessId}/${kind}` }),
+          'resourceId',
+        );
       await make('remittances');
       if (requirements.length > 0) await make('requirements');
       return make('filings');
