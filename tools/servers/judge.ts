@@ -32,5 +32,5 @@ export function lineOf(
 ): string {
   const { passed, failed, notExercised, errored } = documented;
   const counts = `${passed} passed, ${failed} failed, ${notExercised + errored} not exercised`;
-  return `${title}: ${counts}; ${run.requests} requests, ${(run.durationMs / 1_000).toFixed(1)} s`;
+  return `${title}: ${counts}; ${run.requests} requests, ${(run.durationMillis / 1_000).toFixed(1)} s`;
 }

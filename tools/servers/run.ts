@@ -38,7 +38,7 @@ const modes: readonly Mode[] = [
 async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
   const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
   const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
-  return resolveRun({ baseUrl, profile: 'smoke', seed }, connected, keys, () => seed);
+  return resolveRun({ baseUrl, profile: 'smoke', seed, control: true }, connected, keys, () => seed);
 }
 
 async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {
@@ -66,6 +66,13 @@ function report(title: string, mode: Mode, results: Results): boolean {
     if (level === 'documented')
       console.log(`  ${requirement} in ${check}: expected ${expected}; actual ${actual}`);
   }
+  const reasons = new Map<string, number>();
+  for (const { level, status, reason = '' } of results.requirements) {
+    if (level === 'documented' && ['not-exercised', 'errored'].includes(status))
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  if (mode === 'connected')
+    for (const [reason, count] of reasons) console.log(`  ${count} not exercised: ${reason}`);
   const shortfalls = shortfallsOf(mode, results.totals.documented);
   for (const shortfall of shortfalls) console.log(`  ${shortfall}`);
   return shortfalls.length === 0;

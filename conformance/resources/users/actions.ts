@@ -1,5 +1,4 @@
 /** What checks do with users and their tokens. */
-import type { Caller } from '../../http/message.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
 import { createPerson, inviteUser } from '../persons/actions.ts';

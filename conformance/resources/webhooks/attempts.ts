@@ -101,7 +101,29 @@ export class Attempts {
   }
 }
 
-const stampOf = ({ headers }: Attempt['delivery']) => headers['hook-timestamp'];
+const stampOf = ({ headers }: Pick<Attempt['delivery'], 'headers'>) => headers['hook-timestamp'];
+
+/** Sooner than any retry, in seconds. */
+const tooSoonForRetry = 2.5;
+
+/**
+ * Whether something is sent twice by a sender that delivers at least once, and is no retry: it comes sooner than any retry after
+ * what was acknowledged, as far as the timestamps of both say.
+ */
+export function isSentTwice(
+  earlier: Pick<Attempt['delivery'], 'headers'>,
+  delivery: Pick<Attempt['delivery'], 'headers'>,
+): boolean {
+  return Math.abs(Number(stampOf(delivery)) - Number(stampOf(earlier))) < tooSoonForRetry;
+}
+
+/** The same where the times of arrival are known: a timestamp may be that of the first sending. */
+function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive: boolean): boolean {
+  const elapsed = isLive
+    ? arrived.to - acknowledged.arrived.to
+    : Math.max(0, arrived.from - acknowledged.arrived.to);
+  return elapsed < tooSoonForRetry && (isLive || isSentTwice(acknowledged.delivery, delivery));
+}
 
 /**
  * The attempts on a route. What comes again in the same moment with the same timestamp, because the connection broke, is sent
@@ -115,12 +137,19 @@ function attemptsOn(
   isLive: boolean,
 ): readonly Attempt[] {
   const attempts: Attempt[] = [];
+  // What is sent a second time may be tried again for itself.
+  let isSecondRefused = false;
   for (const { from, to = now, delivery, answer, ...route } of received) {
     if (route.event !== event || route.at !== at) continue;
     const arrived = { from, to };
     const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
     const attempt = { delivery, answer, arrived, made };
     const last = attempts.at(-1);
+    const acknowledged = attempts.find((each) => isAcknowledgement(each.answer));
+    if (acknowledged !== undefined && (isSecondRefused || isDoubled(acknowledged, attempt, isLive))) {
+      isSecondRefused ||= !isAcknowledgement(answer);
+      continue;
+    }
     const isSame =
       last !== undefined &&
       !isAnswer(last.answer) &&

@@ -174,7 +174,18 @@ test.each<[what: string, deliveries: readonly Delivery[], hasWaited: boolean, ou
   ['one that was redirected', [delivery('1', 300, saved)], true, []],
   ['one that was answered with less', [delivery('1', 199, saved)], true, []],
   ['a retry', [delivery('1', 500, saved), delivery('1', 299, saved)], true, ['HOOK-004', 'HOOK-011']],
-  ['one more after 299', [delivery('1', 299, saved), delivery('1', 200, saved)], true, 'HOOK-011'],
+  [
+    'one more when a retry is due after 299',
+    [delivery('1', 299, saved), delivery('1', 200, saved, first + 5)],
+    true,
+    'HOOK-011',
+  ],
+  [
+    'one that was sent twice',
+    [delivery('1', 299, saved), delivery('1', 500, saved, first + 1), delivery('1', 200, saved, first + 6)],
+    true,
+    ['HOOK-004', 'HOOK-011'],
+  ],
   [
     'one more after 300',
     [delivery('1', 300, saved), delivery('1', 200, saved)],

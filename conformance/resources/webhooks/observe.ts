@@ -5,7 +5,7 @@ import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
+import { type Attempt, type Attempts, isSentTwice, type Place, phaseAfter, type Route } from './attempts.ts';
 import {
   type Announced,
   announcedBy,
@@ -34,15 +34,18 @@ export function judgeIds(
   hasWaited: boolean,
 ): void {
   const before = new Map<unknown, Delivery>();
+  const refusedTwice = new Set<unknown>();
   for (const delivery of deliveries) {
     const { id } = envelopeOf(delivery);
     const earlier = before.get(id);
-    before.set(id, delivery);
+    const isSecond = earlier !== undefined && isAcknowledged(earlier) && isSentTwice(earlier, delivery);
+    if (isSecond && !isAcknowledged(delivery)) refusedTwice.add(id);
+    if (!isSecond) before.set(id, delivery);
     if (earlier === undefined) continue;
     const [content, other] = [contentOf(delivery), contentOf(earlier)];
     const expected = `an id of its own for ${content}`;
     alternative.mustHold('HOOK-004', content === other, expected, `${show(id)}, that of ${other}`);
-    if (!isAcknowledged(earlier)) continue;
+    if (!isAcknowledged(earlier) || isSecond || refusedTwice.has(id)) continue;
     const none = `no further attempt of ${content} after ${earlier.answered}`;
     alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);
   }

@@ -27,6 +27,10 @@ const inOurNames = {
   ...{ createReimbursement: {}, reviewReimbursement: {}, removeExternalAccount: {} },
 };
 
+const lists = ['listFilings', 'listRemittances', 'listRequirements', 'listCustomFields'] as const;
+const more = ['listInvoices', 'listReimbursements', 'readReimbursement', 'readFiling'] as const;
+const absent = ['readBusiness', ...lists, ...more] as const;
+
 export const adapter = defineAdapter({
   controlKey: key,
   values: {
@@ -85,17 +89,7 @@ export const adapter = defineAdapter({
     },
     answerRfi: { path: '/control/transactions/{transactionId}/rfi/provide', key },
   },
-  absentOperations: [
-    'readBusiness',
-    'listCustomFields',
-    'listInvoices',
-    'listReimbursements',
-    'readReimbursement',
-    'listFilings',
-    'readFiling',
-    'listRemittances',
-    'listRequirements',
-  ],
+  absentOperations: absent,
   controls: {
     advanceClock: { path: '/control/clock/advance', body: { seconds: '{seconds}' }, answer: { now: 'now' } },
     drain: { path: '/control/webhooks/wait' },
