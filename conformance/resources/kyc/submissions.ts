@@ -240,6 +240,8 @@ export const resubmit = (index: number, values: Values): KycMove =>
         const { identity, address } = user;
         const expired = latestDocument(user)?.spent === true;
         if (identity.status !== 'rejected') {
+          // What came while it was allowed is only accepted with 202, and may come to nothing later.
+          if (status === 202 && resubmitting.identity.status === 'rejected') return;
           judgeRefusal(alternative, state, user, answer);
           return;
         }

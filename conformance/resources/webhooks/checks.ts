@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { walk } from '../../engine/model.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { idIn } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
@@ -85,7 +86,7 @@ export const webhookChecks: readonly Check[] = [
         body: { workerType: 'EMPLOYEE', type },
       });
       // The types are not shown but for one; a target need not take others.
-      const { payrollId: id } = (named.status < 300 ? named.json : {}) as { payrollId?: string };
+      const id = named.status < 300 ? idIn(named, 'payrollId') : undefined;
       const payrollId = await savePayroll(scenario, tenant, id);
       await drain(scenario, tenant);
       for (const delivery of channel.deliveries) {

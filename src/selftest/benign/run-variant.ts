@@ -49,7 +49,7 @@ export const variants: readonly NamedVariant[] = benignGroups.flatMap((group, in
 
 /** Whether two variants can be on one server: neither replaces what the other does. */
 function fitTogether(left: NamedVariant, right: NamedVariant): boolean {
-  if (left.group === right.group) return false;
+  if (left.group === right.group || left.alone || right.alone) return false;
   const isShared = (part: 'front' | 'operations') => left[part] !== undefined && right[part] !== undefined;
   if (isShared('front') || isShared('operations')) return false;
   return collidingPlaces(left.overrides ?? {}, right.overrides ?? {}).length === 0;

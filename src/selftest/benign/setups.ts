@@ -49,6 +49,8 @@ const ofOneBusiness: BenignVariant = {
 /** A route of the target's own, which answers whoever knows it. */
 const withOpenRoute: BenignVariant = {
   interpretations: [218],
+  // Its route does nothing.
+  alone: true,
   operations: { reinstatePerson: { path: '/test/persons/{personId}/reinstate' } },
   front: {
     answer: (answer, { path }) =>

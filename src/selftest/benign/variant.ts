@@ -12,6 +12,8 @@ export interface BenignVariant {
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Ids of the interpretations of which it shows another legal outcome. */
   readonly interpretations?: readonly number[];
+  /** Not to be combined with others: only the checks of its own group can be run on it. */
+  readonly alone?: true;
   /** Names of its own, and what the suite is told of them. */
   readonly operations?: Operations;
   /** How it is set up, and what the suite knows of that. */
