@@ -2,7 +2,7 @@
  * Measures what each dependency of the suite costs: runs it against the embedded reference server with one assumed operation or
  * one control switched off at a time, and writes docs/dependencies.md.
  *
- * `npm run dependencies [-- NAME…]` measures all, or those named without writing the page.
+ * `npm run measure:dependencies [-- NAME…]` measures all, or those named without writing the page.
  */
 import { writeFile } from 'node:fs/promises';
 import { allChecks } from '../../conformance/all-checks.ts';
@@ -99,7 +99,7 @@ function page(costs: readonly Cost[], all: number): string {
   return `# Dependencies
 
 What a run loses without one assumed operation or one control, measured on the reference server with example content
-(\`npm run dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). A requirement is about what the catalogue
+(\`npm run measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). A requirement is about what the catalogue
 says that it needs; the others should not depend on it. No single one may cost more than ${mostPercent} % beside what is about itself.
 
 | Without | Kind | Not exercised | Beside what is about it | Share | These |

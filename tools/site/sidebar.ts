@@ -80,7 +80,16 @@ const sections: readonly Section[] = [
   },
   {
     text: 'Proof',
-    pages: ['selftest', 'faults', 'first-sight', 'mutation', 'comparison', 'performance', 'changelog'],
+    pages: [
+      'selftest',
+      'faults',
+      'first-sight',
+      'mutation',
+      'dependencies',
+      'comparison',
+      'performance',
+      'changelog',
+    ],
   },
 ];
 
