@@ -161,6 +161,6 @@ These may be listed in \`absentOperations\`: ${assumed.map(code).join(', ')}.
 ## Operations with bindings
 
 \`bindings\` has entries by operation: ${all.map(code).join(', ')}. Of each, only names that the interface document leaves open
-can be bound: [targets](/targets#bindings).
+can be bound: [connect your server](/connect-your-server#operations).
 `;
 }
