@@ -1,11 +1,9 @@
 /** Runs checks of the service against a target. */
 import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
 import type { RunEvent } from '../engine/events.ts';
-import { Judge } from '../engine/judge.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
-import { Tally } from '../engine/tally.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
@@ -14,6 +12,7 @@ import { type Check, needsOf } from './check.ts';
 import { preflight, stillAnswers } from './preflight.ts';
 import { rehearse } from './rehearsal.ts';
 import { type KnownOfTarget, Scenario } from './scenario.ts';
+import { openUnjudged } from './unjudged-scenario.ts';
 
 export interface RunOptions extends EngineOptions {
   readonly target: Target;
@@ -76,14 +75,6 @@ function admit(target: Target, check: Check): Admission {
   };
 }
 
-/** Of a case in which nothing is judged and nothing is counted. */
-function quietContext() {
-  const tally = new Tally();
-  const judge = new Judge(tally);
-  judge.focusOn('none');
-  return { checkId: 'rehearsal', number: 0, judge, tally };
-}
-
 function openSubject({
   target,
   concurrency,
@@ -109,9 +100,9 @@ function openSubject({
       await receiver.listen();
       await preflight(target, transport, signal);
       if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
-      const context = { ...quietContext(), userAgent: `${tool.name}/${tool.version} (rehearsal)` };
+      const userAgent = `${tool.name}/${tool.version} (rehearsal)`;
       const open = (assumed: KnownOfTarget) =>
-        new Scenario({ ...services, known: assumed }, { ...context, redactor, signal });
+        openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
       known = await rehearse(open, target.data);
     },
     stillAnswers: (signal) => stillAnswers(target, transport, signal),

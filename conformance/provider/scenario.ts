@@ -17,14 +17,7 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
-import {
-  accessOf,
-  isKeyless,
-  isPermitted,
-  isRead,
-  operationsInOwnWords,
-  type Target,
-} from '../target/target.ts';
+import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { Callers } from './callers.ts';
@@ -194,12 +187,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     await this.#catchUp();
     const performed = await performOperation(id, caller, input, this.#surroundings(id));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
-    if (!isRead(this.target, id)) this.#writtenAt = performance.now();
     this.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.#callers.remember(caller, json);
-    const isWrite = operation(id).method !== 'get';
-    if (isWrite && isSuccess(status))
-      await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
+    if (operation(id).method !== 'get') {
+      this.#writtenAt = performance.now();
+      if (isSuccess(status))
+        await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
+    }
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
@@ -256,8 +250,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Sends a request that is valid as far as the document tells. A target may ask for more than the document says, so what
-   * it refuses ends the case, and is not held against it.
+   * Sends a request that is valid as far as the document tells. A target may have validation rules of its own, so a
+   * refusal ends the case without a finding.
    *
    * @throws Refused
    */
@@ -286,8 +280,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * The same, of an operation that the document describes, by the one check of the suite that asks whether it is carried
-   * out at all: what is refused here is a warning.
+   * Like `ask`, in the one check of the suite that asks whether a documented operation is carried out at all: a refusal is a
+   * warning here.
    *
    * @throws Refused
    */
@@ -309,7 +303,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** What a case ends with that cannot go on without what was refused. */
   refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
-    const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text.slice(0, 300)));
+    // A secret that is cut in two would not be recognised any more.
+    const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text));
     return new Refused({ operation: operationId, status, said });
   }
 

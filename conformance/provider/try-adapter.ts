@@ -7,31 +7,18 @@ import { allOperations, type OperationId, operation } from '../../openapi/descri
 import { WrongLine } from '../adapter/perform.ts';
 import { reliedOnBy } from '../adapter/relied-on.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
-import { Judge } from '../engine/judge.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Redactor } from '../engine/redactor.ts';
-import { Tally } from '../engine/tally.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { itemsOf } from './answers.ts';
 import { redactorFor } from './run.ts';
-import { type ApiResponse, describe, Scenario } from './scenario.ts';
+import { type ApiResponse, describe, type Scenario } from './scenario.ts';
 import { createBusiness, drain as drainIn, type Tenant } from './tenant.ts';
 import { bringsId, type KnownIds, namesNothing, notTried, trialInput, trialOrder } from './trial-requests.ts';
 import type { TriedLine } from './tried-line.ts';
 import { tryControls } from './try-controls.ts';
-
-/** Nothing is judged while lines are tried: what the target does wrong is for the checks. */
-class TrialScenario extends Scenario {
-  protected override judge(): boolean {
-    return true;
-  }
-
-  override require(): boolean {
-    return true;
-  }
-}
+import { openUnjudged } from './unjudged-scenario.ts';
 
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 const isNowhere = (status: number) => status === 405 || status === 501;
@@ -222,28 +209,6 @@ const linesOf = ({ operations = {}, controls }: Target): readonly string[] => [
 
 const requestTimeoutMillis = 10_000;
 
-function openTrial(
-  target: Target,
-  redactor: Redactor,
-  transport: Transport,
-  receiver: WebhookReceiver,
-  signal: AbortSignal,
-) {
-  const tally = new Tally();
-  return new TrialScenario(
-    { target, transport, receiver, capabilities: capabilitiesOf(target) },
-    {
-      checkId: 'try-adapter',
-      number: 0,
-      userAgent: 'conformance (try-adapter)',
-      judge: new Judge(tally),
-      tally,
-      redactor,
-      signal,
-    },
-  );
-}
-
 /**
  * Tries what is harmless or can be done in a business that is thrown away.
  *
@@ -262,7 +227,10 @@ export async function tryAdapter(target: Target, signal: AbortSignal): Promise<r
   const receiver = new WebhookReceiver();
   await receiver.listen();
   const redactor = redactorFor(target);
-  const scenario = openTrial(target, redactor, transport, receiver, signal);
+  const scenario = openUnjudged(
+    { target, transport, receiver, capabilities: capabilitiesOf(target) },
+    { checkId: 'try-adapter', userAgent: 'conformance (try-adapter)', redactor, signal },
+  );
   try {
     const tenant = await createBusiness(scenario);
     const known: KnownIds = new Map([['businessId', tenant.businessId]]);

@@ -9,18 +9,24 @@ import type { Scenario } from './scenario.ts';
 type Schemas = components['schemas'];
 
 /** The list of wallets is not shown by the document, so what is taken from it is looked at first. */
-const isMoney = (value: unknown) =>
+const isMoney = (value: unknown): value is Schemas['Money'] =>
   isRecord(value) && typeof value.amount === 'number' && typeof value.currency === 'string';
+
+/** @throws CaseEnded when there are wallets and none shows a balance */
+async function listBalances(scenario: Scenario, caller: Caller): Promise<readonly Schemas['Money'][]> {
+  const { json } = await scenario.succeed('listWallets', caller);
+  const wallets = isRecord(json) ? json.data : undefined;
+  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
+  const balances = wallets.map((wallet) => (isRecord(wallet) ? wallet.balance : undefined)).filter(isMoney);
+  if (wallets.length > 0 && balances.length === 0)
+    throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');
+  return balances;
+}
 
 /** The balance in the currency that the suite pays in; no wallet is no money. */
 export async function readBalance(scenario: Scenario, caller: Caller): Promise<number> {
-  const { json } = await scenario.succeed('listWallets', caller);
-  const wallets = (json as Schemas['WalletList'] | undefined)?.data;
-  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
-  const isUnknown = wallets.length > 0 && wallets.every((each) => !isMoney(each?.balance));
-  if (isUnknown) throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');
-  const wallet = wallets.find(({ balance }) => balance?.currency === scenario.data.currency);
-  return wallet?.balance?.amount ?? 0;
+  const balances = await listBalances(scenario, caller);
+  return balances.find(({ currency }) => currency === scenario.data.currency)?.amount ?? 0;
 }
 
 export async function deposit(
@@ -39,13 +45,8 @@ export async function readBalances(
   scenario: Scenario,
   caller: Caller,
 ): Promise<Readonly<Record<string, number>>> {
-  const { json } = await scenario.succeed('listWallets', caller);
-  const wallets = (json as Schemas['WalletList'] | undefined)?.data;
-  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
   const balances: Record<string, number> = {};
-  for (const { balance } of wallets) {
-    if (balance !== undefined)
-      balances[balance.currency] = (balances[balance.currency] ?? 0) + balance.amount;
-  }
+  for (const { amount, currency } of await listBalances(scenario, caller))
+    balances[currency] = (balances[currency] ?? 0) + amount;
   return balances;
 }

@@ -1,0 +1,24 @@
+/** A scenario outside of the checks: nothing is judged, because what the target does wrong is for the checks to say. */
+import { Judge } from '../engine/judge.ts';
+import type { CaseContext } from '../engine/scenario.ts';
+import { Tally } from '../engine/tally.ts';
+import { Scenario, type ScenarioServices } from './scenario.ts';
+
+class UnjudgedScenario extends Scenario {
+  protected override judge(): boolean {
+    return true;
+  }
+
+  override require(): boolean {
+    return true;
+  }
+}
+
+/** @param context `checkId` says what it is for, such as `rehearsal` */
+export function openUnjudged(
+  services: ScenarioServices,
+  context: Pick<CaseContext, 'checkId' | 'userAgent' | 'redactor' | 'signal'>,
+): Scenario {
+  const tally = new Tally();
+  return new UnjudgedScenario(services, { ...context, number: 0, tally, judge: new Judge(tally) });
+}
