@@ -31,6 +31,9 @@ test('a server that refuses every write for a reason of its own has no finding, 
     const held = results.findings.filter(({ level }) => level === 'documented');
     expect(held.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([]);
     expect(results.verdict).toBe('partial');
+    const warned = results.findings.filter(({ requirement }) => requirement === 'ERR-011');
+    expect(warned.length).toBeGreaterThan(5);
+    expect(new Set(warned.map(({ actual }) => actual.includes(refusal.code)))).toEqual(new Set([true]));
     const page = renderMarkdown(results);
     expect(page).toContain('## What the target refused');
     expect(page).toContain('Nothing can be changed before your account is verified');

@@ -9,7 +9,7 @@ import { testDataCandidates } from '../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
 import { dateAfter } from './calendar.ts';
 import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
-import { orgCaller, platformCaller } from './tenant.ts';
+import { existingTenant, platformCaller } from './tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput } from './valid-requests.ts';
 
 /** More sets of values than a person would try by hand. */
@@ -24,6 +24,7 @@ const slack = 2;
 /** What one set of values came to. */
 interface Attempt {
   readonly data: TestData;
+  readonly opensBusinesses: boolean;
   /** How many requests were carried out. */
   readonly accepted: number;
   /** What was said to the first that was not; undefined when none was refused. */
@@ -38,6 +39,7 @@ class Rehearsal {
   #accepted = 0;
   #refusal: string | undefined;
   #lagMillis = 0;
+  #opensBusinesses = true;
 
   constructor(scenario: Scenario, data: TestData) {
     this.#scenario = scenario;
@@ -60,10 +62,11 @@ class Rehearsal {
 
   async #openBusiness(): Promise<Caller | undefined> {
     const scenario = this.#scenario;
-    if (!scenario.has('platform-token')) return orgCaller(scenario);
+    if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
     const caller = platformCaller(scenario);
     const created = await this.#try('createBusiness', caller, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
+    this.#opensBusinesses = tenantKey !== undefined;
     return tenantKey === undefined ? undefined : { ...caller, tenantKey };
   }
 
@@ -134,6 +137,7 @@ class Rehearsal {
     }
     return {
       data: this.#data,
+      opensBusinesses: this.#opensBusinesses,
       accepted: this.#accepted,
       ...(this.#refusal !== undefined && { refusal: this.#refusal }),
       lagMillis: this.#lagMillis,
@@ -170,22 +174,19 @@ function isBlamed(refusal: string, before: TestData, { phoneNumber, form, countr
   return country !== before.country;
 }
 
+type Open = (known: KnownOfTarget) => Scenario;
+
 /**
  * Tries sets of values until one is carried out in full, the likeliest first: a refusal says which to try next. A target
  * that refuses some of them anyhow is known by the one that came furthest.
- *
- * @param open makes a scenario that fills its requests with what is given
  */
-export async function rehearse(
-  open: (known: KnownOfTarget) => Scenario,
-  given?: GivenData,
-): Promise<KnownOfTarget> {
+async function tryInTurn(open: Open, given: GivenData | undefined, opensBusinesses: boolean) {
   const [first, ...others] = testDataCandidates(given);
   let left: readonly TestData[] = others;
   let data: TestData | undefined = first;
   let best: Attempt | undefined;
   for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
-    const rehearsal: Rehearsal = new Rehearsal(open({ data, lagMillis: 0 }), data);
+    const rehearsal: Rehearsal = new Rehearsal(open({ data, lagMillis: 0, opensBusinesses }), data);
     const attempt: Attempt | undefined = await rehearsal.perform().catch(noAttempt);
     if (attempt === undefined) break;
     if (best === undefined || attempt.accepted > best.accepted) best = attempt;
@@ -194,5 +195,19 @@ export async function rehearse(
     data = left.find((candidate) => isBlamed(refusal, tried, candidate)) ?? left[0];
     left = left.filter((candidate) => candidate !== data);
   }
-  return { data: best?.data ?? first, lagMillis: slack * (best?.lagMillis ?? 0) };
+  return {
+    data: best?.data ?? first,
+    lagMillis: slack * (best?.lagMillis ?? 0),
+    opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
+  };
+}
+
+/**
+ * Finds out what a target accepts. Where it opens no business for us, the business that is there is worked in.
+ *
+ * @param open makes a scenario that fills its requests with what is given
+ */
+export async function rehearse(open: Open, given?: GivenData): Promise<KnownOfTarget> {
+  const known = await tryInTurn(open, given, true);
+  return known.opensBusinesses ? known : tryInTurn(open, given, false);
 }

@@ -127,3 +127,21 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   expect(results.findings).toEqual([]);
   expect(results.checks[0]?.error).toMatch(/^The control \w+ answered no text as the (?:token|secret)\.$/);
 });
+
+test('what a target says when it refuses is shown without secrets, wherever it is cut', async () => {
+  // The secret would be cut in two after 300 characters.
+  const message = `${'x'.repeat(290)}${fakeSecrets.orgToken}`;
+  const body = { code: 'account_frozen', message };
+  await using fake = await startFakeTarget(({ method }) =>
+    method === 'POST' ? { status: 422, body } : { body: { data: [] } },
+  );
+  const check = checkOf(async (scenario) => {
+    await scenario.ask('createBeneficiary', caller, { body: {} });
+  });
+  const { results } = await runAgainst(fake.target, { checks: [check] });
+  const shown = JSON.stringify(results);
+  expect(shown).toContain('xxx');
+  for (let length = 4; length <= fakeSecrets.orgToken.length; length += 1) {
+    expect(shown).not.toContain(`x${fakeSecrets.orgToken.slice(0, length)}`);
+  }
+});

@@ -48,6 +48,8 @@ export interface KnownOfTarget {
   readonly data: TestData;
   /** How long after a write everything shows it; 0 where it does so at once. */
   readonly lagMillis: number;
+  /** Whether a business can be opened for each case. */
+  readonly opensBusinesses: boolean;
 }
 
 /** What the scenarios of a run share. */
@@ -145,6 +147,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** What requests are filled with. */
   get data(): TestData {
     return this.#services.known?.data ?? defaultTestData;
+  }
+
+  /** Whether a business can be opened for each case, as far as is known. */
+  get opensBusinesses(): boolean {
+    return this.has('platform-token') && (this.#services.known?.opensBusinesses ?? true);
   }
 
   /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */

@@ -90,7 +90,7 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
 }
 
 /** The business of a key, which is there already and is shared with everybody. */
-function existingTenant(scenario: Scenario): Tenant {
+export function existingTenant(scenario: Scenario): Tenant {
   const { target } = scenario;
   const isOrg = scenario.has('org-token');
   const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
@@ -101,8 +101,8 @@ function existingTenant(scenario: Scenario): Tenant {
 }
 
 /**
- * The business that a case works in: one of its own where there is a platform token, else the business of the org
- * token, one case at a time. Its clock is stopped, so that only the case moves it; where all businesses share one, a
+ * The business that a case works in: one of its own where a platform token opens businesses, else the business of a
+ * key, one case at a time. Its clock is stopped, so that only the case moves it; where all businesses share one, a
  * case that moves it has the target for itself. Where nothing may be written it is the business of a key, and the case
  * only reads.
  *
@@ -112,7 +112,7 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
   scenario.setup('open a business');
   if (clock === 'moves') movesClock.add(scenario);
-  if (scenario.has('platform-token')) {
+  if (scenario.opensBusinesses) {
     if (scenario.has('clock') && (await sharesClock(scenario)))
       await takeTurn(scenario, clock === 'moves' ? 'alone' : 'beside others');
     const tenant = await createBusiness(scenario);
@@ -120,11 +120,7 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
     return tenant;
   }
   await takeTurn(scenario, 'alone');
-  const { orgBusinessId } = scenario.target;
-  const tenant = {
-    caller: orgCaller(scenario),
-    ...(orgBusinessId !== undefined && { businessId: orgBusinessId }),
-  };
+  const tenant = existingTenant(scenario);
   await stopClock(scenario, tenant);
   return tenant;
 }

@@ -73,6 +73,8 @@ func submitKYC(c *call, again bool) any {
 	if in.has("address") { addressOutcome = sentinel(text(address, "line2")) }
 	kyc["_taken"] = true
 	apply := func() {
+		// What was decided in the meantime leaves nothing to resubmit.
+		if again && object(kyc, "identity")["status"] != "rejected" { return }
 		for f, v := range details { if v != "" { kyc["_"+f] = v } }
 		kyc["_document"], kyc["_stages"] = document, M{}
 		if in.has("address") {
@@ -212,6 +214,8 @@ func submitKYB(c *call) any {
 	case "APPROVED", "COMPLETED": conflict("the business is verified already")
 	}
 	later(c.biz, func() {
+		// A rejection that was decided in the meantime is final.
+		if kyb["status"] == "REJECTED" { return }
 		kyb["status"] = "PENDING_REVIEW"
 		if preset != "" { later(c.biz, func() { decideKYB(b, preset, "decided by a sandbox preset") }) }
 	})
