@@ -201,7 +201,7 @@ async function strangerOfAnotherBusiness(
   scenario: Scenario,
   { tenantKey }: Tenant,
 ): Promise<readonly Stranger[]> {
-  if (!scenario.has('platform-token') || tenantKey === undefined) return [];
+  if (!scenario.opensBusinesses || tenantKey === undefined) return [];
   const other = await openTenant(scenario);
   const user = await createUser(scenario, other, uniqueEmail());
   const { caller } = await userCaller(scenario, other, user.userId);

@@ -22,8 +22,8 @@ async function look(
   { caller, path }: SubjectCase,
 ): Promise<unknown> {
   if (witness === undefined || !scenario.offers(witness.operation)) return undefined;
-  const isAlone = scenario.has('platform-token') && scenario.has(...(witness.needs ? [witness.needs] : []));
-  if (!isAlone) return undefined;
+  const isAlone = scenario.opensBusinesses;
+  if (!isAlone || !scenario.has(...(witness.needs ? [witness.needs] : []))) return undefined;
   const { json } = await scenario.send(witness.operation, caller, path === undefined ? {} : { path });
   // Cursors may look different each time that they are made.
   return Array.isArray((json as { data?: unknown } | undefined)?.data)
@@ -36,7 +36,7 @@ async function look(
  * to it, a refusal of a violation may be for the same reasons and name another field.
  */
 async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
-  if (subject.acceptable === false || !scenario.has('platform-token')) return;
+  if (subject.acceptable === false || !scenario.opensBusinesses) return;
   const { caller, path, body } = await subject.prepare(scenario);
   const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
   if (status >= 300)

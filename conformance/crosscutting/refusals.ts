@@ -7,6 +7,8 @@ import type { OperationInput } from '../http/message.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
 import type { Subject, SubjectCase } from './subjects.ts';
 
+const codeOf = ({ json }: ApiResponse) => (json as { code?: unknown } | undefined)?.code;
+
 /**
  * A refusal in other words than the documented ones may be for a reason of the target's own, if the valid body is refused
  * as well.
@@ -19,11 +21,15 @@ async function requireInvalid(
   response: ApiResponse,
 ): Promise<void> {
   const { status } = response;
-  const code = (response.json as { code?: unknown } | undefined)?.code;
-  const holds = status === 400 && code === 'invalid_request_body';
-  const isKnown = subject.body !== undefined && subject.acceptable !== false;
-  if (!holds && status >= 400 && status <= 499 && isKnown)
-    await scenario.ask(id, subject.caller, { ...inputOf(subject), body: subject.body });
+  const holds = status === 400 && codeOf(response) === 'invalid_request_body';
+  if (!holds && status >= 400 && status <= 499 && subject.body !== undefined) {
+    const valid = { ...inputOf(subject), body: subject.body };
+    if (subject.acceptable === false) {
+      // It cannot be carried out, but is refused for a reason that is about what is in it.
+      const other = await scenario.send(id, subject.caller, valid);
+      if (other.status === status && codeOf(other) === codeOf(response)) throw scenario.refusal(id, other);
+    } else await scenario.ask(id, subject.caller, valid);
+  }
   scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
 }
 

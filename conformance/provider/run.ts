@@ -77,6 +77,7 @@ function admit(target: Target, check: Check): Admission {
 
 function openSubject({
   target,
+  checks,
   concurrency,
   rate,
   tool,
@@ -92,6 +93,14 @@ function openSubject({
   const receiver = new WebhookReceiver();
   const summary = summarise(target);
   let known: KnownOfTarget | undefined;
+  const onItsOwn = new Set(
+    checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
+  );
+  // A check that works in businesses that nobody else touches has nothing to go on with in another one.
+  const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
+    ...others,
+    opensBusinesses: opensBusinesses || onItsOwn.has(id),
+  });
   const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
   return {
     summary,
@@ -107,7 +116,8 @@ function openSubject({
     },
     stillAnswers: (signal) => stillAnswers(target, transport, signal),
     admit: (check) => admit(target, check),
-    open: (context) => new Scenario({ ...services, ...(known && { known }) }, context),
+    open: (context) =>
+      new Scenario({ ...services, ...(known && { known: forCheck(context.checkId, known) }) }, context),
     script(_, shown) {
       const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
       return curlScript(shown, target.baseUrl, section);

@@ -369,8 +369,8 @@ export const payoutChecks: readonly Check[] = [
       const others = showsIds ? mine.filter((payout) => !wanted.some(({ id }) => id === payout.id)) : [];
       const surplus = others.filter(({ id }) => cells.includes(id));
       // Others may add payouts to a business that is shared.
-      const isAlone = scenario.has('platform-token');
-      const counted = !isAlone || [wanted.length, wanted.length + 1].includes(records.length);
+      const counted =
+        !scenario.opensBusinesses || [wanted.length, wanted.length + 1].includes(records.length);
       scenario.require(
         'PAYOUT-016',
         counted && missing.length === 0 && surplus.length === 0,
