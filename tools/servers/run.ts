@@ -22,6 +22,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Runs side by side. */
+const atOnce = 3;
+
 const seeds = Number(values.seeds);
 const names = serverNames.filter((name) => values.server === undefined || values.server === name);
 if (!Number.isInteger(seeds) || seeds < 1 || names.length === 0) {
@@ -78,19 +81,26 @@ function report(title: string, mode: Mode, results: Results): boolean {
   return shortfalls.length === 0;
 }
 
-let done = 0;
-let failed = 0;
-for (const name of names) {
+const present = names.filter((name) => {
   const reason = whySkipped(name);
   if (reason !== undefined) console.log(`${name}: skipped, ${reason}`);
-  for (const mode of reason === undefined ? modes : []) {
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      done += 1;
-      const results = await runOnce(name, mode, seed);
-      if (!report(`${name}, ${mode}, seed ${seed}`, mode, results)) failed += 1;
-    }
+  return reason === undefined;
+});
+const runs = present.flatMap((name) =>
+  modes.flatMap((mode) => Array.from({ length: seeds }, (_, index) => ({ name, mode, seed: index + 1 }))),
+);
+
+const done = runs.length;
+let failed = 0;
+const takeTurns = async () => {
+  for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
+    const { name, mode, seed } = run;
+    const results = await runOnce(name, mode, seed);
+    if (!report(`${name}, ${mode}, seed ${seed}`, mode, results)) failed += 1;
   }
-}
+};
+// The last server mostly waits, so that it is begun with, and others run beside it.
+await Promise.all(Array.from({ length: atOnce }, takeTurns));
 console.log(
   failed === 0
     ? `All of ${done} runs are as they must be.`
