@@ -22,7 +22,7 @@ test.each([
     'rests on interpretation 1',
   ],
   [
-    'several',
+    'several interpretations',
     [covered, soon],
     [
       'Rests on interpretation 1: It covers exactly; otherwise: More is needed.',
@@ -30,7 +30,7 @@ test.each([
     ],
     'rests on interpretations 1, 9',
   ],
-])('what rests on %s', (_, interpretations, sentences, briefly) => {
+])('a finding that rests on %s', (_, interpretations, sentences, briefly) => {
   expect(restsOnSentences({ interpretations })).toEqual(sentences);
   expect(restsOnBriefly({ interpretations })).toBe(briefly);
 });

@@ -85,8 +85,8 @@ describe('results.json', () => {
   test('a capability that another version knows is read', () => {
     const pattern = new RegExp(schema.$defs.capability.pattern);
     for (const capability of capabilities) expect(capability).toMatch(pattern);
-    const text = renderJson(failingResults).replace('"platform-token"', '"retired-lever"');
-    expect(parseResults(text).target.capabilities).toContain('retired-lever');
+    const text = renderJson(failingResults).replace('"platform-token"', '"retired-control"');
+    expect(parseResults(text).target.capabilities).toContain('retired-control');
   });
 
   const valid = renderJson(conformantResults);

@@ -211,7 +211,7 @@ export const controlTable = {
   }),
   /** Lets somebody pay into a virtual account by bank transfer; returns the id of the transaction. */
   receiveBankTransfer: control({
-    does: 'Lets somebody pay into a virtual account by bank transfer; answers the id of the transaction',
+    does: 'Pays into a virtual account by bank transfer, and returns the id of the transaction',
     capability: 'receive-bank-transfer',
     takes: ['virtualAccountId', 'amount', 'reference?', 'description?', 'sender?'],
     answers: ['id'],
@@ -296,7 +296,7 @@ export const controlTable = {
   }),
   /** Pays a person at once; returns the id of the payment. */
   payInstantly: control({
-    does: 'Pays a person at once; answers the id of the payment',
+    does: 'Pays a person at once, and returns the id of the payment',
     takes: ['personId', 'amount'],
     answers: ['id'],
     values: (personId, amount) => ({ personId, amount }),

@@ -42,7 +42,7 @@ const LeverSchema = z.union([
   z.custom<ControlFunction>((value) => typeof value === 'function'),
 ]);
 
-export const leverKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
+export const controlKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
 
 export type RequestConfig = z.infer<typeof RequestSchema>;
 

@@ -6,7 +6,7 @@ import { allOperations } from '../../openapi/description.ts';
 import { type Adapter, AdapterSchema } from './adapter.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { bindingKeys } from './bindings.ts';
-import { leverKeys } from './controls.ts';
+import { controlKeys } from './controls.ts';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
 import { ConfigSchema, type ConformanceConfig } from './schema.ts';
@@ -40,7 +40,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       const [first, second] = path[0] === 'adapter' ? path.slice(1) : path;
       if (second === undefined || path.length > (path[0] === 'adapter' ? 3 : 2)) return ['env'];
       if (first === 'bindings' || first === 'operations') return bindingKeys;
-      return first === 'controls' ? leverKeys : ['env'];
+      return first === 'controls' ? controlKeys : ['env'];
     }
   }
 }

@@ -32,7 +32,7 @@ afterAll(() => prism.close());
 
 const resultOf = (wanted: RequirementId) => results.requirements.find(({ id }) => id === wanted);
 
-test('nothing is held against Prism, and no check has trouble with it', () => {
+test('there is no finding against Prism, and no check has trouble with it', () => {
   expect(results.target.kind).toBe('prism');
   expect(results.findings).toEqual([]);
   expect(results.checks.filter(({ error }) => error !== undefined)).toEqual([]);
@@ -72,7 +72,7 @@ test('a running Prism is known by its answers, and needs no key', async () => {
   expect(target.credentials.orgToken).toBeDefined();
 });
 
-test('nothing is held against a running Prism that makes its answers up', async () => {
+test('there is no finding against a running Prism that makes its answers up', async () => {
   const options = { description: bundled, port: 0, host: '127.0.0.1', dynamic: true, log: false };
   const server = await startMockServer(options);
   try {

@@ -93,7 +93,7 @@ async function findUser(scenario: Scenario, caller: Caller, personId: string): P
   return data.find((user) => user.personId === personId);
 }
 
-/** Invites a person; answers the id of its user. A person may have one since it was created, and is then not invited again. */
+/** Invites a person and returns the id of its user. Where creating the person made a user already, nobody is invited. */
 export async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
   const body: Schemas['UserInvite'] = { personId };
   let invited: string | undefined;

@@ -2,7 +2,7 @@
 
 export const runbook = `
 Paths beside /v1:
-  /_control       page and levers: clocks, tokens, webhook endpoints, simulations, snapshot, reset
+  /_control       page and controls: clocks, tokens, webhook endpoints, simulations, snapshot, reset
   /_metrics       metrics for Prometheus, behind the same guard as the control plane
   /_health/live   200 while the process answers
   /_health/ready  200 while it can serve, 503 while it starts, stops or has lost its store

@@ -1,4 +1,4 @@
-/** Tries variants that differ only where the document leaves a choice: nothing may be held against them. */
+/** Tries variants that differ only where the document leaves a choice: there must be no documented finding. */
 import { expect, test } from 'vitest';
 import { runVariants, variants } from './run-variant.ts';
 
@@ -7,7 +7,7 @@ export const variantsFrom = (first: 0 | 1): readonly string[] =>
   variants.filter((_, index) => index % 2 === first).map(({ id }) => id);
 
 export function tryVariants(ids: readonly string[]): void {
-  test.each(ids)('nothing documented is held against %s', async (id) => {
+  test.each(ids)('no documented finding for %s', async (id) => {
     const results = await runVariants([id], { seed: 11, profile: 'smoke' });
     const held = results.findings.filter(({ level }) => level === 'documented');
     expect(held.map((finding) => [finding.requirement, finding.expected, finding.actual])).toEqual([]);

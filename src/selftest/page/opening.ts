@@ -21,7 +21,7 @@ function lead({ totals, sound, run }: SelftestRecord): string {
     sound.length === 0
       ? 'The sound server was not tried.'
       : totals.sound.passed === sound.length
-        ? `With ${plural(sound.length, 'seed')} nothing was held against the sound server.`
+        ? `With ${plural(sound.length, 'seed')} the sound server had no finding.`
         : `With ${sound.length - totals.sound.passed} of ${plural(sound.length, 'seed')} the sound server did not pass.`;
   const cut = run.complete ? '' : ' It was interrupted: what follows is what had been tried by then.';
   return `A fault is caught when a check finds a requirement broken that the fault breaks, and the finding shows again on a fresh server. ${found}${cut}`;
