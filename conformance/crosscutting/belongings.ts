@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { OperationInput } from '../http/message.ts';
-import { idIfAny, itemsIn, textIn } from '../provider/answers.ts';
+import { idIfAny, itemsOf, textIn } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { type Tenant, timeOf } from '../provider/tenant.ts';
@@ -87,10 +87,10 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     await make('customFieldId', 'createCustomField', input, 'create-custom-field');
   }
   await make('beneficiaryId', 'createBeneficiary', { body: beneficiaryOf(data, name, email) });
-  const [template] = itemsIn(await scenario.send('listContractTemplates', caller));
+  const [template] = itemsOf(await scenario.send('listContractTemplates', caller));
   if (typeof template?.id === 'string') {
     await make('contractId', 'createContract', { body: contractOf(template.id, personId, email, name) });
-    const [contract] = itemsIn(await scenario.send('listContracts', caller, { query: { personId } }));
+    const [contract] = itemsOf(await scenario.send('listContracts', caller, { query: { personId } }));
     const signatures = contract?.signatures;
     keep('signatureId', Array.isArray(signatures) ? textIn({ json: signatures[0] }, 'id') : undefined);
   }
@@ -124,11 +124,11 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
   const createFiling = scenario.target.controls.createFiling;
   if (createFiling !== undefined && businessId !== undefined) {
     keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));
-    const [open] = itemsIn(await scenario.send('listRequirements', caller));
+    const [open] = itemsOf(await scenario.send('listRequirements', caller));
     keep('requirementId', typeof open?.id === 'string' ? open.id : undefined);
   }
   if (scenario.has('list-transactions')) {
-    const [transaction] = itemsIn(await scenario.send('listTransactions', caller));
+    const [transaction] = itemsOf(await scenario.send('listTransactions', caller));
     keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
   }
   const prepared = await prepare(scenario, tenant, { mark, name });

@@ -3,7 +3,7 @@
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
-import { itemsIn } from '../provider/answers.ts';
+import { itemsOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { payrollBody } from '../provider/valid-requests.ts';
@@ -87,7 +87,7 @@ export async function borrowingsOf(
   { ids }: Belongings,
 ): Promise<readonly Intrusion[]> {
   const personId = ids.get('personId') ?? '';
-  const [template] = itemsIn(await scenario.send('listContractTemplates', caller));
+  const [template] = itemsOf(await scenario.send('listContractTemplates', caller));
   const borrowed: readonly OperationId[] = [
     'inviteUser',
     'createContract',

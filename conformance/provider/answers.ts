@@ -1,8 +1,7 @@
 /** Looks into answers that are assumed, which nothing has judged by their schema. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { type ApiResponse, type Scenario, show } from './scenario.ts';
+import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -15,7 +14,7 @@ export const succeeded = ({ status }: ApiResponse) => status >= 200 && status <=
 export function idIn(response: ApiResponse, name: string): string | undefined {
   const value = textIn(response, name);
   if (value !== undefined) return value;
-  const { location } = response.headers ?? {};
+  const { location } = response.headers;
   return location
     ?.split(/[?#]/)[0]
     ?.split('/')
@@ -56,9 +55,8 @@ export async function attempt(control: () => Promise<unknown>): Promise<boolean>
     await control();
     return true;
   } catch (error) {
-    const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
-    if (isRefused || error instanceof CaseEnded) return false;
-    throw error;
+    ignoreRefusal(error);
+    return false;
   }
 }
 
@@ -84,12 +82,6 @@ export const idIfAny = (response: ApiResponse): string | undefined =>
 export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {
   const value = (json as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** The objects of a list, whatever else the answer is. */
-export function itemsIn({ json }: ApiResponse): readonly Readonly<Record<string, unknown>>[] {
-  const { data } = (json ?? {}) as { data?: unknown };
-  return Array.isArray(data) ? data.filter((item) => typeof item === 'object' && item !== null) : [];
 }
 
 /** From 2001 to 2286: ten digits, which neither milliseconds nor days since 1970 have. */

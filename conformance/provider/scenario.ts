@@ -68,7 +68,12 @@ const shortestSecret = 6;
 
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
-function ignoreRefusal(error: unknown): void {
+/**
+ * What a control has failed with where the target has refused it.
+ *
+ * @throws anything else
+ */
+export function ignoreRefusal(error: unknown): void {
   const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
   if (!isRefused && !(error instanceof CaseEnded)) throw error;
 }

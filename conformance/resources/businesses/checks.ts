@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { idIfAny, itemsIn } from '../../provider/answers.ts';
+import { idIfAny, itemsOf } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -173,7 +173,7 @@ async function create(scenario: Scenario, tenant: Tenant, name: string): Promise
 /** The names of the custom fields by their id. */
 async function namesOf(scenario: Scenario, tenant: Tenant): Promise<ReadonlyMap<unknown, unknown>> {
   const list = await scenario.succeed('listCustomFields', tenant.caller, { path: pathOf(tenant) });
-  return new Map(itemsIn(list).map(({ id, name }) => [id, name]));
+  return new Map(itemsOf(list).map(({ id, name }) => [id, name]));
 }
 
 const names = [
