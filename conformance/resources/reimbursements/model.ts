@@ -86,21 +86,20 @@ export const needed = ({ amount }: Pick<ExpectedReimbursement, 'amount'>) => 4 *
 
 const isWorthLess = ({ other }: Currencies) => other === 'NGN';
 
+/** Whether a payment may still be under way, or wait for money: then what has arrived need not have been all. */
+const isUnderWay = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
+  (phase === 'approved' || phase === 'contested') && !(isCovered && isSettled);
+
 /** Whether the wallet covers one more, beside those that it may still have to pay. */
 export function covers(
   { common, currencies, reimbursements }: Readonly<ReimbursementState>,
   one: ExpectedReimbursement,
 ) {
-  const open = reimbursements.filter(({ phase, isSettled }) => phase !== 'rejected' && !isSettled);
-  const all = [one, ...open.filter(({ name, phase }) => name !== one.name && phase !== 'submitted')];
+  const all = [one, ...reimbursements.filter((each) => each.name !== one.name && isUnderWay(each))];
   if (!isWorthLess(currencies) && all.some(({ amount }) => amount.currency !== currencies.source))
     return false;
   return common.balance >= all.reduce((total, each) => total + needed(each), 0);
 }
-
-/** Whether a payment may still be under way, or wait for money. */
-const isUnderWay = ({ phase, isSettled }: ExpectedReimbursement) =>
-  (phase === 'approved' || phase === 'contested') && !isSettled;
 
 const isPaid = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
   phase === 'approved' && isCovered && isSettled;

@@ -251,6 +251,8 @@ export const reimbursementTours = {
     [same, fund(0), together(approve(0), no(0))],
     [same, fund(0), together(approve(0), approve(0)), ...arrive],
     [same, approve(0), fund(0), approve(0)],
+    // What waits for money may be paid from what is deposited for another.
+    [same, approve(0), ...arrive, same, fund(1)],
     [other, fund(0), fundOther, approve(0), ...arrive],
     [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],
   ),
