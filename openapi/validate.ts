@@ -1,6 +1,7 @@
 /** Compiled validators over the description's schemas. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, str, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type CodeList, isInCodeList } from './codes.ts';
 import { type Schema, schemas } from './description.ts';
 
 /** One reason why a value does not match a schema. */
@@ -36,6 +37,12 @@ function createCompiler(allErrors: boolean): Ajv2020 {
   });
   // The CommonJS default export is typed as a namespace under nodenext.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  ajv.addKeyword({
+    keyword: 'x-code-list',
+    type: 'string',
+    validate: (list: CodeList, code: string) => isInCodeList(list, code),
+    error: { message: ({ schema }) => str`must be a code of ${schema}` },
+  });
   // A discriminator only says which member of a union to look at; the union itself is checked.
   ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
   return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });

@@ -1,6 +1,6 @@
 /** Values of the world that a schema cannot describe: codes, days, telephones, people and places. */
 import fc from 'fast-check';
-import { countryCodes, currencyCodes } from './codes.ts';
+import { countryCodes, currencyCodes } from '../../openapi/codes.ts';
 
 const countryCode = () => fc.constantFrom(...countryCodes);
 const currencyCode = () => fc.constantFrom(...currencyCodes);

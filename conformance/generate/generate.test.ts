@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countryCodes, currencyCodes } from '../../openapi/codes.ts';
 import { allOperations, schemas } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
-import { countryCodes, currencyCodes } from './codes.ts';
 import type { GeneratorSchema } from './keywords.ts';
 import { type ViolationKind, violationKinds } from './misfits.ts';
 import { valuesOf } from './valid.ts';

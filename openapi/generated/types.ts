@@ -4636,7 +4636,7 @@ export interface components {
             email?: string;
             /** @example Adaeze */
             firstName?: string;
-            id?: components["schemas"]["Uuid"];
+            id: components["schemas"]["Uuid"];
             jobInfo?: components["schemas"]["JobInfo"];
             /** @example Okafor */
             lastName?: string;

@@ -40,6 +40,11 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     breaks: ['BENEFICIARY-002', 'CONV-004', 'BENEFICIARY-009'],
     overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', threeLetters),
   },
+  'beneficiary-country-that-is-none': {
+    title: 'A client that looks up the country of a beneficiary finds none.',
+    breaks: ['BENEFICIARY-002', 'CONV-004', 'BENEFICIARY-009'],
+    overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', () => 'ZZ'),
+  },
   'beneficiary-currency-in-lower-case': {
     title: 'A payout in USD does not match an account in usd.',
     breaks: ['BENEFICIARY-002', 'CONV-005', 'BENEFICIARY-009'],

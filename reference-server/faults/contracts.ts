@@ -65,6 +65,11 @@ export const contractFaults = faultsOf('contract', {
     breaks: ['CONTRACT-010'],
     overrides: inAnswers('listContracts', 'data.*.status', () => 'completed'),
   },
+  'template-country-that-is-none': {
+    title: 'A client that looks up the country of a template finds none.',
+    breaks: ['CONV-004', 'TEMPLATE-001'],
+    overrides: inAnswers('listContractTemplates', 'data.*.country', () => 'UK'),
+  },
   'contract-creation-in-milliseconds': {
     title: 'A contract of today was made in the year 58000.',
     breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],

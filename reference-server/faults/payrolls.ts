@@ -70,6 +70,11 @@ export const payrollFaults = faultsOf('payroll', {
     breaks: ['CONV-005', 'PAYROLL-007'],
     overrides: inAnswers('listPayrolls', 'data.*.gross.currency', lowerCase),
   },
+  'currency-that-is-none': {
+    title: 'A client that converts the gross amount knows no rate of its currency.',
+    breaks: ['CONV-005', 'PAYROLL-007'],
+    overrides: inAnswers('listPayrolls', 'data.*.gross.currency', () => 'ZZZ'),
+  },
   'pay-period-without-end': {
     title: 'Whoever lists payrolls cannot see up to which day they pay.',
     breaks: ['PAYROLL-008', 'CONV-002'],

@@ -78,6 +78,21 @@ export const personFaults = faultsOf('person', {
     breaks: ['PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.firstName', (name) => ({ value: name })),
   },
+  'persons-without-ids': {
+    title: 'A client that lists persons cannot pay any of them.',
+    breaks: ['PERSON-001'],
+    overrides: inAnswers('listPersons', 'data.*.id', remove),
+  },
+  'person-without-last-name': {
+    title: 'A payslip is made out to half a name.',
+    breaks: ['PERSON-001'],
+    overrides: inAnswers('listPersons', 'data.*.lastName', remove),
+  },
+  'person-phone-without-country-code': {
+    title: 'A person abroad cannot be called.',
+    breaks: ['CONV-007', 'PERSON-001'],
+    overrides: inAnswers('listPersons', 'data.*.phoneNumber.countryCode', remove),
+  },
   'person-phone-country-code-is-a-number': {
     title: 'The plus sign of a phone number is lost.',
     breaks: ['CONV-007', 'PERSON-001'],

@@ -118,6 +118,11 @@ export const taxFaults = faultsOf('tax', {
     breaks: ['TAX-010'],
     overrides: inObjects('listSupportedLocations', 'countries.*.regions.*', ({ code }) => code),
   },
+  'country-of-taxes-that-is-none': {
+    title: 'A client that looks up a country by its code finds none.',
+    breaks: ['TAX-012', 'TAX-010', 'CONV-004'],
+    overrides: inAnswers('listSupportedLocations', 'countries.*.code', () => 'EN'),
+  },
   'required-tax-field-as-text': {
     title: 'A form demands every field, because the text false is true.',
     breaks: ['TAX-011'],

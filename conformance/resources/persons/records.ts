@@ -200,6 +200,27 @@ export const personRecordChecks: readonly Check[] = [
     },
   }),
   example({
+    id: 'persons.fields',
+    title: 'A person is listed with the name and the address for email that it was created with',
+    covers: ['PERSON-001', 'CONV-007'],
+    needs: ['create-person'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      scenario.step('create and list a person');
+      const listed = await findPerson(scenario, caller, await addPerson(scenario, caller));
+      for (const field of ['firstName', 'lastName', 'email'] as const) {
+        const expected = `a person with ${field}`;
+        scenario.require('PERSON-001', typeof listed[field] === 'string', expected, show(listed));
+      }
+      // Whether a new person keeps its phone number is not shown; one that is shown has both parts that were sent.
+      const { countryCode, number } = listed.phoneNumber ?? {};
+      const hasOne = Boolean(countryCode) || Boolean(number);
+      const hasBoth = Boolean(countryCode) && Boolean(number);
+      const expected = 'a phone number with countryCode and number, or none';
+      scenario.require('CONV-007', !hasOne || hasBoth, expected, show(listed.phoneNumber));
+    },
+  }),
+  example({
     id: 'persons.changes',
     title: 'What is changed of a person is what later reads show',
     covers: ['PERSON-008'],

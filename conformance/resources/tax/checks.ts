@@ -1,5 +1,7 @@
 /** Sections "Tax calculation result" and "Invoices, reimbursements, tax" of the interface document: taxes. */
+
 import fc from 'fast-check';
+import { isInCodeList } from '../../../openapi/codes.ts';
 import { type OperationId, operation, responseFor } from '../../../openapi/description.ts';
 import { evidenceOf } from '../../../openapi/evidence.ts';
 import type { components } from '../../../openapi/generated/types.ts';
@@ -82,12 +84,8 @@ const noAttributes: Attributes = {};
 
 const namesAttributes = ({ text }: ApiResponse) => text.includes('additionalAttributes');
 
-/** A country code that is assigned, or in use as if it were (XK). */
-function isCountry(code: unknown): boolean {
-  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) return false;
-  if (['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'].includes(code)) return false;
-  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
-}
+const isCountry = (code: unknown): boolean =>
+  typeof code === 'string' && isInCodeList('iso-3166-1-alpha-2', code);
 
 /** Codes of a few countries that the target supports; one that it may support where it does not tell. */
 async function supportedCountries(scenario: Scenario, caller: Caller): Promise<readonly string[]> {

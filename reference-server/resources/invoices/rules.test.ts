@@ -17,6 +17,7 @@ const business: BusinessState = {
       id: 'contractor',
       businessId: 'business',
       person: {
+        id: 'contractor',
         type: 'CONTRACTOR',
         firstName: 'Mateo',
         lastName: 'Rojas',
@@ -24,8 +25,8 @@ const business: BusinessState = {
         address: { line1: 'Carrera 7 72-13', line2: '', city: 'Bogota', countryCode: 'CO' },
       },
     },
-    { id: 'employee', businessId: 'business', person: { type: 'EMPLOYEE' } },
-    { id: 'nobody', businessId: 'business', person: {} },
+    { id: 'employee', businessId: 'business', person: { id: 'employee', type: 'EMPLOYEE' } },
+    { id: 'nobody', businessId: 'business', person: { id: 'nobody' } },
   ],
 };
 const item = { description: 'Brand refresh', amount: usd(2000) };

@@ -37,7 +37,7 @@ class Books {
       ({ amount: _, ...address }, index): PersonRecord => ({
         id: `person ${index}`,
         businessId: 'business',
-        person: { address },
+        person: { id: `person ${index}`, address },
       }),
     );
     this.state = {

@@ -10,7 +10,7 @@ import { feeOf, payLineOf, totalsOf } from './terms.ts';
 const rules = createPayrollRules();
 const noon = Date.parse('2026-03-31T12:00:00Z') / 1000;
 const midnight = Date.parse('2026-04-01T00:00:00Z') / 1000;
-const nobody = { person: {} };
+const nobody = { person: { id: 'person' } };
 
 interface Given {
   readonly status?: SavedPayroll['status'];
@@ -89,7 +89,7 @@ describe('saving', () => {
     payPeriod: { fromDate: '2026-04-01', toDate: '2026-04-30' },
     entries: [{ personId: 'person', salary: { amount: 2000, currency: 'USD' } }],
   };
-  const person = { id: 'person', businessId: 'business', person: {} };
+  const person = { id: 'person', businessId: 'business', person: { id: 'person' } };
   const save = (given: Given) =>
     rules.save({ ...stateOf(0, given), persons: [person] }, { payrollId: '0', input });
 

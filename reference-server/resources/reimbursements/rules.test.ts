@@ -12,9 +12,9 @@ const money = (amount: number, currency: string) => ({ amount, currency });
 const business: BusinessState = {
   ...emptyState({ id: 'business', tenantKey: 'tk', kind: 'created' }),
   persons: [
-    { id: 'employee', businessId: 'business', person: { type: 'EMPLOYEE' } },
-    { id: 'contractor', businessId: 'business', person: { type: 'CONTRACTOR' } },
-    { id: 'nobody', businessId: 'business', person: {} },
+    { id: 'employee', businessId: 'business', person: { id: 'employee', type: 'EMPLOYEE' } },
+    { id: 'contractor', businessId: 'business', person: { id: 'contractor', type: 'CONTRACTOR' } },
+    { id: 'nobody', businessId: 'business', person: { id: 'nobody' } },
   ],
   wallets: [{ id: 'wallet', businessId: 'business', balance: money(60, 'USD') }],
 };

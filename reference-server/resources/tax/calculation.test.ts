@@ -312,5 +312,5 @@ test.each<[address: Schemas['Address'] | undefined, residence: ReturnType<typeof
   [{ countryCode: 'USA', state: 'NY' }, {}],
   [{ countryCode: 'AUS', state: 'NY' }, {}],
 ])('who lives at %j is taxed at %j', (address, residence) => {
-  expect(residenceOf({ person: { ...(address && { address }) } })).toEqual(residence);
+  expect(residenceOf({ person: { id: 'person', ...(address && { address }) } })).toEqual(residence);
 });

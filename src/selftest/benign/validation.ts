@@ -113,7 +113,7 @@ export const validationVariants: BenignGroup = {
       }),
     },
     'persons without a phone number and an address': {
-      interpretations: [230],
+      interpretations: [230, 270],
       overrides: {
         async request(request) {
           const { phoneNumber, address } = asRecord(request.body);

@@ -1,4 +1,4 @@
-/** Codes that a schema cannot list: countries of ISO 3166-1 (alpha-2) and currencies of ISO 4217 in use. */
+/** Codes that a schema refers to with `x-code-list`: countries of ISO 3166-1 (alpha-2) and currencies of ISO 4217 in use. */
 
 const split = (codes: string): readonly string[] => codes.trim().split(/\s+/);
 
@@ -23,3 +23,14 @@ export const currencyCodes = split(`
   SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX UYU UZS VES VND VUV WST XAF XCD XOF XPF YER
   ZAR ZMW
 `);
+
+/** Codes that answers may have beside those in use: Kosovo has none of its own yet, and a currency may have been given up. */
+const accepted = {
+  'iso-3166-1-alpha-2': new Set([...countryCodes, 'XK']),
+  'iso-4217': new Set([...currencyCodes, ...Intl.supportedValuesOf('currency')]),
+} as const;
+
+/** A list of codes as the description names it. */
+export type CodeList = keyof typeof accepted;
+
+export const isInCodeList = (list: CodeList, code: string): boolean => accepted[list].has(code);
