@@ -25,6 +25,8 @@ export const capabilities = [
   'move-filing',
   'move-remittance',
   'raise-requirement',
+  'set-password',
+  'pay-instantly',
   // What is there already.
   'known-invoice',
   'known-user',

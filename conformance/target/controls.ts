@@ -289,6 +289,7 @@ export const controlTable = {
   /** Lets a user set a password. */
   setPassword: control({
     does: 'Lets a user set a password',
+    capability: 'set-password',
     takes: ['userId'],
     answers: [],
     result: nothing,
@@ -297,6 +298,7 @@ export const controlTable = {
   /** Pays a person at once; returns the id of the payment. */
   payInstantly: control({
     does: 'Pays a person at once, and returns the id of the payment',
+    capability: 'pay-instantly',
     takes: ['personId', 'amount'],
     answers: ['id'],
     values: (personId, amount) => ({ personId, amount }),

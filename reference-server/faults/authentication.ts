@@ -310,6 +310,19 @@ export const authenticationFaults = faultsOf('authentication', {
       },
     }),
   },
+  'platform-token-lives-a-year': {
+    title: 'On the first of January every integration of last year stops.',
+    breaks: ['AUTH-012'],
+    overrides: {
+      async request(request) {
+        const { caller, business } = request;
+        const nextYear = Date.now() / 1_000 + 365 * 24 * hour;
+        if (caller.type === 'platform' && (business.stoppedAt ?? 0) > nextYear)
+          throw unauthorized('The API key has expired');
+        return request;
+      },
+    },
+  },
   'user-token-lives-58-minutes': {
     title: 'A session ends two minutes before the hour, with the form half filled in.',
     breaks: ['LIMIT-001', 'AUTH-016'],

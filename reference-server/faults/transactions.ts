@@ -86,6 +86,11 @@ const both = [initiated, succeeded] as const;
 const workers = ['EMPLOYEE', 'CONTRACTOR'];
 
 export const transactionFaults = faultsOf('transaction', {
+  'instant-payment-without-event': {
+    title: 'Nobody is told that an instant payment has arrived.',
+    breaks: ['EVENT-046'],
+    overrides: silentAbout('instant-pay.succeeded'),
+  },
   'payout-initiation-not-announced': {
     title: 'A consumer hears of a payout when it is under way, and not that it was begun.',
     breaks: ['TXN-002'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UncheckedRequest } from '../http/exchange.ts';
 import { contactOf } from '../resources/persons/representation.ts';
 import { userOfPerson, userRules } from '../resources/users/rules.ts';
@@ -183,6 +184,16 @@ export const userFaults = faultsOf('user', {
     title: 'A consumer does not find the address of a new user.',
     breaks: ['EVENT-014'],
     overrides: renamedIn('user.created', 'email', 'emailAddress'),
+  },
+  'password-event-without-type': {
+    title: 'Nobody can tell what has happened to the profile.',
+    breaks: ['EVENT-017', 'HOOK-002'],
+    overrides: inEvents('user.profile.updated', 'type', remove),
+  },
+  'password-event-of-the-person': {
+    title: 'A consumer looks for a user under the id of somebody else.',
+    breaks: ['EVENT-017'],
+    overrides: inEvents('user.profile.updated', 'id', () => randomUUID()),
   },
   'user-updated-event-name-flag-is-text': {
     title: 'A consumer takes every change of a user for one of the name, because "false" is not empty.',

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { attempt, textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -23,6 +24,9 @@ const minute = 60;
 /** The document does not say how exact the hour is: interpretation 48. */
 const surelyAccepted = 59 * minute;
 const surelyExpired = 61 * minute;
+
+/** After which a token would have expired that does. */
+const longTime = 400 * 24 * 60 * minute;
 
 const uniqueEmail = () => `ifeoma.${randomUUID()}@example.com`;
 
@@ -170,6 +174,24 @@ export const tokenChecks: readonly Check[] = [
         const expected = 'an org token to be accepted after another one was revoked';
         scenario.require('ERR-007', isSuccess(status), expected, String(status));
       }
+    },
+  }),
+  example({
+    id: 'tokens.lasting',
+    title: 'A platform token is accepted after more than a year',
+    covers: ['AUTH-012'],
+    needs: ['platform-token', 'clock'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario, 'moves');
+      const { caller } = tenant;
+      scenario.step('list persons and let 400 days pass');
+      const before = await reads(scenario, caller);
+      if (!isSuccess(before))
+        throw new CaseEnded(`The list of persons answered ${before} before any time passed.`);
+      await advance(scenario, tenant, longTime);
+      scenario.step('list persons with the same token');
+      const after = await reads(scenario, caller);
+      scenario.require('AUTH-012', after !== 401, 'the token to be accepted as before', String(after));
     },
   }),
   example({

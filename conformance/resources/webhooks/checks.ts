@@ -173,44 +173,41 @@ export const eventIsolationChecks: readonly Check[] = [
 const passwordSet = example({
   id: 'events.password-set',
   title: 'The event of a user who sets a password has its payload',
-  covers: ['HOOK-002', 'HOOK-007'],
-  needs: ['platform-token', 'invite-user', 'webhooks', 'drain'],
+  covers: ['EVENT-017', 'HOOK-002', 'HOOK-007'],
+  needs: ['platform-token', 'set-password', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
-    const { setPassword } = scenario.target.controls;
-    if (setPassword === undefined) {
-      scenario.skip('HOOK-002', 'The target offers no control setPassword.');
-      return;
-    }
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
     const { userId } = await createUser(scenario, tenant, `zainab.${randomUUID()}@example.com`);
     scenario.step('the user sets a password');
-    await setPassword(scenario.controlSend, userId);
+    await scenario.control('setPassword')(scenario.controlSend, userId);
     await log.look();
+    const set = log.events.filter(({ type }) => type === 'user.profile.updated');
+    // Whether a password is what sends it is only shown in use.
+    for (const { data } of set)
+      scenario.require('EVENT-017', data.id === userId, `the id ${userId}`, show(data.id));
   },
 });
 
 const paidInstantly = example({
   id: 'events.paid-instantly',
   title: 'The events of an instant payment have their payloads',
-  covers: ['HOOK-002', 'HOOK-007'],
-  needs: ['platform-token', 'sandbox', 'webhooks', 'drain'],
+  covers: ['EVENT-046', 'HOOK-002', 'HOOK-007'],
+  needs: ['platform-token', 'pay-instantly', 'create-person', 'sandbox', 'webhooks', 'drain'],
   run: async (scenario) => {
-    const { payInstantly } = scenario.target.controls;
-    if (payInstantly === undefined) {
-      scenario.skip('HOOK-002', 'The target offers no control payInstantly.');
-      return;
-    }
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
     const personId = await createPerson(scenario, tenant.caller);
     await deposit(scenario, tenant.caller, 700);
     scenario.step('pay the person 700 at once');
-    await payInstantly(scenario.controlSend, personId, {
+    await scenario.control('payInstantly')(scenario.controlSend, personId, {
       amount: 700,
       currency: scenario.data.currency,
     });
     await log.look();
+    const types = log.events.map(({ type }) => type);
+    const isSent = types.includes('instant-pay.succeeded');
+    scenario.require('EVENT-046', isSent, 'instant-pay.succeeded', types.join(', '));
   },
 });
 
