@@ -24,6 +24,11 @@ export class Judge {
     return this.#focus;
   }
 
+  /** Ends the focus: what it was about need not have been a violation. */
+  release(): void {
+    this.#focus = undefined;
+  }
+
   /** Ends the focus and lets the requirement pass in silence from now on. */
   mute(requirement: string): void {
     this.#focus = undefined;

@@ -49,6 +49,8 @@ class Attempt {
   failure: Failure | undefined;
   /** Our own or the network's trouble; ends the check. */
   trouble: unknown;
+  /** Set when what was found was none after all, so that there is another look. */
+  isWithdrawn = false;
   readonly #judge: Judge;
   #shrinkCases = 0;
   #shrinkStarted = 0;
@@ -91,8 +93,8 @@ export interface CheckOutcome {
   readonly unreachable: boolean;
 }
 
-/** One look for a violation. @returns fast-check's path to it */
-type Search = () => Promise<string | null>;
+/** One look for a violation, or at the case that a path leads to. @returns fast-check's path to it */
+type Search = (at?: string) => Promise<string | null>;
 
 /** One run of one check. */
 class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
@@ -119,10 +121,11 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     if (!suite.subject.admit(check).runs) return this.#finish('not-exercised');
     for (const search of this.#searches()) {
       for (let found = 0; found < mostFindings; found += 1) {
-        const { failure, trouble } = await this.#look(search);
+        const { failure, trouble, isWithdrawn } = await this.#look(search);
         if (trouble !== undefined) {
           return this.#finish(this.#worst === 'passed' ? 'errored' : this.#worst, trouble);
         }
+        if (isWithdrawn) continue;
         if (failure === undefined || this.#run.replay !== undefined) break;
       }
     }
@@ -137,7 +140,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const cases = check.cases(this.#runCase, { profile, seed, has: (need) => capabilities.includes(need) });
     if (cases.type === 'generated') {
       this.#outOfReach = cases.outOfReach ?? {};
-      return [() => this.#generate(cases)];
+      return [(at) => this.#generate(cases, at)];
     }
     return cases.cases.map((one) => async () => {
       // What a violation says of the case is in the attempt.
@@ -148,15 +151,15 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     });
   }
 
-  async #generate({ property, runs, examples }: GeneratedCases): Promise<string | null> {
+  async #generate({ property, runs, examples }: GeneratedCases, at?: string): Promise<string | null> {
     const { check, replay, seed } = this.#run;
-    const path = replay?.replay.path;
+    const path = at ?? replay?.replay.path;
     const details = await fc.check(property, {
       seed: seedOf(replay?.replay.seed ?? seed, check.id),
-      numRuns: runs,
+      numRuns: at === undefined ? runs : 1,
       ...(examples && { examples: [...examples] }),
       ...(path !== undefined && { path }),
-      ...(replay !== undefined && { endOnFailure: true }),
+      ...(path !== undefined && { endOnFailure: true }),
     });
     return details.counterexamplePath;
   }
@@ -168,9 +171,31 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     this.#attempt = attempt;
     if (replay !== undefined) this.#judge.focusOn(replay.requirement);
     const path = await search();
-    if (attempt.failure !== undefined) this.#report(attempt.failure, path);
+    const { failure } = attempt;
+    if (failure !== undefined) {
+      if (await this.#isConfirmed(failure, () => search(path ?? undefined))) this.#report(failure, path);
+      else attempt.isWithdrawn = true;
+    }
     if (signal.aborted) attempt.trouble ??= signal.reason;
     return attempt;
+  }
+
+  /** Whether a violation is one on a second look as well, where the subject wants one. */
+  async #isConfirmed(
+    { violation: { requirement } }: Failure,
+    search: () => Promise<unknown>,
+  ): Promise<boolean> {
+    const repeat = async () => {
+      const attempt = new Attempt(this.#judge);
+      this.#attempt = attempt;
+      this.#judge.focusOn(requirement);
+      await search();
+      // What kept us from looking again says nothing against what was seen.
+      return attempt.failure !== undefined || attempt.trouble !== undefined;
+    };
+    const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat)) ?? true;
+    if (!isConfirmed) this.#judge.release();
+    return isConfirmed;
   }
 
   readonly #runCase: RunCase<Case> = async (body) => {

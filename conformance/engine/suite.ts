@@ -35,6 +35,14 @@ export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = C
   admit(check: Kind): Admission;
   /** Opens the scenario of one case. */
   open(context: CaseContext): Case;
+  /**
+   * Asked before a violation is reported.
+   *
+   * @param repeat tries the smallest case again; answers whether the requirement is broken again
+   * @returns false when there is none, so that the check begins anew
+   * @defaultValue a violation needs no second look
+   */
+  confirm?(repeat: () => Promise<boolean>): Promise<boolean>;
   /** The conversation of a finding as a shell script, without secrets; `found` still has them, `shown` does not. */
   script(found: Omit<Finding, 'curl'>, shown: Omit<Finding, 'curl'>): string;
   /**

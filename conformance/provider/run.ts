@@ -9,6 +9,7 @@ import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
+import { Pace } from './pace.ts';
 import { preflight, stillAnswers } from './preflight.ts';
 import { rehearse } from './rehearsal.ts';
 import { type KnownOfTarget, Scenario } from './scenario.ts';
@@ -99,9 +100,11 @@ function openSubject({
   // A check that works in businesses that nobody else touches has nothing to go on with in another one.
   const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
     ...others,
+    lagMillis: pace.lagMillis,
     opensBusinesses: opensBusinesses || onItsOwn.has(id),
   });
   const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  const pace = new Pace(target.patience);
   return {
     summary,
     redactor,
@@ -113,7 +116,11 @@ function openSubject({
       const open = (assumed: KnownOfTarget) =>
         openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
       known = await rehearse(open, target.data);
+      pace.startWith(known.lagMillis);
     },
+    // A target that says when it is done has shown by then what was written.
+    confirm: async (repeat) =>
+      known === undefined || services.capabilities.includes('drain') || pace.confirm(repeat),
     stillAnswers: (signal) => stillAnswers(target, transport, signal),
     admit: (check) => admit(target, check),
     open: (context) =>

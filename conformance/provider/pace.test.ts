@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Pace } from './pace.ts';
+
+/** A target that needs so long after a write. */
+const needing = (pace: Pace, millis: number) => async () => pace.lagMillis < millis;
+
+test('what is no violation after a long wait makes the run wait longer, up to that', async () => {
+  const pace = new Pace();
+  const waits: [boolean, number][] = [];
+  for (let count = 0; count < 5; count += 1)
+    waits.push([await pace.confirm(needing(pace, 900)), pace.lagMillis]);
+  // After the longest wait there is no more doubt.
+  expect(waits).toEqual([
+    [false, 250],
+    [false, 500],
+    [false, 1_000],
+    [true, 1_000],
+    [true, 1_000],
+  ]);
+});
+
+test('what is a violation after a long wait as well leaves the waits as they were', async () => {
+  const pace = new Pace();
+  pace.startWith(40);
+  expect(await pace.confirm(async () => true)).toBe(true);
+  expect(pace.lagMillis).toBe(40);
+});
+
+test('a second look that goes wrong leaves the waits as they were', async () => {
+  const pace = new Pace();
+  await expect(pace.confirm(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(pace.lagMillis).toBe(0);
+});

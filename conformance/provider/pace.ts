@@ -1,0 +1,45 @@
+/** How long a run waits after a write before it reads, and how it finds out that it has to. */
+import { defaultPatience, type Patience } from '../engine/scenario.ts';
+
+/** By then whatever a target has written is shown, as far as we want to wait for it. */
+const mostMillis = 1_000;
+
+/** The first wait of a run whose rehearsal saw everything at once. */
+const firstMillis = 250;
+
+/**
+ * A target that cannot say when it is done may show late what was written, and not each time. So what looks like a
+ * violation is tried once more with a long wait. If there is none then, the run waits longer after each write from now on.
+ */
+export class Pace {
+  readonly #surelyMillis: number;
+  #lagMillis = 0;
+  #confirming = 0;
+
+  constructor({ seconds }: Patience = defaultPatience) {
+    this.#surelyMillis = Math.min(mostMillis, seconds * 1_000);
+  }
+
+  /** How long to wait after a write. */
+  get lagMillis(): number {
+    return this.#confirming > 0 ? Math.max(this.#lagMillis, this.#surelyMillis) : this.#lagMillis;
+  }
+
+  /** Starts with what a rehearsal has measured. */
+  startWith(lagMillis: number): void {
+    this.#lagMillis = lagMillis;
+  }
+
+  /** @param repeat tries again what looked like a violation; answers whether it does so again */
+  async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
+    if (this.#lagMillis >= this.#surelyMillis) return true;
+    this.#confirming += 1;
+    try {
+      if (await repeat()) return true;
+    } finally {
+      this.#confirming -= 1;
+    }
+    this.#lagMillis = Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * this.#lagMillis));
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { allChecks } from '../conformance/all-checks.ts';
+import { runConformance } from '../conformance/provider/run.ts';
+import { collectResults } from './collect-results.ts';
+import { type ChangeAnswer, startFront } from './selftest/benign/front.ts';
+import { openEmbeddedTarget } from './targets/embedded-target.ts';
+import { tool } from './tool.ts';
+
+const checks = allChecks.filter(({ id }) => id === 'persons.read');
+const unknown = { code: 'resource_not_found', message: 'There is no such person' };
+
+/** Runs checks against a server behind a front that changes its answers, and that cannot say when it is done. */
+async function findingsBehind(answer: ChangeAnswer): Promise<readonly string[]> {
+  const { target, close } = await openEmbeddedTarget({ control: false });
+  const front = await startFront(target.baseUrl, { request: (request) => request, answer });
+  try {
+    const patience = { seconds: 0.3, pauseMillis: 10 };
+    const seen = { ...target, baseUrl: front.url, kind: 'live', patience } as const;
+    const results = await collectResults(
+      runConformance({ target: seen, checks, seed: 1, profile: 'smoke', concurrency: 1, tool }),
+    );
+    return results.findings.map(({ requirement }) => requirement);
+  } finally {
+    await front.close();
+    await close();
+  }
+}
+
+/** Persons who cannot be read for a while after they were created, but for the first, whom the rehearsal creates. */
+function late(millis: number): ChangeAnswer {
+  let created = 0;
+  let at = 0;
+  return (answer, { method, path }) => {
+    if (method === 'POST' && path === '/v1/persons') {
+      created += 1;
+      at = performance.now();
+    }
+    const isOne = method === 'GET' && path.startsWith('/v1/persons/');
+    const isTooSoon = created > 1 && performance.now() - at < millis;
+    return isOne && isTooSoon ? { ...answer, status: 404, body: JSON.stringify(unknown) } : answer;
+  };
+}
+
+test('a server that shows late what was written, once the rehearsal is over, has no finding', async () => {
+  expect(await findingsBehind(late(100))).toEqual([]);
+}, 30_000);
+
+test('a server that never shows what was written has one', async () => {
+  expect(await findingsBehind(late(Number.POSITIVE_INFINITY))).toContain('PERSON-015');
+}, 30_000);
