@@ -167,10 +167,11 @@ Files:
 Exit codes:
   0  conformant, or partial: nothing failed and some requirements were not exercised
   1  non-conformant: a documented requirement failed, or a known failure passes
-  2  wrong usage or configuration
-  3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), below --min-coverage, or
-     something went wrong on the way where a requirement was to be judged
+  2  wrong usage or configuration, or another run is writing into the folder
+  3  the server does not answer, returns nothing of the interface (a gateway's error, a login page, 404 for every path) or refuses the
+     keys, or an internal error
+  4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report holds what was done); below
+     --min-coverage, or something went wrong on the way where a requirement was to be judged
   5  a report could not be written`,
   );
 }
