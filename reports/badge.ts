@@ -1,6 +1,7 @@
 /** A badge for a README: as a picture, and as data for the endpoint badge of shields.io. */
 import { makeBadge } from 'badge-maker';
 import type { Results } from '../conformance/engine/results.ts';
+import { outcomeNotes } from './outcome-notes.ts';
 import { documentedFigures } from './wording.ts';
 
 const label = 'conformance';
@@ -8,11 +9,13 @@ const label = 'conformance';
 /** The words and colour of the badge. A run that says nothing about the target claims nothing. */
 function badgeOf(results: Results): { readonly message: string; readonly color: string } {
   const { passed, failed, testable } = documentedFigures(results);
+  // Such as with a list of known failures that is out of date.
+  const isGood = outcomeNotes(results).length === 0;
   switch (results.verdict) {
     case 'conformant':
-      return { message: `${passed} of ${testable}`, color: 'brightgreen' };
+      return { message: `${passed} of ${testable}`, color: isGood ? 'brightgreen' : 'orange' };
     case 'partial':
-      return { message: `${passed} of ${testable}`, color: 'yellowgreen' };
+      return { message: `${passed} of ${testable}`, color: isGood ? 'yellowgreen' : 'orange' };
     case 'non-conformant':
       return { message: `${failed} of ${testable} failed`, color: 'red' };
     case 'incomplete':

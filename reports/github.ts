@@ -5,6 +5,7 @@ import { shorten, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { replayCommand, requirementOf, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
+import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, placeOf } from './place.ts';
 import { headline, plural } from './wording.ts';
 
@@ -78,5 +79,8 @@ export function renderAnnotations(results: Results, description: DescribedIn | u
     const reason = said(results.reason ?? headline(results.verdict));
     lines.unshift(command('error', { title: headline(results.verdict) }, reason));
   }
+  const { exit } = results;
+  const title = exit === undefined ? 'This run is not good' : `Exit code ${exit.code}`;
+  lines.unshift(...outcomeNotes(results).map((note) => command('error', { title }, said(note))));
   return lines.map((line) => `${line}\n`).join('');
 }

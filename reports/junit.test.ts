@@ -14,6 +14,7 @@ const Outcome = z.object({ '@message': z.string(), '@type': z.string(), '#': z.s
 const Case = z.strictObject({
   '@classname': z.string(),
   '@name': z.string(),
+  '@time': z.coerce.number(),
   failure: Outcome.optional(),
   skipped: z.string().optional(),
   error: Outcome.optional(),
@@ -25,7 +26,12 @@ const Counts = {
   '@failures': z.coerce.number(),
   '@errors': z.coerce.number(),
 };
-const Suite = z.object({ ...Counts, '@skipped': z.coerce.number(), testcase: many(Case) });
+const Suite = z.object({
+  ...Counts,
+  '@time': z.coerce.number(),
+  '@skipped': z.coerce.number(),
+  testcase: many(Case),
+});
 const Report = z.object({ testsuites: z.object({ ...Counts, testsuite: many(Suite) }) });
 
 /** Reads the document back with a parser, which throws when it is not well-formed. */
@@ -72,6 +78,15 @@ describe.each(['jenkins-junit.xsd', 'jenkins-xunit.xsd'])('junit.xml by %s', (sc
 });
 
 describe('junit.xml', () => {
+  test('says how long the suites and cases took, which is as long as the checks did', () => {
+    const { suites } = read(failingResults);
+    const took = failingResults.checks.reduce((sum, { durationMillis }) => sum + durationMillis, 0) / 1_000;
+    const sum = (times: readonly number[]) => times.reduce((all, each) => all + each, 0);
+    expect(sum(suites.map((suite) => suite['@time']))).toBeCloseTo(took, 1);
+    for (const { testcase = [], '@time': time } of suites)
+      expect(sum(testcase.map((each) => each['@time']))).toBeCloseTo(time, 1);
+  });
+
   test.each(samples)('counts of %s results agree with their cases', (_, results) => {
     const { testsuites, suites, cases } = read(results);
     const sum = (key: '@tests' | '@failures' | '@errors' | '@skipped') =>
@@ -108,9 +123,10 @@ describe('junit.xml', () => {
     ['errored', 'error'],
     ['warned', 'system-out'],
   ] as const)('a requirement that is %s has <%s> and nothing else', (status, element) => {
-    const { '@classname': section, '@name': name, ...rest } = outcome(status) ?? {};
+    const { '@classname': section, '@name': name, '@time': time, ...rest } = outcome(status) ?? {};
     expect(section).toBeTruthy();
     expect(name).toBeTruthy();
+    expect(time).toBeGreaterThanOrEqual(0);
     expect(Object.keys(rest)).toEqual([element]);
   });
 

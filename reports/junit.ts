@@ -6,6 +6,9 @@ import type { RequirementResult, Results } from '../conformance/engine/results.t
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { bySection, replayCommand, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
+import { knownProblems } from './known.ts';
+import { outcomeNotes } from './outcome-notes.ts';
+import { requirementMillis } from './requirement-times.ts';
 import { transcript } from './transcript.ts';
 import { headline } from './wording.ts';
 
@@ -88,8 +91,19 @@ function className(section: string): string {
 
 function addSection(
   root: XMLBuilder,
-  { section, entries, results }: { section: string; entries: readonly RequirementResult[]; results: Results },
+  {
+    section,
+    entries,
+    results,
+    millis,
+  }: {
+    section: string;
+    entries: readonly RequirementResult[];
+    results: Results;
+    millis: ReadonlyMap<string, number>;
+  },
 ): void {
+  const timeOf = ({ id }: RequirementResult) => millis.get(id) ?? 0;
   const count = (...statuses: Counted[]) =>
     entries.filter((entry) => statuses.includes(countedAs(entry))).length;
   const suite = root.ele('testsuite', {
@@ -98,26 +112,59 @@ function addSection(
     failures: count('failed'),
     errors: count('errored'),
     skipped: count('not-exercised', 'untestable', 'known'),
+    time: seconds(entries.reduce((sum, entry) => sum + timeOf(entry), 0)),
     timestamp: results.run.startedAt,
   });
   for (const entry of entries) {
     const testcase = suite.ele('testcase', {
       classname: className(section),
       name: xmlLine(`${entry.id} ${entry.statement}`),
+      time: seconds(timeOf(entry)),
     });
     const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
     addOutcome(testcase, entry, findings);
   }
 }
 
-/** A run that was not made, or not finished, must not look green where only test cases are counted. */
-function addRunError(root: XMLBuilder, results: Results): number {
-  if (results.verdict !== 'error' && results.verdict !== 'incomplete') return 0;
-  root
-    .ele('testsuite', { name: 'Run', tests: 1, failures: 0, errors: 1, skipped: 0 })
-    .ele('testcase', { classname: className('Run'), name: 'The run went to its end' })
-    .ele('error', { type: results.verdict, message: xmlLine(results.reason ?? headline(results.verdict)) });
-  return 1;
+interface RunCounts {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+}
+
+/**
+ * What is no requirement: a run that was not made, or not finished, and a list of known failures that is out of date, must not look
+ * green where only test cases are counted.
+ */
+function addRun(root: XMLBuilder, results: Results): RunCounts {
+  const isEnded = results.verdict !== 'error' && results.verdict !== 'incomplete';
+  const notes = outcomeNotes(results);
+  const failures = notes.length > 0 ? 1 : 0;
+  const errors = isEnded ? 0 : 1;
+  const counts = { tests: failures + errors, failures, errors };
+  if (counts.tests === 0) return counts;
+  const suite = root.ele('testsuite', {
+    name: 'Run',
+    ...counts,
+    skipped: 0,
+    time: seconds(results.run.durationMillis),
+    timestamp: results.run.startedAt,
+  });
+  const add = (name: string) =>
+    suite.ele('testcase', { classname: className('Run'), name, time: seconds(0) });
+  if (!isEnded) {
+    const message = xmlLine(results.reason ?? headline(results.verdict));
+    add('The run went to its end').ele('error', { type: results.verdict, message });
+  }
+  if (failures > 0) {
+    const isKnown = knownProblems(results).length > 0;
+    const name = isKnown ? 'The lists of known failures are up to date' : 'The exit code is 0';
+    const type = isKnown ? 'known-failures' : 'exit-code';
+    add(name)
+      .ele('failure', { type, message: xmlLine(notes.join('; ')) })
+      .txt(xmlText(notes.join('\n')));
+  }
+  return counts;
 }
 
 /**
@@ -132,11 +179,13 @@ export function renderJunit(results: Results): string {
     name: xmlLine(`Conformance of ${results.target.baseUrl}`),
     time: seconds(results.run.durationMillis),
   });
-  const runErrors = addRunError(root, results);
+  const run = addRun(root, results);
+  const millis = requirementMillis(results);
   root
-    .att('tests', String(results.requirements.length + runErrors))
-    .att('failures', String(count('failed')))
-    .att('errors', String(count('errored') + runErrors));
-  for (const [section, entries] of bySection(results)) addSection(root, { section, entries, results });
+    .att('tests', String(results.requirements.length + run.tests))
+    .att('failures', String(count('failed') + run.failures))
+    .att('errors', String(count('errored') + run.errors));
+  for (const [section, entries] of bySection(results))
+    addSection(root, { section, entries, results, millis });
   return `${root.end({ prettyPrint: true })}\n`;
 }

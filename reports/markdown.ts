@@ -7,6 +7,7 @@ import { gaps, obstacles, replayCommand, requirementOf, worstFirst } from './fin
 import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
+import { outcomeNotes } from './outcome-notes.ts';
 import { transcript } from './transcript.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from './wording.ts';
 
@@ -92,6 +93,14 @@ function findingSection(finding: Finding, results: Results): string {
   ].join('\n');
 }
 
+function notesOf(results: Results): string[] {
+  const notes = outcomeNotes(results);
+  if (notes.length === 0) return [];
+  const { exit } = results;
+  const lead = exit === undefined ? 'This run is not good:' : `Exit code ${exit.code}:`;
+  return ['', lead, '', ...notes.map((note) => `- ${prose(note)}`)];
+}
+
 function opening(results: Results): string {
   const { passed, failed, notExercised } = documentedFigures(results);
   return [
@@ -99,6 +108,7 @@ function opening(results: Results): string {
     '',
     explanation(results),
     ...(results.reason === undefined ? [] : ['', prose(results.reason)]),
+    ...notesOf(results),
     '',
     '| documented requirements passed | failed | not exercised |',
     '| ---: | ---: | ---: |',

@@ -8,6 +8,7 @@ import type { Level } from '../openapi/catalogue.ts';
 import type { LineRange } from '../openapi/description-lines.ts';
 import { gaps, replayCommand, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
+import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, linesOfOperation, operationOf, placeOf } from './place.ts';
 import { headline } from './wording.ts';
 
@@ -120,6 +121,7 @@ function notificationsOf(results: Results): Notification[] {
   const broken = verdict === 'error' || verdict === 'incomplete';
   return [
     ...(broken ? [{ level: 'error' as const, message: { text: line(reason ?? headline(verdict)) } }] : []),
+    ...outcomeNotes(results).map((note) => ({ level: 'error' as const, message: { text: line(note) } })),
     ...gaps(results).map(({ reason: why, requirements }) => ({
       level: 'note' as const,
       message: { text: `Not exercised: ${line(why)} (${requirements.map(({ id }) => id).join(', ')})` },
@@ -134,7 +136,7 @@ function notificationsOf(results: Results): Notification[] {
 export function renderSarif(results: Results, description: DescribedIn): string {
   const testable = results.requirements.filter(({ status }) => status !== 'untestable');
   const indexes = new Map(testable.map(({ id }, index) => [id, index]));
-  const { tool, run, verdict, target } = results;
+  const { tool, run, verdict, target, exit } = results;
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -148,6 +150,7 @@ export function renderSarif(results: Results, description: DescribedIn): string 
             executionSuccessful: verdict !== 'error' && verdict !== 'incomplete',
             startTimeUtc: new Date(run.startedAt).toISOString(),
             endTimeUtc: new Date(run.finishedAt).toISOString(),
+            ...(exit && { exitCode: exit.code, exitCodeDescription: line(exit.reason) }),
             toolExecutionNotifications: notificationsOf(results),
           },
         ],

@@ -5,6 +5,7 @@ import type { Level } from '../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../openapi/description.ts';
 import { gaps, worstFirst } from './findings.ts';
 import { describedMachines, figuresOf } from './machine-coverage.ts';
+import { outcomeNotes } from './outcome-notes.ts';
 import { findOperation, operationOf } from './place.ts';
 import { type FaultCategory, faultCategoryOf } from './wfc-faults.ts';
 import { headline } from './wording.ts';
@@ -80,6 +81,11 @@ function warningsOf(results: Results) {
   const withoutOperation = results.findings.filter((finding) => operationOf(finding) === undefined);
   return [
     ...(broken ? [{ category: 'run', displayPriority: 1, message: text(reason ?? headline(verdict)) }] : []),
+    ...outcomeNotes(results).map((note) => ({
+      category: 'exit-code',
+      displayPriority: 1,
+      message: text(note),
+    })),
     ...withoutOperation.map(({ requirement, title }) => ({
       category: 'finding-without-operation',
       displayPriority: 1,

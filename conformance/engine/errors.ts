@@ -10,6 +10,8 @@ export type ConformanceErrorCode =
   | 'REPLAY_IMPOSSIBLE'
   /** More webhooks came than are looked at. */
   | 'TARGET_FLOODS'
+  /** It worked before, answers nothing of the interface any more, and did not come back. */
+  | 'TARGET_DOWN'
   /** It could not answer now, or something before it could not. */
   | 'TARGET_BUSY'
   /** What a target handed out cannot be put into a request. */

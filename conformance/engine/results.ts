@@ -63,6 +63,12 @@ export interface LevelTotals {
   readonly untestable: number;
 }
 
+/** The exit code of a command, and why it is that one. */
+export interface Exit {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /** Durations in milliseconds; times in ISO 8601. */
 export interface Results {
   readonly schemaVersion: 1;
@@ -79,10 +85,14 @@ export interface Results {
     readonly shard?: Shard;
     /** Documented findings that rest on an interpretation are left out. Absent when they count. */
     readonly strictToTheLetter?: true;
+    /** The run has not ended: it is still going on, or it was killed. Absent when it has. */
+    readonly unfinished?: true;
   };
   readonly verdict: Verdict;
   /** What interrupted the run or kept it from being made. */
   readonly reason?: string;
+  /** What the command ended with. Absent where no command did, and in results of a version that did not say it. */
+  readonly exit?: Exit;
   readonly totals: Readonly<Record<Level, LevelTotals>>;
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];

@@ -91,6 +91,8 @@ export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
   readonly unreachable: boolean;
+  /** Whether it is known already that it will not answer. */
+  readonly down: boolean;
 }
 
 /** One look for a violation, or at the case that a path leads to. @returns fast-check's path to it */
@@ -222,7 +224,9 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
       else attempt.trouble ??= inWords(error);
     }
-    const { trouble } = scenario;
+    // What was seen in an outage is nobody's violation.
+    const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
+    const trouble = scenario.trouble ?? doubt;
     if (trouble !== undefined) {
       violation = undefined;
       attempt.trouble ??= trouble;
@@ -325,6 +329,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
       },
       unreachable: trouble instanceof ConformanceError && trouble.code === 'TARGET_UNREACHABLE',
+      down: trouble instanceof ConformanceError && trouble.code === 'TARGET_DOWN',
     };
   }
 }

@@ -82,7 +82,11 @@ class CircuitBreaker {
     return this.#controller.signal;
   }
 
-  async note({ finished, unreachable }: CheckOutcome, signal: AbortSignal): Promise<void> {
+  async note({ finished, unreachable, down }: CheckOutcome, signal: AbortSignal): Promise<void> {
+    if (down) {
+      this.#controller.abort(new Error(finished.error));
+      return;
+    }
     this.#cutShort = unreachable ? this.#cutShort + 1 : 0;
     if (this.#cutShort < breakAfter) return;
     // One that only ever breaks off some conversations is looked at to the end.

@@ -187,6 +187,15 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     return undefined;
   }
 
+  /**
+   * Asked when a requirement was broken.
+   *
+   * @returns why what this case has seen says nothing about the target's rules after all
+   */
+  async whyDoubted(): Promise<ConformanceError | undefined> {
+    return undefined;
+  }
+
   async close(): Promise<void> {
     const failures: unknown[] = [];
     // What one leaves behind must not keep others waiting.

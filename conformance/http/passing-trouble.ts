@@ -2,11 +2,10 @@
  * Answers with which something before a target, or a target that is asked too much, says that it cannot answer now. The
  * document has no such statuses, and tells whoever meets an unexpected error to retry later.
  */
+import { gatewayStatuses } from './answered-by.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from './transport.ts';
 
 const tooMany = 429;
-/** Of gateways: bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6). */
-const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const shortestWaitMillis = 250;
 const longestWaitMillis = 2_000;
@@ -15,7 +14,7 @@ type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
 
 /** @returns how long to wait before asking once more; undefined for an answer of the target itself */
 export function waitMillisAfter({ status, headers }: Answer): number | undefined {
-  if (status !== tooMany && !unavailable.has(status)) return undefined;
+  if (status !== tooMany && !gatewayStatuses.has(status)) return undefined;
   const wanted = Number(headers['retry-after'] ?? 0) * 1_000;
   // A date is another way to write it, and no number.
   return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, wanted || 0));

@@ -1,68 +1,117 @@
-/** Before any check: does the target answer, and does it accept the credentials? */
-import { allOperations, type OperationId } from '../../openapi/description.ts';
+/** Before any check: is this a server of the interface, does it answer, and does it accept the credentials? */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operation } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { buildRequest } from '../http/message.ts';
-import type { Transport } from '../http/transport.ts';
-import type { Credentials, Target } from '../target/target.ts';
+import { nothingThere, strangerIn } from '../http/answered-by.ts';
+import { schemeAdvice } from '../http/connection-advice.ts';
+import { callerHeaders } from '../http/message.ts';
+import type { OutgoingRequest, Transport } from '../http/transport.ts';
+import { accessOf, type Target } from '../target/target.ts';
+import { type Asked, askUntil, isBelievable, type KeyName, readsWith } from './harmless-reads.ts';
+import { whyElsewhere } from './why-elsewhere.ts';
 
 /** The credentials that the target must accept, with the environment variables that they come from. */
 const accepted = {
   platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
   orgToken: 'CONFORMANCE_ORG_TOKEN',
-} as const satisfies Partial<Record<keyof Credentials, string>>;
+} as const satisfies Record<KeyName, string>;
 
-/** The first documented read without parameters. */
-function harmlessRead(): OperationId {
-  const probe = allOperations.find(
-    ({ method, path, provenance }) => method === 'get' && !path.includes('{') && provenance === 'documented',
-  );
-  if (probe === undefined) throw new Error('The description has no documented read without path parameters.');
-  return probe.id;
+/** A gateway that is asked while its server is being replaced is asked once more. */
+const secondLookMillis = 1_000;
+
+/** A body that no server can take for anything, so that nothing is created. */
+const brokenBody = '{"broken": ';
+
+/** Whether a server without any list knows at least the path of a write; one that reads the body first says nothing. */
+async function knowsWrites(target: Target, transport: Transport, signal: AbortSignal): Promise<boolean> {
+  if (accessOf(target) === 'read-only') return false;
+  const { platformToken, orgToken } = target.credentials;
+  const token = orgToken ?? platformToken;
+  const isThere = async (path: string) => {
+    const headers = {
+      ...callerHeaders(token === undefined ? {} : { token }),
+      'content-type': 'application/json',
+    };
+    const answer = await transport.send({ method: 'POST', path, headers, body: brokenBody }, signal);
+    return isBelievable(answer);
+  };
+  if (await isThere(`/v1/${randomUUID()}`)) return false;
+  for (const id of ['createPerson', 'createBusiness', 'createPayroll'] as const)
+    if (await isThere(operation(id).path)) return true;
+  return false;
 }
 
-/** Whether the target answers at all, whatever it answers. */
-export async function stillAnswers(
-  { credentials }: Target,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const token = credentials.platformToken ?? credentials.orgToken;
-  try {
-    await transport.send(buildRequest(harmlessRead(), token === undefined ? {} : { token }, {}), signal);
-    return true;
-  } catch (error) {
-    if (error instanceof ConformanceError && error.code === 'TARGET_UNREACHABLE') return false;
-    throw error;
+/** What came of the reads with one key. */
+type Look = 'works' | readonly Asked[];
+
+async function look(name: KeyName, target: Target, transport: Transport, signal: AbortSignal): Promise<Look> {
+  const requests = readsWith(target.credentials, name);
+  let asked = await askUntil(isBelievable, requests, transport, signal);
+  if (asked.every(({ answer }) => strangerIn(answer) === 'gateway')) {
+    await pause(secondLookMillis, undefined, { signal });
+    asked = await askUntil(isBelievable, requests, transport, signal);
   }
+  const last = asked.at(-1);
+  if (last === undefined || !isBelievable(last.answer)) return asked;
+  // 403 would be about permissions, which the checks look into.
+  if (last.answer.status !== 401) return 'works';
+  const { method, path } = last.request;
+  throw new ConformanceError(
+    'CREDENTIALS_REFUSED',
+    `${target.baseUrl} answers 401 to ${method} ${path} with ${accepted[name]}: ` +
+      'check that the key is valid and belongs to this environment.',
+  );
+}
+
+async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSignal): Promise<unknown> {
+  if (!(error instanceof ConformanceError) || error.code !== 'TARGET_UNREACHABLE') return error;
+  const advice = await schemeAdvice(baseUrl, error, signal);
+  if (advice === undefined) return error;
+  return new ConformanceError(
+    'TARGET_UNREACHABLE',
+    `No answer of the interface from ${baseUrl}: ${advice}.`,
+    { cause: error },
+  );
 }
 
 /**
- * Sends the first documented read without parameters with each credential.
+ * Sends documented reads without parameters with each credential, until one is answered as the interface answers.
  *
+ * @returns reads that such a server has just answered, or could have
  * @throws ConformanceError with code `TARGET_UNREACHABLE` or `CREDENTIALS_REFUSED`.
  */
-export async function preflight(target: Target, transport: Transport, signal: AbortSignal): Promise<void> {
-  const probe = harmlessRead();
-  const credentials = (Object.keys(accepted) as (keyof typeof accepted)[]).filter(
-    (name) => target.credentials[name] !== undefined,
-  );
-  if (credentials.length === 0) {
+export async function preflight(
+  target: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly OutgoingRequest[]> {
+  const names = (Object.keys(accepted) as KeyName[]).filter((name) => target.credentials[name] !== undefined);
+  if (names.length === 0) {
     throw new ConformanceError(
       'CREDENTIALS_REFUSED',
       `No credential is given: set ${Object.values(accepted).join(' or ')} to a key of the target.`,
     );
   }
-  for (const name of credentials) {
-    const token = target.credentials[name];
-    const request = buildRequest(probe, token === undefined ? {} : { token }, {});
-    const { status } = await transport.send(request, signal);
-    // 403 would be about permissions, which the checks look into.
-    if (status === 401) {
-      throw new ConformanceError(
-        'CREDENTIALS_REFUSED',
-        `${target.baseUrl} answers ${status} to ${request.method} ${request.path} with ${accepted[name]}: ` +
-          'check that the key is valid and belongs to this environment.',
-      );
+  try {
+    const failed: Asked[] = [];
+    const working: KeyName[] = [];
+    for (const name of names) {
+      const seen = await look(name, target, transport, signal);
+      if (seen === 'works') working.push(name);
+      else failed.push(...seen);
     }
+    const [key] = working;
+    if (key !== undefined) return readsWith(target.credentials, key);
+    const isMissing = failed.every(({ answer }) => nothingThere.has(answer.status));
+    if (isMissing && (await knowsWrites(target, transport, signal))) return [];
+    const why = await whyElsewhere(target.baseUrl, failed, signal);
+    const { protocol } = new URL(target.baseUrl);
+    const isRefused = failed.some(({ answer }) => answer.status === 400);
+    const scheme =
+      protocol === 'http:' && isRefused ? await schemeAdvice(target.baseUrl, undefined, signal) : undefined;
+    throw new ConformanceError('TARGET_UNREACHABLE', scheme === undefined ? `${why}.` : `${why}: ${scheme}.`);
+  } catch (error) {
+    throw await withAdvice(error, target, signal);
   }
 }

@@ -1,5 +1,6 @@
 /** Runs checks of the service against a target. */
 import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
+import { ConformanceError } from '../engine/errors.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
@@ -9,8 +10,9 @@ import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
+import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
-import { preflight, stillAnswers } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import { rehearse } from './rehearsal.ts';
 import { type KnownOfTarget, Scenario } from './scenario.ts';
 import { openUnjudged } from './unjudged-scenario.ts';
@@ -22,6 +24,8 @@ export interface RunOptions extends EngineOptions {
   readonly rate?: number;
   /** Whether it is found out first what the target accepts. @defaultValue true where anything may be written */
   readonly rehearse?: boolean;
+  /** How long a target that stops working is waited for. @defaultValue eight seconds */
+  readonly recovery?: Recovery;
 }
 
 const requestTimeoutMillis = 15_000;
@@ -83,6 +87,7 @@ function openSubject({
   rate,
   tool,
   rehearse: wanted = true,
+  recovery,
 }: RunOptions): Subject<Scenario, Check> {
   const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
@@ -103,14 +108,15 @@ function openSubject({
     lagMillis: pace.lagMillis,
     opensBusinesses: opensBusinesses || onItsOwn.has(id),
   });
-  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
   const pace = new Pace(target.patience);
+  const watch = new OutageWatch(target.baseUrl, transport, recovery);
+  const services = { target, transport, receiver, watch, capabilities: capabilitiesOf(target) };
   return {
     summary,
     redactor,
     async prepare(signal) {
       await receiver.listen();
-      await preflight(target, transport, signal);
+      watch.trust(await preflight(target, transport, signal));
       if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
       const userAgent = `${tool.name}/${tool.version} (rehearsal)`;
       const open = (assumed: KnownOfTarget) =>
@@ -121,7 +127,14 @@ function openSubject({
     // A target that says when it is done has shown by then what was written.
     confirm: async (repeat) =>
       known === undefined || services.capabilities.includes('drain') || pace.confirm(repeat),
-    stillAnswers: (signal) => stillAnswers(target, transport, signal),
+    stillAnswers: (signal) =>
+      watch.settle(signal).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ConformanceError && error.code === 'TARGET_DOWN') return false;
+          throw error;
+        },
+      ),
     admit: (check) => admit(target, check),
     open: (context) =>
       new Scenario({ ...services, ...(known && { known: forCheck(context.checkId, known) }) }, context),

@@ -9,7 +9,6 @@ import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
-import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import {
   type IncomingResponse,
   type OutgoingRequest,
@@ -20,7 +19,9 @@ import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '.
 import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import { defaultTestData, type TestData } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
+import { askUntilKnown } from './ask-again.ts';
 import { Callers } from './callers.ts';
+import type { OutageWatch } from './outage-watch.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -61,6 +62,8 @@ export interface ScenarioServices {
   readonly receiver: WebhookReceiver;
   /** @defaultValue nothing was rehearsed */
   readonly known?: KnownOfTarget;
+  /** Absent where nothing is known of a target that worked. */
+  readonly watch?: OutageWatch;
 }
 
 /** Characters of what a target may hand out as a secret. */
@@ -123,6 +126,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
   readonly #callers: Callers;
+  /** Outages that had passed when the case began. */
+  readonly #outagesBefore: number;
   #concealed = 0;
   /** When something was last written, or a control called. */
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -131,6 +136,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { target } = services;
     super(context, target.patience);
     this.#services = services;
+    this.#outagesBefore = services.watch?.passed ?? 0;
     // A control may do anything, so where only reads are sent there is none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
     this.#callers = new Callers(target);
@@ -440,26 +446,28 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Asks once more where something before the target may have answered (interpretation 211), or a read met an unexpected
-   * error (interpretation 115).
+   * Nothing is held against a target of what was seen while it was away.
    *
-   * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request
+   * @returns why what this case has seen says nothing about the target's rules after all
    */
-  async #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {
-    const first = await this.#exchange(request, id);
-    const wait = isUnexpected(request, first) ? 0 : waitMillisAfter(first);
-    // Where money is moved, nothing is asked for twice.
-    const isReal = this.target.environment === 'production' && !safeMethods.has(request.method);
-    if (wait === undefined || isReal) return first;
-    await this.pause(wait);
-    const second = await this.#exchange(request, id);
-    const why = whyUndecided(request, first, second);
-    if (why === undefined) return second;
-    const asked = `${request.method} ${request.path}`;
-    throw new ConformanceError(
-      'TARGET_BUSY',
-      `${asked} was answered ${first.status}, and ${second.status} when it was sent again: ${why}.`,
-    );
+  override async whyDoubted(): Promise<ConformanceError | undefined> {
+    const { watch, target } = this.#services;
+    if (watch === undefined) return undefined;
+    await watch.settle(this.context.signal);
+    if (watch.passed === this.#outagesBefore) return undefined;
+    return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was away while a case went on.`);
+  }
+
+  #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {
+    return askUntilKnown({
+      operation: id,
+      request,
+      isReal: this.target.environment === 'production' && !safeMethods.has(request.method),
+      exchange: () => this.#exchange(request, id),
+      pause: (millis) => this.pause(millis),
+      watch: this.#services.watch,
+      signal: this.context.signal,
+    });
   }
 
   async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {

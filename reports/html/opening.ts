@@ -5,6 +5,7 @@ import { refusalRemedy } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
 import { type FindingGroup, findingGroups, obstacles } from '../findings.ts';
+import { outcomeNotes } from '../outcome-notes.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from '../wording.ts';
 import { findingAnchor } from './marks.ts';
 import { levelBadge } from './status.ts';
@@ -108,13 +109,20 @@ ${more <= 0 ? undefined : html`<p class="aside"><a href="#not-exercised">and ${m
 </section>`;
 }
 
+/** What makes the exit code, where the verdict does not. */
+function notes(results: Results): Html[] {
+  const { exit } = results;
+  const lead = exit === undefined ? '' : `Exit code ${exit.code}: `;
+  return outcomeNotes(results).map((note) => html`<p class="reason">${lead}${note}</p>`);
+}
+
 /** Verdict in words, the facts of the run, three figures, and the findings in one line each. */
 export function opening(results: Results): Html {
   return html`<header class="opening">
 <div class="verdict"><div><p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>
 <h1>${headlineOf(results)}</h1>
 <p class="lead">${explanation(results)}</p>
-${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}</div>
+${results.reason === undefined ? undefined : html`<p class="reason">${results.reason}</p>`}${notes(results)}</div>
 ${figures(results)}</div>
 ${facts(results)}
 ${obstacleList(results)}

@@ -4,7 +4,7 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { visibleText } from '../../markup/visible-text.ts';
 import { knownProblems } from '../../reports/known.ts';
-import { documentedFigures } from '../../reports/wording.ts';
+import { documentedFigures, explanation } from '../../reports/wording.ts';
 
 export const exitCodes = {
   success: 0,
@@ -62,7 +62,41 @@ export function exitCodeOf(results: Results, minCoverage: number | undefined): E
   return results.verdict satisfies never;
 }
 
-function exitCodeOfError(error: ConformanceError): ExitCode {
+function whyExit(results: Results, minCoverage: number | undefined): string {
+  const problems = knownProblems(results);
+  switch (results.verdict) {
+    case 'conformant':
+    case 'partial':
+      if (problems.length > 0) return problems.join('; ');
+      return whyInsufficient(results, minCoverage) ?? explanation(results);
+    case 'non-conformant':
+      return [explanation(results), ...problems].join(' ');
+    case 'incomplete':
+    case 'error':
+      return results.reason ?? explanation(results);
+  }
+  return results.verdict satisfies never;
+}
+
+/** What a command ends with, and the results that say so. */
+export interface Ending {
+  readonly code: ExitCode;
+  readonly results: Results;
+}
+
+export function withExit(results: Results, minCoverage: number | undefined): Ending {
+  const code = exitCodeOf(results, minCoverage);
+  return { code, results: { ...results, exit: { code, reason: whyExit(results, minCoverage) } } };
+}
+
+/** The same where all went well but for the reports that could not be written. */
+export function withUnwritten(ending: Ending, failures: readonly string[]): Ending {
+  if (ending.code !== exitCodes.success || failures.length === 0) return ending;
+  const exit = { code: exitCodes.unwritten, reason: failures.join('; ') };
+  return { code: exit.code, results: { ...ending.results, exit } };
+}
+
+export function exitCodeOfError(error: ConformanceError): ExitCode {
   return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
 }
 

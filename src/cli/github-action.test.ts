@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { compileCache, temporaryFolder } from '../testing/conformance-process.ts';
+import { compileCache, type Folder, temporaryFolder } from '../testing/conformance-process.ts';
 
 const root = new URL('../../', import.meta.url);
 const main = fileURLToPath(new URL('src/cli/main.ts', root));
@@ -37,9 +37,15 @@ function variablesOf(given: Readonly<Record<string, string>>): Record<string, st
   );
 }
 
-/** Runs the script of the action as a runner of GitHub does. */
-async function act(given: Readonly<Record<string, string>>) {
-  using folder = temporaryFolder();
+/**
+ * Runs the script of the action as a runner of GitHub does.
+ *
+ * @param workspace @defaultValue one of its own
+ */
+async function act(given: Readonly<Record<string, string>>, workspace?: Folder) {
+  using own = workspace === undefined ? temporaryFolder() : undefined;
+  const folder = workspace ?? own;
+  if (folder === undefined) throw new Error('No folder');
   const [output, summary, script] = ['output', 'summary', 'script.sh'].map((name) => join(folder.path, name));
   if (output === undefined || summary === undefined || script === undefined) throw new Error('No path');
   folder.write('output', '');
@@ -95,6 +101,15 @@ describe.concurrent('the GitHub action', () => {
     expect(printed.match(/^::notice.*retry 1 of 1/gm)).toHaveLength(1);
     expect(printed.match(/^error: No response/gm)).toHaveLength(2);
     expect(printed).toMatch(/^::warning/m);
+  });
+
+  it('says of a second run in the same workspace what became of it, and nothing of the first', async () => {
+    using workspace = temporaryFolder();
+    const first = await act({ checks: 'authentication.no-token', profile: 'smoke' }, workspace);
+    expect(first.outputs).toMatchObject({ verdict: 'partial', 'exit-code': '0' });
+    const second = await act({ 'base-url': 'http://127.0.0.1:9', retries: '0' }, workspace);
+    expect(second).toMatchObject({ code: 3, outputs: { verdict: 'error', 'exit-code': '3' } });
+    expect(second.summary).toMatch(/^## The run says nothing about the target/);
   });
 
   it('does not try again what is wrong with the job', async () => {

@@ -175,6 +175,6 @@ ${variablesHelp}
 Exit codes:
   0  it was said
   2  wrong usage or configuration, or --try found a line that is wrong
-  3  the server does not answer or refuses the keys`,
+  3  the server does not answer, returns nothing of the interface, or refuses the keys`,
   );
 }

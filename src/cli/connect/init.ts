@@ -97,6 +97,6 @@ ${variablesHelp}
 Exit codes:
   0  the file was written
   2  wrong usage, or there is a configuration already
-  3  the server does not answer or refuses the keys`,
+  3  the server does not answer, returns nothing of the interface, or refuses the keys`,
   );
 }

@@ -6,10 +6,11 @@ import { type MergedRun, mergeShards } from '../../../reports/merge.ts';
 import { eventLine } from '../../../reports/ndjson.ts';
 import { refuse } from '../../config/refuse.ts';
 import { loadConfig } from '../config-file.ts';
-import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
 import { colorOption, configOption, minCoverageOption, teach } from '../options.ts';
 import { eventFileName } from '../run/event-file.ts';
-import { prepareFolder, publishReports, writeWhole } from '../run/report-folder.ts';
+import { ownFolder } from '../run/owned-folder.ts';
+import { writeWhole } from '../run/report-folder.ts';
 import {
   descriptionOption,
   formatOption,
@@ -17,7 +18,7 @@ import {
   type ReportFlags,
   runFormats,
 } from '../run/report-plan.ts';
-import { conclude } from '../run/report-run.ts';
+import { conclude, publishOutcome } from '../run/report-run.ts';
 import { readRecord } from '../run/run-files.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -43,17 +44,17 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   const plan = await planReports(options, runFormats(process.env), process.env);
   const { events, results } = joinShards(files);
   const terminal = createTerminal({ color });
-  prepareFolder(out);
-  const failures = [...(await publishReports(out, results, plan, terminal.write)).failures];
+  using _ = ownFolder(out);
+  const lost: string[] = [];
   try {
     writeWhole(join(out, eventFileName), events.map(eventLine).join(''));
   } catch (error) {
-    failures.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
+    lost.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
   }
+  const { code, failures } = await publishOutcome(results, { out, plan, terminal, minCoverage }, lost);
   conclude(results, { out, plan, terminal, minCoverage });
   for (const failure of failures) terminal.warn(`error: ${failure}`);
-  const code = exitCodeOf(results, minCoverage);
-  return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
+  return code;
 }
 
 export function reportMergeCommand(finish: Finish): Command {

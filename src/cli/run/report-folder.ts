@@ -92,7 +92,11 @@ async function attempt(path: string, write: () => Promise<void>): Promise<Writte
 /**
  * Writes every report that is a file; one that fails does not keep the others from being written.
  */
-async function writeReports(folder: string, results: Results, plan: ReportPlan): Promise<Written> {
+export async function writeReports(
+  folder: string,
+  results: Results,
+  plan: Pick<ReportPlan, 'formats' | 'context'>,
+): Promise<Written> {
   const all: Written[] = [];
   for (const { file, load } of plan.formats.flatMap((name: FormatName) => formatOf(name).files)) {
     const path = join(folder, file);

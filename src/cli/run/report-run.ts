@@ -8,13 +8,14 @@ import { knownProblems } from '../../../reports/known.ts';
 import { fanOut, type Reporter } from '../../../reports/reporter.ts';
 import { renderSummary } from '../../../reports/summary.ts';
 import { collectResults } from '../../collect-results.ts';
-import { type ExitCode, exitCodeOf, exitCodes, whyInsufficient } from '../exit-codes.ts';
+import { type ExitCode, whyInsufficient, withExit, withUnwritten } from '../exit-codes.ts';
 import { type Interruption, watchInterruption } from '../interruption.ts';
 import type { Terminal } from '../terminal.ts';
 import { createEventFile } from './event-file.ts';
 import type { LiveRun } from './live-run.ts';
-import { mainReport, publishReports } from './report-folder.ts';
+import { mainReport, publishReports, writeReports } from './report-folder.ts';
 import type { ReportPlan } from './report-plan.ts';
+import { announceUnfinished } from './unfinished-reports.ts';
 
 /**
  * Reads the events of a run to its end, and tells the reporters.
@@ -67,21 +68,41 @@ export const stopOnInterruption = ({ terminal, live }: Pick<Telling, 'terminal' 
     else live.warn(message);
   });
 
+/**
+ * Writes every report of a run that has ended. Where one could not be written and that is why the command fails, results.json is
+ * written again and says so.
+ */
+export async function publishOutcome(
+  results: Results,
+  { out, plan, terminal, minCoverage }: Pick<Telling, 'out' | 'plan' | 'terminal' | 'minCoverage'>,
+  failedBefore: readonly string[] = [],
+): Promise<{ readonly code: ExitCode; readonly failures: readonly string[] }> {
+  const known = withExit(results, minCoverage);
+  const failures = [
+    ...failedBefore,
+    ...(await publishReports(out, known.results, plan, terminal.write)).failures,
+  ];
+  const after = withUnwritten(known, failures);
+  if (after !== known && plan.formats.includes('json'))
+    await writeReports(out, after.results, { ...plan, formats: ['json'] });
+  return { code: after.code, failures };
+}
+
 /** Follows a run to its end and writes its reports. */
 export async function reportRun(events: AsyncIterable<RunEvent>, telling: Telling): Promise<ExitCode> {
-  const { terminal, live, plan, out, minCoverage, verbose } = telling;
+  const { terminal, live, plan, out, verbose } = telling;
   const eventFile = createEventFile(out);
-  const reporters = live === undefined ? [eventFile] : [eventFile, live.reporter];
-  const failures: string[] = [];
+  const unfinished = announceUnfinished(out, plan);
+  const reporters = [eventFile, unfinished.reporter, ...(live === undefined ? [] : [live.reporter])];
+  const lost: string[] = [];
   const results = await followRun(events, reporters, (message, reporter) => {
-    if (reporter === eventFile) failures.push(message);
+    if (reporter === eventFile) lost.push(message);
     else (live ?? terminal).warn(`warning: ${message}`);
-  });
-  failures.push(...(await publishReports(out, results, plan, terminal.write)).failures);
+  }).finally(() => unfinished.end());
+  const { code, failures } = await publishOutcome(results, telling, lost);
   if (live !== undefined && results.verdict !== 'error') terminal.line();
   if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
   conclude(results, telling);
   for (const failure of failures) terminal.warn(`error: ${failure}`);
-  const code = exitCodeOf(results, minCoverage);
-  return code === exitCodes.success && failures.length > 0 ? exitCodes.unwritten : code;
+  return code;
 }

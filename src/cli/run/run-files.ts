@@ -47,7 +47,23 @@ function locate(path: string, names: readonly string[]): string {
  */
 export function readRun(path: string): Results {
   const file = locate(path, ['results.json', 'results.ndjson']);
-  return file.endsWith('.ndjson') ? read(file, (text) => readEvents(text).results) : read(file, parseResults);
+  if (file.endsWith('.ndjson')) return readEnded(file);
+  const results = read(file, parseResults);
+  const record = join(path, 'results.ndjson');
+  // What a run that never ended did so far is in its record.
+  return results.run.unfinished && isFolder(path) && existsSync(record) ? readEnded(record) : results;
+}
+
+const readEnded = (file: string): Results => read(file, (text) => readEvents(text).results);
+
+/** What is told of a run that did not go to its end is not all that there is to tell. */
+export function warnOfUnfinished(
+  { verdict, reason = 'it did not go to its end' }: Results,
+  file: string,
+  warn: (line: string) => void,
+): void {
+  if (verdict === 'incomplete')
+    warn(`warning: ${file} is of a run that did not finish: ${visibleLine(reason)}`);
 }
 
 /**

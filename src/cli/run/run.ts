@@ -32,9 +32,11 @@ import {
 } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
+import { type Begun, reportFailedRun } from './failed-run.ts';
 import { followLive } from './live-run.ts';
 import { keepMemoryModest } from './modest-memory.ts';
-import { prepareFolder, readEarlier } from './report-folder.ts';
+import { ownFolder } from './owned-folder.ts';
+import { readEarlier } from './report-folder.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
 import { reportRun, stopOnInterruption } from './report-run.ts';
 import {
@@ -59,18 +61,22 @@ interface Options extends RunFlags, ReportFlags {
   readonly color: boolean;
 }
 
-async function run(options: Options): Promise<ExitCode> {
+async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   const { quiet, verbose = false, checks: patterns = [] } = options;
   const config = await loadConfig(options.config, options.adapter);
-  const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
+  begun.settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
+  const { settings } = begun;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  const checks = selectById(allChecks, patterns, 'check');
-  const plan = await planReports(options, runFormats(process.env), process.env);
-  const scale = await scaleOptions(settings, checks);
-  prepareFolder(out);
+  begun.checks = selectById(allChecks, patterns, 'check');
+  begun.plan = await planReports(options, runFormats(process.env), process.env);
+  begun.scale = await scaleOptions(settings, begun.checks);
+  const { checks, plan, scale } = begun;
+  const earlier = readEarlier(join(out, 'results.json'));
+  using owned = ownFolder(out);
+  begun.owned = owned;
   const terminal = createTerminal(options);
   const detail = verbose ? 'verbose' : 'normal';
-  const expected = expectedRequests(checks, profile, readEarlier(join(out, 'results.json')));
+  const expected = expectedRequests(checks, profile, earlier);
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
   using interruption = stopOnInterruption({ terminal, live });
   keepMemoryModest();
@@ -82,9 +88,24 @@ async function run(options: Options): Promise<ExitCode> {
       ? afterTrial(opened.target, await tryAdapter(opened.target, signal))
       : opened.target;
     const events = runConformance({ target, checks, seed, profile, concurrency, tool, signal, ...scale });
+    begun.isSettled = true;
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
+  } catch (error) {
+    // Here, because the folder is not ours any more when this is left.
+    await reportFailedRun(error, options, begun);
+    throw error;
   } finally {
     await opened?.close();
+  }
+}
+
+async function run(options: Options): Promise<ExitCode> {
+  const begun: Begun = {};
+  try {
+    return await perform(options, begun);
+  } catch (error) {
+    await reportFailedRun(error, options, begun);
+    throw error;
   }
 }
 
@@ -146,10 +167,11 @@ Files:
 Exit codes:
   0  conformant, or partial: nothing failed and some requirements were not exercised
   1  non-conformant: a documented requirement failed, or a known failure passes
-  2  wrong usage or configuration
-  3  the server does not answer or refuses the keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C or --time-budget (the report holds what was done), below --min-coverage, or
-     something went wrong on the way where a requirement was to be judged
+  2  wrong usage or configuration, or another run is writing into the folder
+  3  the server does not answer, returns nothing of the interface (a gateway's error, a login page, 404 for every path) or refuses the
+     keys, or an internal error
+  4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report holds what was done); below
+     --min-coverage, or something went wrong on the way where a requirement was to be judged
   5  a report could not be written`,
   );
 }

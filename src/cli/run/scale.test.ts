@@ -76,7 +76,10 @@ describe('a run on several machines', () => {
       ]);
       const { status, results } = readEvents(written('all', 'results.ndjson'));
       expect(status).toBe('complete');
-      expect(JSON.parse(written('all', 'results.json'))).toEqual(JSON.parse(JSON.stringify(results)));
+      expect(JSON.parse(written('all', 'results.json'))).toEqual({
+        ...JSON.parse(JSON.stringify(results)),
+        exit: { code: 1, reason: expect.stringMatching(/documented requirements failed/) },
+      });
     },
     unhurried,
   );
@@ -115,6 +118,13 @@ it(
     expect(passing.stderr).toBe(
       `error: ${broken} is listed as a known failure and passes: take it off the list (The vendor repairs it in March.)\n`,
     );
+    const { verdict, exit } = parseResults(written('sound', 'results.json'));
+    expect({ verdict, exit }).toEqual({
+      verdict: 'partial',
+      exit: { code: 1, reason: expect.stringContaining('take it off the list') },
+    });
+    for (const file of ['junit.xml', 'summary.md', 'index.html'])
+      expect(written('sound', file)).toContain('take it off the list');
   },
   unhurried,
 );

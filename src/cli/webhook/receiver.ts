@@ -27,7 +27,7 @@ import {
   readSeed,
 } from '../options.ts';
 import { followLive } from '../run/live-run.ts';
-import { prepareFolder } from '../run/report-folder.ts';
+import { ownFolder } from '../run/owned-folder.ts';
 import {
   descriptionOption,
   formatOption,
@@ -146,7 +146,7 @@ async function run(options: Options): Promise<ExitCode> {
     checksList: 'receiver-checks',
   });
   const plan = await planReports(options, runFormats(process.env), process.env);
-  prepareFolder(out);
+  using _ = ownFolder(out);
   const terminal = createTerminal(options);
   using live = quiet ? undefined : followLive(terminal, { detail: verbose ? 'verbose' : 'normal' });
   using interruption = stopOnInterruption({ terminal, live });

@@ -1,0 +1,45 @@
+/** Tells an answer of the interface from one that something before the target gives, or another server in its place. */
+import type { IncomingResponse } from './transport.ts';
+
+export type Answer = Pick<IncomingResponse, 'status' | 'headers' | 'text'>;
+
+/**
+ * - `gateway`: something before the target says that it cannot reach it.
+ * - `redirect`: the request is sent elsewhere, such as to a login page.
+ * - `page`: a page for people, such as of a captive portal or of a web server without the interface.
+ */
+export type Stranger = 'gateway' | 'redirect' | 'page';
+
+/** Bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6), and what the largest of the gateways adds. */
+export const gatewayStatuses: ReadonlySet<number> = new Set([
+  502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530,
+]);
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const isPage = ({ headers, text }: Answer): boolean =>
+  /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
+  /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
+
+/** @returns undefined for what a target itself may have answered */
+export function strangerIn(answer: Answer): Stranger | undefined {
+  if (gatewayStatuses.has(answer.status)) return 'gateway';
+  if (redirects.has(answer.status)) return 'redirect';
+  return isPage(answer) ? 'page' : undefined;
+}
+
+/** Statuses with which a server says that there is nothing under a path or method. */
+export const nothingThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const longestTitle = 60;
+
+/** An answer in a few words: `503 with the page "Service Unavailable"`. */
+export function inFewWords(answer: Answer): string {
+  const { status, headers, text } = answer;
+  if (redirects.has(status))
+    return `${status} to ${URL.parse(headers.location ?? '')?.origin ?? 'elsewhere'}`;
+  if (!isPage(answer)) return String(status);
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, 4_000)) ?? [];
+  const named = title.trim().replace(/\s+/g, ' ').slice(0, longestTitle);
+  return named === '' ? `${status} with an HTML page` : `${status} with the HTML page "${named}"`;
+}

@@ -1,0 +1,69 @@
+/** Asks again where something other than the target may have answered, so that an outage is not taken for its behaviour. */
+import { ConformanceError } from '../engine/errors.ts';
+import { strangerIn } from '../http/answered-by.ts';
+import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
+import { type IncomingResponse, type OutgoingRequest, safeMethods } from '../http/transport.ts';
+import type { OutageWatch } from './outage-watch.ts';
+
+export interface Asking {
+  readonly operation: string;
+  readonly request: OutgoingRequest;
+  /** Where money is moved, nothing is asked for twice. */
+  readonly isReal: boolean;
+  readonly exchange: () => Promise<IncomingResponse>;
+  readonly pause: (millis: number) => Promise<void>;
+  /** Absent where nothing is known of a target that worked. */
+  readonly watch: OutageWatch | undefined;
+  readonly signal: AbortSignal;
+}
+
+function undecided({ request }: Asking, statuses: readonly [number, number], why: string): ConformanceError {
+  const [first, last] = statuses;
+  return new ConformanceError(
+    'TARGET_BUSY',
+    `${request.method} ${request.path} was answered ${first}, and ${last} when it was sent again: ${why}.`,
+  );
+}
+
+/**
+ * Asks once more after an answer that may pass (interpretation 211), and a read after an unexpected error (interpretation 115).
+ *
+ * @returns the answer that counts
+ */
+async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<IncomingResponse> {
+  const { request, isReal, exchange, pause } = asking;
+  const wait = isUnexpected(request, first) ? 0 : waitMillisAfter(first);
+  if (wait === undefined || isReal) return first;
+  await pause(wait);
+  const second = await exchange();
+  const why = whyUndecided(request, first, second);
+  if (why === undefined) return second;
+  throw undecided(asking, [first.status, second.status], why);
+}
+
+/**
+ * Performs a request until it is known that the target itself has answered.
+ *
+ * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request, `TARGET_DOWN` when the
+ * target works no more
+ */
+export async function askUntilKnown(asking: Asking): Promise<IncomingResponse> {
+  const { operation, request, isReal, exchange, watch, signal } = asking;
+  const first = await exchange();
+  const answer = await askOnceMore(asking, first);
+  if (watch === undefined || strangerIn(answer) === undefined || watch.isOwn(operation, answer))
+    return answer;
+  const came = await watch.settle(signal);
+  if (isReal && came === 'works') return answer;
+  const isRead = safeMethods.has(request.method);
+  const last = isReal ? answer : await exchange();
+  if (strangerIn(last) === undefined && isRead) return last;
+  if (isReal || strangerIn(last) === undefined)
+    throw undecided(
+      asking,
+      [first.status, last.status],
+      'it may have been carried out although the target was away',
+    );
+  watch.noteOwn(operation, last);
+  return last;
+}

@@ -1,0 +1,56 @@
+/** Reads that change nothing and need no id: what a target is asked to see whether it works. */
+import { allOperations } from '../../openapi/description.ts';
+import { type Answer, nothingThere, strangerIn } from '../http/answered-by.ts';
+import { buildRequest } from '../http/message.ts';
+import type { OutgoingRequest, Transport } from '../http/transport.ts';
+import type { Credentials } from '../target/target.ts';
+
+/** More than one, because a server may have broken one of them. */
+const mostReads = 5;
+
+/** The first documented list, and lists of other areas. */
+const reads = allOperations
+  .filter(
+    ({ method, path, provenance }) => method === 'get' && !path.includes('{') && provenance === 'documented',
+  )
+  .filter(({ path }, index) => index === 0 || /\/(payrolls|contracts|beneficiaries|payouts)$/.test(path))
+  .slice(0, mostReads)
+  .map(({ id }) => id);
+
+/** The credentials that a target must accept. */
+export type KeyName = keyof Pick<Credentials, 'platformToken' | 'orgToken'>;
+
+export function readsWith(credentials: Credentials, key: KeyName): readonly OutgoingRequest[] {
+  const token = credentials[key];
+  return reads.map((id) => buildRequest(id, token === undefined ? {} : { token }, {}));
+}
+
+export interface Asked {
+  readonly request: OutgoingRequest;
+  readonly answer: Answer;
+}
+
+/** Whether a server of the interface may have answered so to a read that every server has. */
+export const isBelievable = (answer: Answer): boolean =>
+  strangerIn(answer) === undefined && !nothingThere.has(answer.status);
+
+/**
+ * Sends one read after the other until an answer is good.
+ *
+ * @returns all that was asked; only the last answer may be good
+ * @throws ConformanceError with code `TARGET_UNREACHABLE` as soon as there is no answer
+ */
+export async function askUntil(
+  isGood: (answer: Answer) => boolean,
+  requests: readonly OutgoingRequest[],
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const request of requests) {
+    const answer = await transport.send(request, signal);
+    asked.push({ request, answer });
+    if (isGood(answer)) break;
+  }
+  return asked;
+}

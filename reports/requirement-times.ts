@@ -1,0 +1,15 @@
+/** How long each requirement took: the time of a check is shared evenly by the requirements that it looked at. */
+import type { Results } from '../conformance/engine/results.ts';
+
+/** @returns milliseconds by id; what no check covered took none */
+export function requirementMillis({ requirements, checks }: Results): ReadonlyMap<string, number> {
+  const millis = new Map<string, number>();
+  for (const { id, durationMillis } of checks) {
+    const covered = requirements.filter((entry) => entry.checks.includes(id));
+    const exercised = covered.filter(({ evaluations }) => evaluations > 0);
+    const sharing = exercised.length > 0 ? exercised : covered;
+    for (const { id: requirement } of sharing)
+      millis.set(requirement, (millis.get(requirement) ?? 0) + durationMillis / sharing.length);
+  }
+  return millis;
+}

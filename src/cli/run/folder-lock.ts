@@ -1,0 +1,128 @@
+/** One run at a time in a folder: a file says which process has it, and that of a process that is gone counts for nothing. */
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../../conformance/engine/errors.ts';
+import { refuse } from '../../config/refuse.ts';
+
+export const lockFileName = 'run.lock';
+
+/** What a lock says of who has it. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process started, as the kernel counts it; tells a process from a later one of the same number. */
+  readonly born?: string;
+  readonly since: string;
+}
+
+const beatMillis = 5_000;
+/** On another machine nobody can be asked whether a process lives: its lock is renewed as long as it does. */
+const silentMillis = 6 * beatMillis;
+
+function bornOf(pid: number): string | undefined {
+  try {
+    // After the name, which may hold anything: the twentieth field from there is the start time.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, born }: Holder): boolean {
+  if (pid === process.pid) return born === undefined || born === bornOf(pid);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // One that is somebody else's may not be signalled.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return born === undefined || born === bornOf(pid);
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value?.pid === 'number' && typeof value?.host === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A lock is empty between its making and its writing. */
+const writingMillis = 2_000;
+
+function ageOf(path: string): number {
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+  return Date.now() - mtimeMs;
+}
+
+/** @returns who has the folder; undefined when whoever had it is gone */
+function holderOf(path: string): Holder | 'somebody' | undefined {
+  const holder = readHolder(path);
+  if (holder === undefined) return ageOf(path) < writingMillis ? 'somebody' : undefined;
+  if (holder.host === hostname()) return isAlive(holder) ? holder : undefined;
+  return ageOf(path) < silentMillis ? holder : undefined;
+}
+
+function describeHolder(holder: Holder | 'somebody'): string {
+  if (holder === 'somebody') return 'it has just begun';
+  const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
+  return `process ${holder.pid}${where}, since ${holder.since}`;
+}
+
+function create(path: string): boolean {
+  let file: number;
+  try {
+    file = openSync(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw refuse(`${path} could not be made: ${messageOf(error)}: give another folder with --out`, error);
+  }
+  const born = bornOf(process.pid);
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    ...(born !== undefined && { born }),
+    since: new Date().toISOString(),
+  };
+  writeSync(file, `${JSON.stringify(holder)}\n`);
+  closeSync(file);
+  return true;
+}
+
+export interface FolderLock extends Disposable {
+  /** Whether a run that never ended had the folder before. */
+  readonly wasAbandoned: boolean;
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when another run has the folder */
+export function lockFolder(folder: string): FolderLock {
+  const path = join(folder, lockFileName);
+  let wasAbandoned = false;
+  while (!create(path)) {
+    const holder = holderOf(path);
+    if (holder !== undefined) {
+      throw refuse(
+        `Another run is writing into ${folder} (${describeHolder(holder)}): wait until it ends, give another folder with ` +
+          `--out, or delete ${path} if there is no such run`,
+      );
+    }
+    wasAbandoned = true;
+    rmSync(path, { force: true });
+  }
+  const beat = setInterval(() => {
+    try {
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // Whoever has deleted it wanted that.
+    }
+  }, beatMillis).unref();
+  const release = () => {
+    clearInterval(beat);
+    process.off('exit', release);
+    if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+  };
+  process.on('exit', release);
+  return { wasAbandoned, [Symbol.dispose]: release };
+}

@@ -1,0 +1,151 @@
+/** The folder of a report is that of its last run, whatever became of that run. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseResults, renderJson } from '../../../reports/json.ts';
+import { conformantResults } from '../../../reports/testing/sample-results.ts';
+import { type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
+import { invoke } from '../../testing/invoke.ts';
+import { lockFileName } from './folder-lock.ts';
+
+const keys = {
+  CONFORMANCE_PLATFORM_TOKEN: 'platform-key-of-the-test',
+  CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test',
+};
+const quick = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke', '--quiet'];
+const dead = ['run', '--base-url', 'http://127.0.0.1:9', '--quiet'];
+const usual = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const every = ['--format', 'html,json,junit,markdown,sarif,wfc,badge'];
+const out = 'conformance-report';
+
+const filesIn = (folder: Folder) => readdirSync(join(folder.path, out)).toSorted();
+const textOf = (folder: Folder, name: string) => readFileSync(join(folder.path, out, name), 'utf8');
+const resultsIn = (folder: Folder) => parseResults(textOf(folder, 'results.json'));
+
+/** Takes requests and never answers one. */
+const silent = createServer(() => {});
+let silentUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  // A server that listens on a port has an address with a port.
+  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  silent.closeAllConnections();
+  silent.close();
+});
+
+const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...usual, 'wfc-report.json'].toSorted();
+
+/** What a conformant run of every format left. */
+function folderWithReport(): Folder {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder.path, out));
+  for (const name of everyFile) folder.write(join(out, name), 'conformant');
+  folder.write(join(out, 'results.json'), renderJson(conformantResults));
+  return folder;
+}
+
+/** Starts a run that goes on until it is killed, and waits until its reports say so. */
+async function startEndless(folder: Folder, files: readonly string[], formats: readonly string[] = []) {
+  const run = folder.start(['run', '--base-url', silentUrl, '--no-control', '--quiet', ...formats], keys);
+  const path = (name: string) => join(folder.path, out, name);
+  const areWritten = () => files.every((name) => existsSync(path(name)));
+  await vi.waitUntil(() => areWritten() && resultsIn(folder).run.unfinished === true, { timeout: 25_000 });
+  return run;
+}
+
+describe('the folder of a report', () => {
+  it('holds of an earlier run nothing, whatever the formats were', async () => {
+    using folder = folderWithReport();
+    folder.write(join(out, 'notes.txt'), 'mine');
+    folder.write(join(out, 'junit.xml.77.tmp'), '<half');
+    await invoke([...quick, '--format', 'junit'], folder.path);
+    expect(filesIn(folder)).toEqual(['junit.xml', 'notes.txt', 'results.ndjson']);
+  });
+
+  it('keeps what is none of ours', async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, out));
+    writeFileSync(join(folder.path, out, 'index.html'), 'mine');
+    await invoke([...quick, '--format', 'junit'], folder.path);
+    expect(textOf(folder, 'index.html')).toBe('mine');
+  });
+
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['whose server is dead', dead, 3, /No response from .*ECONNREFUSED/],
+    [
+      'that lacks its configuration file',
+      [...quick, '--config', 'none.yaml'],
+      2,
+      /none\.yaml: could not be read/,
+    ],
+    ['that is wrongly configured', [...quick, '--target', 'live'], 2, /A live target has an address/],
+    ['for which there is no key', [...dead, '--no-control'], 3, /No response from/],
+  ])('is that of a second run %s', async (_, args, code, says) => {
+    using folder = folderWithReport();
+    expect((await invoke(args, folder.path)).code).toBe(code);
+    expect(filesIn(folder)).toEqual(usual);
+    const { verdict, reason, exit } = resultsIn(folder);
+    expect({ verdict, reason, exit }).toEqual({
+      verdict: 'error',
+      reason: expect.stringMatching(says),
+      exit: { code, reason },
+    });
+    expect(textOf(folder, 'summary.md')).toMatch(/^## The run says nothing about the target/);
+    expect(textOf(folder, 'junit.xml')).toContain('<error type="error"');
+    expect(textOf(folder, 'index.html')).toContain('The run says nothing about the target');
+  });
+
+  it('is not made for wrong usage alone', async () => {
+    using folder = temporaryFolder();
+    expect((await invoke(['run', '--target', 'live'], folder.path)).code).toBe(2);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  it('says in every format of a run that was killed that it did not finish', async () => {
+    using folder = folderWithReport();
+    const { child, ended } = await startEndless(folder, everyFile, every);
+    child.kill('SIGKILL');
+    await ended;
+    const unfinished = /The run has not finished: it is still going on, or it was killed/;
+    for (const name of [
+      'results.json',
+      'index.html',
+      'summary.md',
+      'junit.xml',
+      'conformance.sarif',
+      'wfc-report.json',
+    ])
+      expect(textOf(folder, name)).toMatch(unfinished);
+    expect(textOf(folder, 'badge.json')).toContain('incomplete');
+    const again = await invoke(['report', out], folder.path);
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/is of a run that did not finish: .*cut off/),
+    });
+    expect(existsSync(join(folder.path, out, lockFileName))).toBe(true);
+    expect(await invoke(quick, folder.path)).toMatchObject({ code: 0, stderr: '' });
+    expect(filesIn(folder)).toEqual(usual);
+    expect(resultsIn(folder).verdict).toBe('partial');
+  }, 60_000);
+
+  it('is of one run at a time', async () => {
+    using folder = temporaryFolder();
+    const { child, ended } = await startEndless(folder, usual);
+    const before = textOf(folder, 'results.ndjson');
+    const second = await invoke(quick, folder.path);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toMatch(
+      /^error: Another run is writing into conformance-report \(process \d+, since \S+Z\): wait until it ends, give another folder with --out/,
+    );
+    expect(textOf(folder, 'results.ndjson')).toBe(before);
+    expect(await invoke([...quick, '--out', 'another'], folder.path)).toMatchObject({ code: 0 });
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(4);
+    expect(filesIn(folder)).toEqual(usual);
+    expect(resultsIn(folder).run.unfinished).toBeUndefined();
+  }, 60_000);
+});
