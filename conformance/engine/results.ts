@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from './events.ts';
 import type { Finding } from './finding.ts';
+import type { Invocation } from './invocation.ts';
 import {
   concerns,
   isExpired,
@@ -79,6 +80,8 @@ export interface Results {
     readonly shard?: Shard;
     /** Documented findings that rest on an interpretation are left out. Absent when they count. */
     readonly strictToTheLetter?: true;
+    /** Absent when no command line started it. */
+    readonly invocation?: Invocation;
   };
   readonly verdict: Verdict;
   /** What interrupted the run or kept it from being made. */

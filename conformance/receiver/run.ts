@@ -19,7 +19,7 @@ import { ReceiverScenario } from './scenario.ts';
 export interface ConsumerOptions
   extends Pick<
     EngineOptions,
-    'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis'
+    'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis' | 'invocation'
   > {
   /** Where the receiver takes deliveries. */
   readonly url: string;
