@@ -186,6 +186,7 @@ async function run(options: Options): Promise<ExitCode> {
     seed: options.seed ?? randomInt(2 ** 31),
     invocation: invocationOf(options, environment, plan),
     signal: interruption.signal,
+    onNotice: (notice) => (live ?? terminal).warn(notice),
     ...given({
       probe: options.probe === undefined ? undefined : httpProbe(options.probe),
       tenantKeys: options.tenantKey,
