@@ -2,8 +2,7 @@
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { Obstacle } from '../conformance/engine/outcome.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
-import { visibleLine } from '../markup/visible-text.ts';
-import { findRequirement, receiverRequirements } from '../openapi/catalogue.ts';
+import { findRequirement } from '../openapi/catalogue.ts';
 
 /** Findings of one requirement, which often show in many checks. */
 export interface FindingGroup {
@@ -93,26 +92,6 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
   return Map.groupBy(requirements, ({ section }) => section);
 }
 
-/** Results are read from files, in which an id may be any text. */
-const quoted = (text: string) =>
-  /^[\w./:@-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", `'\\''`)}'`;
-
 /** Whether a run was about the service: its operations, events and state machines are then part of the report. */
 export const isOfService = ({ target, requirements }: Results): boolean =>
   target.kind !== 'receiver' && requirements.some(({ id }) => findRequirement(id) !== undefined);
-
-const ofReceivers: ReadonlySet<string> = new Set(receiverRequirements.map(({ id }) => id));
-
-/** The command that runs a finding's check again, from the folder that holds the report. */
-export function replayCommand(finding: Finding): string {
-  const { id, requirement, check, replay, steps } = finding;
-  const [first] = steps.flatMap(({ exchanges }) => exchanges);
-  if (!ofReceivers.has(requirement) || first === undefined)
-    return `conformance replay conformance-report/results.json ${quoted(id)}`;
-  return `conformance webhook --url ${quoted(first.request.url)} --checks ${quoted(check)} --seed ${replay.seed}`;
-}
-
-/** The command that prints a finding as a script, from the folder that holds the report. */
-export function scriptCommand({ id }: Finding): string {
-  return `conformance replay conformance-report/results.json ${quoted(id)} --replay-steps`;
-}

@@ -3,7 +3,8 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
-import { replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { findingCommand } from './commands.ts';
+import { requirementOf, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, placeOf } from './place.ts';
@@ -53,7 +54,7 @@ function annotation(kind: Kind, finding: Finding, results: Results, description:
       `expected: ${said(finding.expected)}`,
       `actual: ${said(finding.actual)}`,
       ...restsOnSentences(finding).map(said),
-      `again: ${replayCommand(finding)}`,
+      `again: ${findingCommand(finding, results)}`,
     ].join('\n'),
   );
 }

@@ -4,7 +4,8 @@ import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
-import { bySection, replayCommand, worstFirst } from './findings.ts';
+import { findingCommand } from './commands.ts';
+import { bySection, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { knownProblems } from './known.ts';
 import { outcomeNotes } from './outcome-notes.ts';
@@ -28,7 +29,7 @@ function xmlLine(text: string): string {
   return shorten(visibleLine(xmlText(text)), messageLimit);
 }
 
-function account(finding: Finding): string {
+function account(finding: Finding, results: Results): string {
   return xmlText(
     [
       finding.title,
@@ -39,30 +40,30 @@ function account(finding: Finding): string {
       '',
       transcript(finding),
       '',
-      `Again: ${replayCommand(finding)}`,
+      `Again: ${findingCommand(finding, results)}`,
     ].join('\n'),
   );
 }
 
-function addOutcome(testcase: XMLBuilder, entry: RequirementResult, findings: readonly Finding[]): void {
+function addOutcome(testcase: XMLBuilder, entry: RequirementResult, results: Results): void {
+  const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
+  const accounts = () => findings.map((finding) => account(finding, results)).join('\n\n');
   switch (entry.status) {
     case 'passed':
       return;
     case 'failed': {
       if (entry.known !== undefined) {
         testcase.ele('skipped', { message: xmlLine(`known failure: ${entry.known}`) });
-        testcase.ele('system-out').txt(findings.map(account).join('\n\n'));
+        testcase.ele('system-out').txt(accounts());
         return;
       }
       const [first] = findings;
       const message = first ? `expected ${first.expected}; actual ${first.actual}` : 'failed';
-      testcase
-        .ele('failure', { type: entry.level, message: xmlLine(message) })
-        .txt(findings.map(account).join('\n\n'));
+      testcase.ele('failure', { type: entry.level, message: xmlLine(message) }).txt(accounts());
       return;
     }
     case 'warned':
-      testcase.ele('system-out').txt(`Warning, ${entry.level} level:\n${findings.map(account).join('\n\n')}`);
+      testcase.ele('system-out').txt(`Warning, ${entry.level} level:\n${accounts()}`);
       return;
     case 'not-exercised':
     case 'untestable':
@@ -121,8 +122,7 @@ function addSection(
       name: xmlLine(`${entry.id} ${entry.statement}`),
       time: seconds(timeOf(entry)),
     });
-    const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
-    addOutcome(testcase, entry, findings);
+    addOutcome(testcase, entry, results);
   }
 }
 

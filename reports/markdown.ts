@@ -3,7 +3,8 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
-import { gaps, obstacles, replayCommand, requirementOf, worstFirst } from './findings.ts';
+import { findingCommand } from './commands.ts';
+import { gaps, obstacles, requirementOf, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
@@ -86,7 +87,7 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     fenced(cutInTheMiddle(transcript(finding)), 'text'),
     '',
-    `Again: ${code(replayCommand(finding))}`,
+    `Again: ${code(findingCommand(finding, results))}`,
     '',
     '</details>',
     '',

@@ -6,7 +6,8 @@ import type { RequirementResult, Results } from '../conformance/engine/results.t
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import type { LineRange } from '../openapi/description-lines.ts';
-import { gaps, replayCommand, worstFirst } from './findings.ts';
+import { explainCommand, findingCommand } from './commands.ts';
+import { gaps, worstFirst } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, linesOfOperation, operationOf, placeOf } from './place.ts';
@@ -26,17 +27,18 @@ function plain(text: string): string {
 
 const line = (text: string) => plain(visibleLine(text));
 
-function ruleOf(entry: RequirementResult): ReportingDescriptor {
+function ruleOf(entry: RequirementResult, results: Results): ReportingDescriptor {
   const { id, level, section, statement } = entry;
-  const help = `Section "${section}", ${level}. What checks it: conformance explain ${id}`;
+  const help = `Section "${section}", ${level}. What checks it: `;
+  const command = explainCommand(id, results);
   return {
     id,
     name: id.replace('-', ''),
     shortDescription: { text: statement },
     fullDescription: { text: `${statement} (section "${section}" of the interface document)` },
     help: {
-      text: `${statement}\n\n${help}`,
-      markdown: `${statement}\n\n${help.replace(/conformance.*$/, '`$&`')}`,
+      text: `${statement}\n\n${help}${command}`,
+      markdown: `${statement}\n\n${help}\`${command}\``,
     },
     defaultConfiguration: { level: levels[level] },
     properties: { tags: [level, section], precision: level === 'documented' ? 'very-high' : 'medium' },
@@ -76,7 +78,12 @@ function flowOf(steps: readonly Step[], description: DescribedIn): ThreadFlowLoc
   );
 }
 
-function resultOf(finding: Finding, description: DescribedIn, ruleIndex: number | undefined): Result {
+function resultOf(
+  finding: Finding,
+  results: Results,
+  description: DescribedIn,
+  ruleIndex: number | undefined,
+): Result {
   const operation = operationOf(finding);
   const range = placeOf(finding, description) ?? [1, 1];
   const atOperation = linesOfOperation(operation?.id, description);
@@ -95,7 +102,7 @@ function resultOf(finding: Finding, description: DescribedIn, ruleIndex: number 
         `Expected: ${line(finding.expected)}`,
         `Actual: ${line(finding.actual)}`,
         ...restsOnSentences(finding).map(line),
-        `Again: ${replayCommand(finding)}`,
+        `Again: ${findingCommand(finding, results)}`,
       ].join('\n'),
     },
     locations: [
@@ -143,7 +150,11 @@ export function renderSarif(results: Results, description: DescribedIn): string 
     runs: [
       {
         tool: {
-          driver: { name: tool.name, semanticVersion: tool.version, rules: testable.map(ruleOf) },
+          driver: {
+            name: tool.name,
+            semanticVersion: tool.version,
+            rules: testable.map((each) => ruleOf(each, results)),
+          },
         },
         invocations: [
           {
@@ -155,7 +166,7 @@ export function renderSarif(results: Results, description: DescribedIn): string 
           },
         ],
         results: worstFirst(results.findings).map((finding) =>
-          resultOf(finding, description, indexes.get(finding.requirement)),
+          resultOf(finding, results, description, indexes.get(finding.requirement)),
         ),
         properties: { verdict, target: target.baseUrl, seed: run.seed, profile: run.profile },
       },

@@ -5,6 +5,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
+import { doctorCommand } from './commands.ts';
 import { obstacles, requirementOf, worstFirst } from './findings.ts';
 import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
@@ -115,13 +116,12 @@ function gapLines(results: Results, columns: number): string[] {
   const errored = requirements.filter(({ status }) => status === 'errored');
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
   const isUnclear = verdict !== 'incomplete' && target.kind !== 'receiver';
-  const remedy = isUnclear ? ' What would change that: conformance doctor' : '';
   const [worst] = obstacles(results);
   const refused =
     worst && `${worst.obstacle.operation} was refused with ${worst.obstacle.status}: ${worst.obstacle.said}`;
   const lines = [
     ...(worst ? [`Most stopped by: ${visibleLine(refused ?? '')}`] : []),
-    ...(tried > 0 ? [`Not exercised: ${plural(tried, 'requirement')}.${remedy}`] : []),
+    ...(tried > 0 && !isUnclear ? [`Not exercised: ${plural(tried, 'requirement')}.`] : []),
     ...(missing.length > tried
       ? [`Covered by no check of this run: ${plural(missing.length - tried, 'requirement')}.`]
       : []),
@@ -129,7 +129,17 @@ function gapLines(results: Results, columns: number): string[] {
       ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
       : []),
   ];
-  return lines.length === 0 ? [] : ['', ...lines.map((line) => clip(line, columns))];
+  const clipped = lines.map((line) => clip(line, columns));
+  const all = tried > 0 && isUnclear ? [...remedyLines(results, tried, columns), ...clipped] : clipped;
+  return all.length === 0 ? [] : ['', ...all];
+}
+
+/** A command is never cut: it is there to be pasted. */
+function remedyLines(results: Results, count: number, columns: number): string[] {
+  const said = `Not exercised: ${plural(count, 'requirement')}. What would change that:`;
+  const command = doctorCommand(results);
+  const line = `${said} ${command}`;
+  return line.length <= columns ? [line] : [said, `  ${command}`];
 }
 
 /** What the run came to, on one screen of 24 lines. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { prettyBody } from './body.ts';
-import { replayCommand } from './findings.ts';
-import { failingResults } from './testing/sample-results.ts';
 import { duration, moment } from './wording.ts';
 
 describe('a body', () => {
@@ -19,17 +17,6 @@ describe('a body', () => {
   ])('%s', (_, given, want) => {
     expect(prettyBody(given)).toBe(want);
   });
-});
-
-test.each([
-  ['payroll.model/PAYROLL-024', 'payroll.model/PAYROLL-024'],
-  ["it's; rm -rf /", `'it'\\''s; rm -rf /'`],
-])('the replay command quotes %s for a shell', (id, want) => {
-  const [finding] = failingResults.findings;
-  if (finding === undefined) throw new Error('the sample has findings');
-  expect(replayCommand({ ...finding, id })).toBe(
-    `conformance replay conformance-report/results.json ${want}`,
-  );
 });
 
 test.each([

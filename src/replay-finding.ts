@@ -33,11 +33,13 @@ export interface ReplayOptions {
   readonly finding: Finding;
   /** That of the run which found it: generated values depend on it. */
   readonly profile: ProfileName;
+  /** Requests that may leave in a second. */
+  readonly rate?: number;
   readonly signal?: AbortSignal;
 }
 
 export async function replayFinding(options: ReplayOptions): Promise<ReplayOutcome> {
-  const { target, finding, profile, signal } = options;
+  const { target, finding, profile, rate, signal } = options;
   const { check, requirement, replay } = finding;
   if (!allChecks.some(({ id }) => id === check)) {
     const near = suggestion(
@@ -54,6 +56,7 @@ export async function replayFinding(options: ReplayOptions): Promise<ReplayOutco
     concurrency: 1,
     tool,
     replay: { check, requirement, replay },
+    ...(rate !== undefined && { rate }),
     ...(signal && { signal }),
   });
   let again: Finding | undefined;

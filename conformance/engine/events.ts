@@ -1,6 +1,7 @@
 /** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
 
 import type { Finding } from './finding.ts';
+import type { Invocation } from './invocation.ts';
 import type { KnownFailure } from './known.ts';
 import type { Obstacle } from './outcome.ts';
 
@@ -83,6 +84,8 @@ export interface RunStarted {
     readonly shard?: Shard;
     /** Documented findings that rest on an interpretation are left out. */
     readonly strictToTheLetter?: true;
+    /** Absent when no command line started it. */
+    readonly invocation?: Invocation;
   };
   /** Of a shard, those that it runs. */
   readonly checks: readonly {

@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from './events.ts';
 import type { Finding } from './finding.ts';
+import type { Invocation } from './invocation.ts';
 import {
   concerns,
   isExpired,
@@ -87,6 +88,8 @@ export interface Results {
     readonly strictToTheLetter?: true;
     /** The run has not ended: it is still going on, or it was killed. Absent when it has. */
     readonly unfinished?: true;
+    /** Absent when no command line started it. */
+    readonly invocation?: Invocation;
   };
   readonly verdict: Verdict;
   /** What interrupted the run or kept it from being made. */

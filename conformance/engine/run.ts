@@ -5,6 +5,7 @@ import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
 import type { ProfileName, RunEvent, Verdict } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
+import { type Invocation, withoutSecrets } from './invocation.ts';
 import { type KnownFailure, knownAs } from './known.ts';
 import { requirementResults, verdictOf } from './results.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
@@ -30,6 +31,8 @@ export interface EngineOptions {
   readonly strictToTheLetter?: boolean;
   /** After so long the run ends; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
+  /** How a command line started it, for the commands in its reports. */
+  readonly invocation?: Invocation;
   /** Repeats one finding: only its check runs, at its seed and path. */
   readonly replay?: { readonly check: string; readonly requirement: string; readonly replay: Replay };
 }
@@ -112,7 +115,16 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   emitter: Emitter,
   cancelled: AbortSignal,
 ): Promise<void> {
-  const { seed, profile, replay, shard, knownFailures, strictToTheLetter = false, tool } = options;
+  const {
+    seed,
+    profile,
+    replay,
+    shard,
+    knownFailures,
+    strictToTheLetter = false,
+    tool,
+    invocation,
+  } = options;
   const { subject, catalogue } = suite;
   const checks = checksOf(suite.checks, options);
   const requirement = lookUp(catalogue);
@@ -136,6 +148,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
       startedAt,
       ...(shard && { shard: { index: shard.index, count: shard.count } }),
       ...(strictToTheLetter && { strictToTheLetter: true }),
+      ...(invocation && { invocation: withoutSecrets(invocation, subject.redactor) }),
     },
     checks: checks.map(({ id, title, covers }) => ({ id, title, covers })),
     ...(shard && { plan: shard.plan }),

@@ -24,8 +24,17 @@ interface ReceiverCheckSpec {
 export const receiverCheck = ({ cases, ...details }: ReceiverCheckSpec): ReceiverCheck => ({
   ...details,
   needs: [],
-  ...byList((plan) => cases(plan).map(({ run }) => run)),
+  ...byList((plan) => {
+    const all = cases(plan);
+    return all.map(({ run }, index) => async (scenario) => {
+      const { pace } = scenario.session;
+      if (pace?.admits({ index, count: all.length }) === false) scenario.skipAll(leftOut, ...details.covers);
+      else await run(scenario);
+    });
+  }),
 });
+
+const leftOut = 'The receiver is slow, so this case was left out: --profile thorough tries all.';
 
 /** How often a check that chooses at random does so. */
 const choices: Readonly<Record<ProfileName, number>> = { smoke: 1, standard: 3, thorough: 20 };

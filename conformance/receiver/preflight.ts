@@ -1,8 +1,10 @@
 /** Makes sure that there is a receiver, and that it knows the secret, before anything is held against it. */
 import { ConformanceError } from '../engine/errors.ts';
-import { type Answer, type Courier, describeAnswer, isAcknowledged, isRedirect } from './courier.ts';
+import { type Answer, type Courier, isAcknowledged, isRedirect } from './courier.ts';
 import { type Dialect, dialects, signatureOf, standardWebhooks } from './dialect.ts';
 import type { Probe } from './probe.ts';
+import { failureOf, refusalOf, reserialisedBy } from './refusal.ts';
+import { reserialisations } from './reserialised.ts';
 import { onlyDocumented, renewIds, sample, uuidOf } from './sample-events.ts';
 
 export interface PreflightOptions {
@@ -22,47 +24,14 @@ const openers = ['payroll.created', 'person.created', 'transaction.initiated'] a
 const isPage = (answer: Answer) =>
   answer.type === 'answered' && /text\/html/.test(answer.headers['content-type'] ?? '');
 
-function clockHint(answer: Answer, now: Date): string {
-  const date = answer.type === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN;
-  const apartSeconds = Math.round((date - now.getTime()) / 1000);
-  if (!(Math.abs(apartSeconds) > 60)) return '';
-  return ` Its clock is ${Math.abs(apartSeconds)} s ${apartSeconds > 0 ? 'ahead of' : 'behind'} ours, which signatures do not survive.`;
-}
+const isGatewayError = (answer: Answer) =>
+  answer.type === 'answered' && answer.status >= 502 && answer.status <= 504;
 
-function refusalOf({ url, now }: PreflightOptions, answer: Answer): ConformanceError {
-  const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
-  const status = answer.type === 'answered' ? answer.status : 0;
-  if (answer.type === 'silent') {
-    return new ConformanceError(
-      'TARGET_UNREACHABLE',
-      `${url} takes a signed event and gives ${answer.reason}: see what it does, or give it longer with --timeout`,
-    );
-  }
-  if (isRedirect(answer)) {
-    const { location = 'nowhere' } = answer.headers;
-    return new ConformanceError(
-      'TARGET_UNREACHABLE',
-      `${url} answers ${status} and leads to ${location}, where no provider follows: give the address that takes the events`,
-    );
-  }
-  if (status === 429) {
-    return new ConformanceError(
-      'TARGET_UNREACHABLE',
-      `${said}: say with --rate how many deliveries it takes in a second`,
-    );
-  }
-  if (status === 404 || status === 405) {
-    return new ConformanceError(
-      'TARGET_UNREACHABLE',
-      `${said}: nothing takes POST there: give the address of the receiver with --url`,
-    );
-  }
-  return new ConformanceError(
-    'CREDENTIALS_REFUSED',
-    `${said}, in every usual way to write a signature: check that --secret is the one that the receiver verifies with` +
-      `, and that it knows the business (--tenant-key).${clockHint(answer, now())}`,
-  );
-}
+const failsAlike = (one: Answer, other: Answer) =>
+  one.type === 'answered' && other.type === 'answered' && one.status >= 500 && one.status === other.status;
+
+/** So many of the usual ways to sign are tried on JSON that was written again. */
+const likelyDialects = 9;
 
 /**
  * Delivers sound events until one is taken: first as Standard Webhooks signs them, then in the other usual ways, since
@@ -81,7 +50,14 @@ export async function preflight(options: PreflightOptions): Promise<Dialect> {
 async function findDialect(options: PreflightOptions): Promise<Dialect> {
   const { courier, secrets, tenantKeys, salt, now, signal } = options;
   let sent = 0;
-  const deliver = (type: (typeof openers)[number], dialect: Dialect, signed = true) => {
+  const deliver = (
+    type: (typeof openers)[number],
+    dialect: Dialect,
+    {
+      signed = true,
+      over = (body) => body,
+    }: { signed?: boolean; over?: (body: Uint8Array) => Uint8Array } = {},
+  ) => {
     sent += 1;
     const timestamp = String(Math.floor(now().getTime() / 1000));
     const id = uuidOf(salt, 'preflight', String(sent));
@@ -93,7 +69,7 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
       data: { ...data, tenantKey: tenantKeys[0] },
     };
     const body = Buffer.from(JSON.stringify(event));
-    const signature = signatureOf({ id, timestamp, body }, secrets[0], dialect);
+    const signature = signatureOf({ id, timestamp, body: over(body) }, secrets[0], dialect);
     const headers = { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signature };
     return courier.deliver(signed ? headers : {}, body, signal);
   };
@@ -103,7 +79,7 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
     if (
       isAcknowledged(answer) &&
       isPage(answer) &&
-      isAcknowledged(await deliver(type, standardWebhooks, false))
+      isAcknowledged(await deliver(type, standardWebhooks, { signed: false }))
     ) {
       throw new ConformanceError(
         'TARGET_UNREACHABLE',
@@ -118,8 +94,22 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
   if (last !== undefined && (isRedirect(last) || (last.type === 'answered' && last.status === 429))) {
     throw refusalOf(options, last);
   }
+  const failsUnsigned = async (answer: Answer) =>
+    failsAlike(answer, await deliver('payroll.created', standardWebhooks, { signed: false }));
+  if (last !== undefined && isGatewayError(last) && (await failsUnsigned(last)))
+    throw failureOf(options, last);
   for (const dialect of dialects.slice(1)) {
     if (isAcknowledged(await deliver('payroll.created', dialect))) return dialect;
   }
+  const sampleBody = Buffer.from(JSON.stringify({ b: [1, 2], a: 'x' }));
+  for (const dialect of dialects.slice(0, likelyDialects)) {
+    for (const { name } of reserialisations(sampleBody)) {
+      const over = (body: Uint8Array) =>
+        reserialisations(body).find((each) => each.name === name)?.body ?? body;
+      if (isAcknowledged(await deliver('payroll.created', dialect, { over })))
+        throw reserialisedBy(options, name);
+    }
+  }
+  if (last !== undefined && (await failsUnsigned(last))) throw failureOf(options, last);
   throw refusalOf(options, last as Answer);
 }

@@ -76,6 +76,30 @@ test.each<
   ['no time', (_, response) => response.writeHead(429).end(), () => ({}), /429.*--rate/],
   ['nobody', sound, () => ({ url: 'http://127.0.0.1:9/' }), /No response from .*ECONNREFUSED/],
   [
+    'a hash of JSON that was written again',
+    (request, response, body) => {
+      // As Python does it: json.dumps(request.get_json())
+      const written = JSON.stringify(JSON.parse(body.toString()), null, 1)
+        .replace(/\n */g, ' ')
+        .replace(/([[{]) | ([\]}])/g, '$1$2');
+      sound(request, response, Buffer.from(written), undefined as never);
+    },
+    () => ({}),
+    /it verifies re-serialised JSON, written as by json\.dumps of Python; use the raw bytes/,
+  ],
+  [
+    'a gateway before nothing',
+    (_, response) => response.writeHead(503).end('no upstream'),
+    () => ({}),
+    /answers every delivery, signed or not, with 503 with "no upstream": it does not run/,
+  ],
+  [
+    'a fault of its own',
+    (_, response) => response.writeHead(500).end(),
+    () => ({}),
+    /signed or not, with 500/,
+  ],
+  [
     'a probe that answers otherwise',
     sound,
     (origin) => ({ probe: httpProbe(`${origin}/effects`) }),
@@ -154,4 +178,43 @@ test('ends when it is told to, with what was done', async () => {
   );
   expect(verdict).toBe('incomplete');
   expect(checks.length).toBeLessThan(3);
+});
+
+test('of a slow receiver a part is tried, and the time that takes is announced', async () => {
+  const notices: string[] = [];
+  const tried = async (options: Partial<ConsumerOptions>) => {
+    let requests = 0;
+    const results = await tryOut(
+      (request, response, body, server) => {
+        requests += 1;
+        setTimeout(() => sound(request, response, body, server), 15);
+      },
+      () => ({ ...options, checks: consumerChecks.filter(({ id }) => /events|leniency|time/.test(id)) }),
+    );
+    return { requests, ...results };
+  };
+  const sampled = await tried({ sampleAboveMillis: 10, onNotice: (notice) => void notices.push(notice) });
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^The receiver takes 0\.0 s to answer: all \d+ cases would take about 1 min\. A part .* about 1 min; --profile thorough/,
+    ),
+  ]);
+  expect(sampled.requests).toBeLessThan(30);
+  expect(sampled.verdict).toBe('partial');
+  expect(sampled.reason).toMatch(/so \d\d cases were left out/);
+  const whole = await tried({ sampleAboveMillis: 10, profile: 'thorough' });
+  expect(whole.requests).toBeGreaterThan(60);
+});
+
+test('a receiver that writes compact JSON again is told so where it shows', async () => {
+  const { findings } = await tryOut(
+    (request, response, body, server) =>
+      sound(request, response, Buffer.from(JSON.stringify(JSON.parse(body.toString()))), server),
+    () => ({ checks: consumerChecks.filter(({ id }) => id === 'receiver.forms') }),
+  );
+  expect(findings.map(({ requirement, actual }) => `${requirement}: ${actual}`)).toEqual([
+    expect.stringMatching(
+      /^RECEIVER-020: 401 with "no"; it verifies re-serialised JSON, written as by JSON\.stringify.*; use the raw bytes/,
+    ),
+  ]);
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { receiverRequirements } from '../../openapi/catalogue.ts';
 import { verify } from '../../sdk/webhooks/index.ts';
+import { profiles } from '../engine/check.ts';
 import type { Environment, ProfileName, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
@@ -11,6 +12,7 @@ import { consumerChecks } from './checks/index.ts';
 import { Courier } from './courier.ts';
 import { type Genuine, receiverScript } from './curl.ts';
 import { type Dialect, standardWebhooks } from './dialect.ts';
+import { Pace } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Probe } from './probe.ts';
 import { sample } from './sample-events.ts';
@@ -19,7 +21,7 @@ import { ReceiverScenario } from './scenario.ts';
 export interface ConsumerOptions
   extends Pick<
     EngineOptions,
-    'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis'
+    'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis' | 'invocation'
   > {
   /** Where the receiver takes deliveries. */
   readonly url: string;
@@ -45,7 +47,33 @@ export interface ConsumerOptions
   readonly speed?: number;
   /** Deliveries that may leave in a second. */
   readonly rate?: number;
+  /** At a receiver that takes longer on average a part of each check is tried, unless the profile is `thorough`. @defaultValue 2,000 */
+  readonly sampleAboveMillis?: number;
+  /** Is told what there is to know while the run goes on, such as how long a slow receiver makes it. */
+  readonly onNotice?: (notice: string) => void;
 }
+
+/** How many cases each check has. */
+function casesOf({
+  checks = consumerChecks,
+  seed,
+  profile = 'standard',
+}: ConsumerOptions): readonly number[] {
+  const plan = { seed, profile: profiles[profile], has: () => true };
+  return checks.map((check) => {
+    const listed = check.cases(async () => {}, plan);
+    return listed.type === 'listed' ? listed.cases.length : listed.runs;
+  });
+}
+
+const paceOf = (options: ConsumerOptions): Pace | undefined =>
+  options.profile === 'thorough'
+    ? undefined
+    : new Pace({
+        slowMillis: options.sampleAboveMillis ?? 2_000,
+        casesOf: () => casesOf(options),
+        onSlow: options.onNotice ?? (() => {}),
+      });
 
 /** Between two looks at the probe. */
 const pauseMillis = 25;
@@ -81,6 +109,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
   const [first = sampleTenantKey, ...others] = options.tenantKeys ?? [];
   const redactor = redactorFor(secrets);
   const courier = new Courier(url, { timeoutMillis, ...(rate !== undefined && { rate }) });
+  const pace = paceOf(options);
   const common = {
     url,
     courier,
@@ -90,6 +119,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     now: () => new Date(),
     patience: { seconds: options.patienceSeconds ?? 5, pauseMillis },
     quickMillis: options.quickMillis ?? 5_000,
+    ...(pace && { pace }),
     ...(probe && { probe }),
     ...(speed !== undefined && { speed }),
   };
@@ -111,6 +141,12 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     },
     conclude(verdict, errors) {
       const reason = errors.at(-1);
+      if (
+        reason === undefined &&
+        pace?.reason !== undefined &&
+        (verdict === 'conformant' || verdict === 'partial')
+      )
+        return { verdict: 'partial', reason: pace.reason };
       if (reason === undefined || verdict === 'non-conformant') return { verdict };
       return { verdict: verdict === 'error' ? verdict : 'incomplete', reason };
     },

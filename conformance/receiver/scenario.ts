@@ -13,7 +13,9 @@ import {
   Unreachable,
 } from './courier.ts';
 import { type Dialect, signatureOf } from './dialect.ts';
+import type { Pace } from './pace.ts';
 import type { Probe } from './probe.ts';
+import { reserialisations, reserialisesLike } from './reserialised.ts';
 import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
 
 /** What the scenarios of a run share. */
@@ -25,6 +27,8 @@ export interface Session {
   readonly dialect: Dialect;
   readonly tenantKeys: readonly [string, ...string[]];
   readonly probe?: Probe;
+  /** Absent where every case is tried, however long it takes. */
+  readonly pace?: Pace;
   /** How long an effect may take. */
   readonly patience: Patience;
   /** What is thought of as a quick answer, in milliseconds. */
@@ -66,6 +70,9 @@ function shownBody(body: Uint8Array): string {
   if (text.length <= mostRecorded) return text;
   return `${text.slice(0, mostRecorded)}… (${body.length} bytes in all)`;
 }
+
+/** Broken by a receiver that hashes anything but the bytes that came. */
+const aboutBytes: ReadonlySet<RequirementId> = new Set(['RECEIVER-008', 'RECEIVER-020']);
 
 /** A case that plays the provider: events, deliveries, and the judgement of what comes back. */
 export class ReceiverScenario extends BaseScenario<RequirementId> {
@@ -140,6 +147,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
       if (error instanceof Error) this.#record({ request, error: error.message });
       throw error;
     }
+    this.session.pace?.note(answer.durationMillis);
     tally.event(eventType);
     if (answer.type === 'silent') this.#record({ request, error: answer.reason });
     else {
@@ -211,11 +219,35 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     event: SampleEvent,
     { expected, delivery }: { readonly expected: string; readonly delivery?: () => SignedDelivery },
   ): Promise<Outcome> {
-    const outcome = await this.deliver(delivery ?? (() => this.sign(event)));
-    this.require(requirement, outcome.acknowledged, `${expected}, at one of its attempts`, () =>
-      describeAnswer(outcome.answer),
+    const signAgain = delivery ?? (() => this.sign(event));
+    const outcome = await this.deliver(signAgain);
+    const name =
+      outcome.acknowledged || !aboutBytes.has(requirement)
+        ? undefined
+        : await this.#reserialisedBy(signAgain());
+    const why = name === undefined ? '' : `; ${reserialisesLike(name)}`;
+    this.require(
+      requirement,
+      outcome.acknowledged,
+      `${expected}, at one of its attempts`,
+      () => `${describeAnswer(outcome.answer)}${why}`,
     );
     return outcome;
+  }
+
+  /** What the receiver writes JSON with before it verifies it, where a signature over that is taken. */
+  async #reserialisedBy({ id, headers, body }: SignedDelivery): Promise<string | undefined> {
+    const { courier, secrets, dialect } = this.session;
+    const { userAgent, signal, tally } = this.context;
+    const timestamp = headers['hook-timestamp'] ?? '';
+    for (const { name, body: written } of reserialisations(body)) {
+      const signature = signatureOf({ id, timestamp, body: written }, secrets[0], dialect);
+      tally.requests += 1;
+      // It is no part of the finding's conversation, which is about sound signatures.
+      const sent = { 'user-agent': userAgent, ...headers, 'hook-signature': signature };
+      if (isAcknowledged(await courier.deliver(sent, body, signal))) return name;
+    }
+    return undefined;
   }
 
   /** Delivers once what must not be believed. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { receiverRequirements } from '../../openapi/catalogue.ts';
-import { replayCommand } from '../../reports/findings.ts';
+import { findingCommand } from '../../reports/commands.ts';
 import { consumerChecks } from '../../src/index.ts';
 import { createByHand, soundHabits } from './habits.ts';
 import { mistakes } from './mistakes.ts';
@@ -36,9 +36,11 @@ it.concurrent.each(Object.entries(mistakes).filter(([, { check }]) => !longer.in
 it('says how a finding is made again', async () => {
   const checks = consumerChecks.filter(({ id }) => id === 'receiver.time');
   const habits = { ...soundHabits, ...mistakes['ignores-the-time'].habits };
-  const { findings } = await tryReceiver(createByHand(secret, habits), { checks, seed: 5 });
-  expect(findings.map(replayCommand)).toEqual([
-    expect.stringMatching(/^conformance webhook --url http:\S+\/hooks --checks receiver\.time --seed 5$/),
+  const results = await tryReceiver(createByHand(secret, habits), { checks, seed: 5 });
+  const own =
+    /^conformance webhook --url http:\S+\/hooks --environment sandbox --checks receiver\.time --seed 5 --out conformance-report\/again$/;
+  expect(results.findings.map((finding) => findingCommand(finding, results))).toEqual([
+    expect.stringMatching(own),
   ]);
 });
 

@@ -9,6 +9,28 @@ import { type ConsumerOptions, httpProbe, type Results, runConsumer } from '../.
 export const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
 
 /** As a user would have it, but for what takes time. */
+export async function tryReceiverAt(
+  origin: string,
+  options: Partial<ConsumerOptions> = {},
+): Promise<Results> {
+  const collector = new RunCollector();
+  const events = runConsumer({
+    url: `${origin}/hooks`,
+    secrets: [secret],
+    seed: 1,
+    tool: { name: 'test', version: '0' },
+    probe: httpProbe(`${origin}/effects`),
+    tenantKeys: ['tk_marina_3f9a1c', 'tk_other'],
+    patienceSeconds: 0.5,
+    quickMillis: 300,
+    ...options,
+  });
+  for await (const event of events) collector.add(event);
+  if (collector.results === undefined) throw new Error('The run ended without its last event.');
+  return collector.results;
+}
+
+/** The same of a receiver of this process. */
 export async function tryReceiver(
   receiver: RequestListener,
   options: Partial<ConsumerOptions> = {},
@@ -16,26 +38,12 @@ export async function tryReceiver(
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const collector = new RunCollector();
   try {
-    const events = runConsumer({
-      url: `http://127.0.0.1:${port}/hooks`,
-      secrets: [secret],
-      seed: 1,
-      tool: { name: 'test', version: '0' },
-      probe: httpProbe(`http://127.0.0.1:${port}/effects`),
-      tenantKeys: ['tk_marina_3f9a1c', 'tk_other'],
-      patienceSeconds: 0.5,
-      quickMillis: 300,
-      ...options,
-    });
-    for await (const event of events) collector.add(event);
+    return await tryReceiverAt(`http://127.0.0.1:${port}`, options);
   } finally {
     server.close();
     server.closeAllConnections();
   }
-  if (collector.results === undefined) throw new Error('The run ended without its last event.');
-  return collector.results;
 }
 
 /** What was found, in a line each. */

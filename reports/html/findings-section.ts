@@ -3,13 +3,8 @@ import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
-import {
-  type FindingGroup,
-  findingGroups,
-  replayCommand,
-  requirementOf,
-  scriptCommand,
-} from '../findings.ts';
+import { findingCommand, scriptCommand } from '../commands.ts';
+import { type FindingGroup, findingGroups, requirementOf } from '../findings.ts';
 import { restsOnSentences } from '../interpretations.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
@@ -23,11 +18,11 @@ const unfoldedConversations = 3;
 /** Characters that the findings may take up, so that the whole page stays below 2 MB. */
 const budget = 1_200_000;
 
-function again(finding: Finding, detail: Detail): Html {
+function again(finding: Finding, results: Results, detail: Detail): Html {
   const { seed, path } = finding.replay;
   return html`<h4>See it again</h4>
-${copyable(replayCommand(finding), 'replay command')}
-${detail === 'labels' ? copyable(scriptCommand(finding), 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
+${copyable(findingCommand(finding, results), 'replay command')}
+${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
 <p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
     path === undefined ? undefined : html`, path <code>${path}</code>`
   }</p>`;
@@ -47,11 +42,11 @@ function leftOut(detail: Detail): Html | undefined {
 }
 
 /** What is said of one finding beneath its title. */
-function account(finding: Finding, { target }: Results, detail: Detail, isOpen: boolean): Html {
+function account(finding: Finding, results: Results, detail: Detail, isOpen: boolean): Html {
   return html`${contrast(finding.expected, finding.actual)}
 <details class="talk"${isOpen ? html` open` : undefined}><summary><h4>Conversation</h4> <span class="count">${lengthOf(finding)}</span></summary>
-${leftOut(detail)}${conversation(finding, target.baseUrl, detail)}</details>
-${again(finding, detail)}`;
+${leftOut(detail)}${conversation(finding, results.target.baseUrl, detail)}</details>
+${again(finding, results, detail)}`;
 }
 
 /** One of the same requirement: enough to know it by, the rest folded away. */

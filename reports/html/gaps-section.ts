@@ -2,6 +2,7 @@
 import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
 import { remedyOf } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { doctorCommand } from '../commands.ts';
 import { gaps } from '../findings.ts';
 import { plural } from '../wording.ts';
 import { requirementLink } from './marks.ts';
@@ -33,11 +34,11 @@ function remedyRow({ capability, wanted, alone }: Remedy): Html {
 <td class="number">${wanted}<span class="narrow"> need it</span></td><td class="number">${alone}<span class="narrow"> need nothing else</span></td></tr>`;
 }
 
-function remedyTable(requirements: readonly RequirementResult[]): Html | undefined {
+function remedyTable(requirements: readonly RequirementResult[], results: Results): Html | undefined {
   const rows = remedies(requirements);
   if (rows.length === 0) return undefined;
   return html`<h3>What would change that</h3>
-<p class="aside">Each is one line of <code>conformance.config.ts</code>; <code>conformance doctor</code> says the same of a target before a run.</p>
+<p class="aside">Each is one line of <code>conformance.config.ts</code>; <code>${doctorCommand(results)}</code> says the same of a target before a run.</p>
 <table class="stacking remedies"><thead><tr><th scope="col">Missing</th><th scope="col">Line of configuration</th><th scope="col" class="number">Need it</th><th scope="col" class="number">Need only it</th></tr></thead>
 <tbody>${rows.map(remedyRow)}</tbody></table>`;
 }
@@ -54,7 +55,10 @@ export function gapsSection(results: Results): Html | undefined {
   const total = all.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return html`<section id="not-exercised" aria-labelledby="gaps-title">
 <h2 id="gaps-title">Not exercised <span class="count">${plural(total, 'requirement')} of all levels</span></h2>
-${remedyTable(all.flatMap(({ requirements }) => requirements))}
+${remedyTable(
+  all.flatMap(({ requirements }) => requirements),
+  results,
+)}
 <h3>Reasons</h3>
 <ul class="gaps">${items}</ul>
 </section>`;

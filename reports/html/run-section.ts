@@ -1,6 +1,7 @@
 /** Checks that ran, and the settings of the run. */
 import type { CheckResult, Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { runCommand } from '../commands.ts';
 import { duration, moment } from '../wording.ts';
 import { copyable } from './marks.ts';
 import { statusBadge } from './status.ts';
@@ -22,29 +23,6 @@ export function checksSection({ checks }: Results): Html | undefined {
 <thead><tr><th scope="col">Check</th><th scope="col">Status</th><th scope="col" class="number">Runs</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Duration</th></tr></thead>
 <tbody>${checks.map(checkRow)}</tbody></table>
 </section>`;
-}
-
-const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-/** The command that makes the same run again, as far as flags say it: keys and controls are in the configuration. */
-function runCommand({ target, run }: Results): string {
-  const { baseUrl, kind, environment, fault, access, capabilities } = target;
-  if (kind === 'receiver') {
-    const profile = run.profile === 'standard' ? '' : ` --profile ${run.profile}`;
-    return `conformance webhook --url ${quote(baseUrl)} --environment ${environment}${profile} --seed ${run.seed}`;
-  }
-  const where = {
-    live: [`--base-url ${quote(baseUrl)} --environment ${environment}`],
-    prism: ['--target prism'],
-    reference: [
-      ...(fault === undefined ? [] : [`--fault ${quote(fault)}`]),
-      // A reference server with its control plane has a clock to move, unless only reads are sent.
-      ...(access === 'read-only' || capabilities.includes('clock') ? [] : ['--no-control']),
-    ],
-  }[kind];
-  const reads = access === 'read-only' && environment === 'sandbox' ? ['--read-only'] : [];
-  const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`];
-  return ['conformance run', ...where, ...reads, ...profile, `--seed ${run.seed}`].join(' ');
 }
 
 /** Everything that is needed to make the same run again. */

@@ -1,10 +1,11 @@
 /** `conformance replay`: does a finding still show? */
 import { Command } from 'commander';
+import { type TargetKind, targetKinds } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
-import { replayCommand as commandOf } from '../../reports/findings.ts';
+import { findingCommand } from '../../reports/commands.ts';
 import { transcript } from '../../reports/transcript.ts';
 import { suggestion } from '../config/nearest.ts';
 import { refuse } from '../config/refuse.ts';
@@ -27,10 +28,14 @@ import {
   variablesHelp,
 } from './options.ts';
 import { readRun, warnOfVersion } from './run/run-files.ts';
+import { rateOption } from './run/scale-options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
-  extends Pick<RunFlags, 'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience'> {
+  extends Pick<
+    RunFlags,
+    'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience' | 'rate'
+  > {
   readonly config?: string;
   readonly adapter?: string;
   readonly replaySteps?: true;
@@ -54,14 +59,22 @@ function choose({ findings }: Results, wanted: string | undefined, file: string)
   throw refuse(`${file} holds no finding "${wanted}".${suggestion(wanted, ids)} It holds: ${ids.join(', ')}`);
 }
 
+/** What the target was said to be, where that was not found out by asking it. */
+function kindAgain({ invocation }: Results['run'], recorded: string | undefined): TargetKind | undefined {
+  if (recorded === undefined) return undefined;
+  return targetKinds.find((kind) => kind === invocation?.options.target?.[0]);
+}
+
 /** The recorded target again: a fresh embedded server with the same fault, or the same address. */
-async function resolveAgain({ target }: Results, options: Options): Promise<TargetSettings> {
+async function resolveAgain({ target, run }: Results, options: Options): Promise<TargetSettings> {
   const { config: file, adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
   // What was recorded without writes is repeated without them.
   const readOnly = options.readOnly ?? (target.access === 'read-only' && !allowWrites);
-  const embedded = baseUrl === undefined && target.kind === 'reference';
+  // One that was given an address is still there, be it a reference server.
+  const isOwn = baseUrl === undefined && run.invocation?.options['base-url'] === undefined;
+  const embedded = isOwn && target.kind === 'reference';
   // What Prism answers depends on the description alone, so any other one is as good.
-  const mocked = baseUrl === undefined && target.kind === 'prism';
+  const mocked = isOwn && target.kind === 'prism';
   const recorded = baseUrl === undefined ? target.baseUrl : undefined;
   // What was recorded without controls is repeated without them: generated commands depend on it.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
@@ -88,7 +101,7 @@ async function resolveAgain({ target }: Results, options: Options): Promise<Targ
       control: withControl,
       readOnly,
       allowWrites,
-      ...given({ patience, baseUrl: place, environment: stated }),
+      ...given({ patience, baseUrl: place, environment: stated, target: kindAgain(run, recorded) }),
     },
     config,
     process.env,
@@ -114,9 +127,12 @@ async function replay(file: string, wanted: string | undefined, options: Options
     return exitCodes.success;
   }
   if (results.target.kind === 'receiver') {
-    throw refuse(`${file} is of a receiver of webhooks, which is tried again by: ${commandOf(finding)}`);
+    throw refuse(
+      `${file} is of a receiver of webhooks, which is tried again by: ${findingCommand(finding, results)}`,
+    );
   }
   const settings = await resolveAgain(results, options);
+  const { rate } = options;
   warnOfVersion(results, file, warn);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(settings, interruption.signal);
@@ -125,6 +141,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
       target,
       finding,
       profile: results.run.profile,
+      ...given({ rate }),
       signal: interruption.signal,
     });
     const where = settings.baseUrl ?? `the embedded server${target.fault ? ` with ${target.fault}` : ''}`;
@@ -162,6 +179,7 @@ export function replayCommand(finish: Finish): Command {
     .addOption(readOnlyOption())
     .addOption(allowWritesOption())
     .addOption(patienceOption())
+    .addOption(rateOption())
     .addOption(configOption())
     .addOption(adapterOption())
     .option('--no-control', 'do not use a control plane even if there is one')

@@ -9,6 +9,7 @@ import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import { colorOption, configOption, minCoverageOption, teach } from '../options.ts';
 import { eventFileName } from '../run/event-file.ts';
+import { recordOf } from '../run/invocation.ts';
 import { ownFolder } from '../run/owned-folder.ts';
 import { writeWhole } from '../run/report-folder.ts';
 import {
@@ -19,7 +20,7 @@ import {
   runFormats,
 } from '../run/report-plan.ts';
 import { conclude, publishOutcome } from '../run/report-run.ts';
-import { readRecord } from '../run/run-files.ts';
+import { readRecord, recordedIn } from '../run/run-files.ts';
 import { createTerminal } from '../terminal.ts';
 
 interface Options extends ReportFlags {
@@ -42,7 +43,8 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   const { out, color, config: file } = options;
   const minCoverage = options.minCoverage ?? (await loadConfig(file)).minCoverage;
   const plan = await planReports(options, runFormats(process.env), process.env);
-  const { events, results } = joinShards(files);
+  const { events, results: merged } = joinShards(files);
+  const results = recordedIn(merged, recordOf(out, plan));
   const terminal = createTerminal({ color });
   using _ = ownFolder(out);
   const lost: string[] = [];

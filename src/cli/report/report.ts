@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { prepareFolder, publishReports } from '../run/report-folder.ts';
 import { descriptionOption, formatOption, planReports, type ReportFlags } from '../run/report-plan.ts';
-import { isFolder, readRun, warnOfUnfinished, warnOfVersion } from '../run/run-files.ts';
+import { isFolder, readRun, recordedIn, warnOfUnfinished, warnOfVersion } from '../run/run-files.ts';
 import { createTerminal } from '../terminal.ts';
 import { reportMergeCommand } from './merge.ts';
 
@@ -39,7 +39,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
   let failed = false;
   for (const [index, file] of files.entries()) {
     const folder = folders[index] ?? dirname(file);
-    const results = readRun(file);
+    const results = recordedIn(readRun(file), file);
     warnOfVersion(results, file, warn);
     warnOfUnfinished(results, file, warn);
     prepareFolder(folder);

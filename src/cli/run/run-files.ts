@@ -87,3 +87,10 @@ export function warnOfVersion(
   if (version !== tool.version)
     warn(`warning: ${file} is of version ${visibleLine(version)}, and this is ${tool.version}`);
 }
+
+/** Results whose commands name the file that they were read from, wherever it was written first. */
+export function recordedIn(results: Results, record: string): Results {
+  const { invocation } = results.run;
+  if (invocation === undefined) return results;
+  return { ...results, run: { ...results.run, invocation: { ...invocation, record } } };
+}

@@ -3,10 +3,11 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
+import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
 import { selectById } from '../../config/select-by-id.ts';
-import { type RunFlags, resolveRun } from '../../config/settings.ts';
+import { type RunFlags, type RunSettings, resolveRun } from '../../config/settings.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
 import { openTarget } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
@@ -33,11 +34,19 @@ import {
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { type Begun, reportFailedRun } from './failed-run.ts';
+import { describeInvocation } from './invocation.ts';
 import { followLive } from './live-run.ts';
 import { keepMemoryModest } from './modest-memory.ts';
 import { ownFolder } from './owned-folder.ts';
 import { readEarlier } from './report-folder.ts';
-import { descriptionOption, formatOption, planReports, type ReportFlags, runFormats } from './report-plan.ts';
+import {
+  descriptionOption,
+  formatOption,
+  planReports,
+  type ReportFlags,
+  type ReportPlan,
+  runFormats,
+} from './report-plan.ts';
 import { reportRun, stopOnInterruption } from './report-run.ts';
 import {
   balanceOption,
@@ -60,6 +69,31 @@ interface Options extends RunFlags, ReportFlags {
   readonly verbose?: true;
   readonly color: boolean;
 }
+
+/** Of the options and the settings that come of them, what takes part in what the run finds. */
+const invocationOf = (options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation =>
+  describeInvocation(out, plan, {
+    'base-url': target.baseUrl,
+    target: options.target,
+    environment: target.environment,
+    'read-only': options.readOnly,
+    'allow-writes': options.allowWrites,
+    patience: options.patience,
+    config: options.config,
+    adapter: options.adapter,
+    'no-try': !options.try,
+    'no-control': !options.control,
+    fault: options.fault,
+    checks: options.checks,
+    concurrency: options.concurrency,
+    rate: options.rate,
+    balance: options.balance,
+    'time-budget': options.timeBudget,
+    'min-coverage': options.minCoverage,
+    'known-failures': options.knownFailures,
+    flaky: options.flaky,
+    out: options.out,
+  });
 
 async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   const { quiet, verbose = false, checks: patterns = [] } = options;
@@ -87,7 +121,9 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
     const target = options.try
       ? afterTrial(opened.target, await tryAdapter(opened.target, signal))
       : opened.target;
-    const events = runConformance({ target, checks, seed, profile, concurrency, tool, signal, ...scale });
+    const invocation = invocationOf(options, settings, plan);
+    const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
+    const events = runConformance({ target, ...shared, ...scale });
     begun.isSettled = true;
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } catch (error) {

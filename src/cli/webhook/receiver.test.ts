@@ -42,7 +42,9 @@ describe.concurrent('conformance webhook', () => {
     const results = parseResults(readFileSync(`${folder.path}/report/results.json`, 'utf8'));
     expect(results).toMatchObject({ verdict: 'partial', target: { kind: 'receiver' }, run: { seed: 7 } });
     const page = readFileSync(`${folder.path}/report/index.html`, 'utf8');
-    expect(page).toContain(`conformance webhook --url ${receiver.url}/hooks --environment sandbox --seed 7`);
+    expect(page).toContain(
+      ` webhook --url ${receiver.url}/hooks --environment sandbox --checks receiver.time --out report --seed 7`,
+    );
     expect(page).not.toContain('State machines');
     expect(stdout).not.toContain(secret);
   });

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
+import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { httpProbe } from '../../../conformance/receiver/probe.ts';
 import { runConsumer } from '../../../conformance/receiver/run.ts';
@@ -26,6 +27,7 @@ import {
   quietOption,
   readSeed,
 } from '../options.ts';
+import { describeInvocation } from '../run/invocation.ts';
 import { followLive } from '../run/live-run.ts';
 import { ownFolder } from '../run/owned-folder.ts';
 import {
@@ -33,6 +35,7 @@ import {
   formatOption,
   planReports,
   type ReportFlags,
+  type ReportPlan,
   runFormats,
 } from '../run/report-plan.ts';
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
@@ -48,6 +51,8 @@ import { createTerminal } from '../terminal.ts';
 
 /** Keeps a secret out of the list of processes. */
 const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
+
+const defaultFolder = 'conformance-report';
 
 interface Options
   extends ReportFlags,
@@ -130,6 +135,27 @@ function environmentOf(url: string, { environment, allowWrites }: Options): Envi
   return environment ?? 'sandbox';
 }
 
+/** What the same run takes, and the command of a finding; the secret is taken from the environment. */
+const invocationOf = (options: Options, environment: Environment, plan: ReportPlan): Invocation =>
+  describeInvocation(options.out, plan, {
+    url: options.url,
+    environment,
+    'allow-writes': options.allowWrites,
+    probe: options.probe,
+    'tenant-key': options.tenantKey,
+    speed: options.speed,
+    patience: options.patience,
+    slow: options.slow,
+    timeout: options.timeout,
+    rate: options.rate,
+    checks: options.checks,
+    'time-budget': options.timeBudget,
+    'min-coverage': options.minCoverage,
+    'known-failures': options.knownFailures,
+    flaky: options.flaky,
+    out: options.out === defaultFolder ? undefined : options.out,
+  });
+
 const millisOf = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 
 async function run(options: Options): Promise<ExitCode> {
@@ -158,7 +184,9 @@ async function run(options: Options): Promise<ExitCode> {
     profile,
     tool,
     seed: options.seed ?? randomInt(2 ** 31),
+    invocation: invocationOf(options, environment, plan),
     signal: interruption.signal,
+    onNotice: (notice) => (live ?? terminal).warn(notice),
     ...given({
       probe: options.probe === undefined ? undefined : httpProbe(options.probe),
       tenantKeys: options.tenantKey,
@@ -239,7 +267,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     )
     .addOption(checksOption('receiver.order'))
     .addOption(minCoverageOption())
-    .option('--out <folder>', 'folder of the report', 'conformance-report')
+    .option('--out <folder>', 'folder of the report', defaultFolder)
     .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
     .addOption(descriptionOption())
     .addOption(quietOption())

@@ -1,8 +1,8 @@
 /** Executes what a page says can be executed, in a folder that is thrown away. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../../../src/config/parse-config.ts';
 import { type Package, sourcesOf } from './check-typescript.ts';
@@ -47,8 +47,11 @@ export function scratchFolder(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'snippet-'));
   const bin = join(folder, '.bin');
   mkdirSync(bin);
-  const main = join(root, 'src/cli/main.ts');
-  writeFileSync(join(bin, 'conformance'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  // As in a project that has installed the package.
+  const installed = join(folder, 'node_modules/.bin/conformance');
+  mkdirSync(dirname(installed), { recursive: true });
+  symlinkSync(join(root, 'bin/conformance.js'), installed);
+  writeFileSync(join(bin, 'conformance'), `#!/bin/sh\nexec '${process.execPath}' '${installed}' "$@"\n`);
   writeFileSync(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n');
   for (const name of ['conformance', 'npx']) chmodSync(join(bin, name), 0o755);
   return folder;

@@ -1,0 +1,67 @@
+/** How fast a receiver answers: where it is slow, a run tries a part of the cases, so that it does not take an hour. */
+
+/** So many answers in a row are slow before the rest is sampled. */
+const established = 5;
+/** So many cases of a check are tried at a slow receiver. */
+const mostCases = 3;
+/** About as many deliveries are in a case, for the estimate. */
+const deliveriesInCase = 3;
+
+/** Its cases are in the order of the check. */
+export interface Sampled {
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface PaceOptions {
+  /** Answers that take longer on average are slow. */
+  readonly slowMillis: number;
+  /** Of the run: how many cases each check has. */
+  readonly casesOf: () => readonly number[];
+  /** Is told once that the rest is sampled, and how long that takes. */
+  readonly onSlow: (notice: string) => void;
+}
+
+const seconds = (millis: number) => (millis / 1000).toFixed(1);
+
+export class Pace {
+  readonly #options: PaceOptions;
+  readonly #recent: number[] = [];
+  #slowMillis: number | undefined;
+  #leftOut = 0;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /** Takes down how long an answer took. */
+  note(durationMillis: number): void {
+    if (this.#slowMillis !== undefined) return;
+    this.#recent.push(durationMillis);
+    if (this.#recent.length > established) this.#recent.shift();
+    const mean = this.#recent.reduce((sum, each) => sum + each, 0) / this.#recent.length;
+    if (this.#recent.length < established || mean <= this.#options.slowMillis) return;
+    this.#slowMillis = mean;
+    const counts = this.#options.casesOf();
+    const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+    const minutes = (cases: number) => Math.ceil((cases * deliveriesInCase * mean) / 60_000);
+    const tried = sum(counts.map((count) => Math.min(count, mostCases)));
+    this.#options.onSlow(
+      `The receiver takes ${seconds(mean)} s to answer: all ${sum(counts)} cases would take about ${minutes(sum(counts))} min. ` +
+        `A part of each check is tried, which takes about ${minutes(tried)} min; --profile thorough tries all.`,
+    );
+  }
+
+  /** Whether a case is tried: at a slow receiver a few of each check, spread over all of them. */
+  admits({ index, count }: Sampled): boolean {
+    if (this.#slowMillis === undefined || index % Math.ceil(count / mostCases) === 0) return true;
+    this.#leftOut += 1;
+    return false;
+  }
+
+  /** Why cases were left out; undefined where none was. */
+  get reason(): string | undefined {
+    if (this.#slowMillis === undefined || this.#leftOut === 0) return undefined;
+    return `The receiver takes ${seconds(this.#slowMillis)} s to answer, so ${this.#leftOut} cases were left out: --profile thorough tries all.`;
+  }
+}

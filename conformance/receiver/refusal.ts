@@ -1,0 +1,67 @@
+/** What is said of a receiver that takes no sound event: nothing is held against it, and it is told what to look at. */
+import { ConformanceError } from '../engine/errors.ts';
+import { type Answer, describeAnswer, isRedirect } from './courier.ts';
+import { reserialisesLike } from './reserialised.ts';
+
+interface Refused {
+  readonly url: string;
+  readonly now: () => Date;
+}
+
+function clockHint(answer: Answer, now: Date): string {
+  const date = answer.type === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN;
+  const apartSeconds = Math.round((date - now.getTime()) / 1000);
+  if (!(Math.abs(apartSeconds) > 60)) return '';
+  return ` Its clock is ${Math.abs(apartSeconds)} s ${apartSeconds > 0 ? 'ahead of' : 'behind'} ours, which signatures do not survive.`;
+}
+
+/** Why a receiver that takes no sound event cannot be judged, and what to do. */
+export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceError {
+  const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
+  const status = answer.type === 'answered' ? answer.status : 0;
+  if (answer.type === 'silent') {
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${url} takes a signed event and gives ${answer.reason}: see what it does, or give it longer with --timeout`,
+    );
+  }
+  if (isRedirect(answer)) {
+    const { location = 'nowhere' } = answer.headers;
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${url} answers ${status} and leads to ${location}, where no provider follows: give the address that takes the events`,
+    );
+  }
+  if (status === 429) {
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${said}: say with --rate how many deliveries it takes in a second`,
+    );
+  }
+  if (status === 404 || status === 405) {
+    return new ConformanceError(
+      'TARGET_UNREACHABLE',
+      `${said}: nothing takes POST there: give the address of the receiver with --url`,
+    );
+  }
+  return new ConformanceError(
+    'CREDENTIALS_REFUSED',
+    `${said}, in every usual way to write a signature: check that --secret is the one that the receiver verifies with` +
+      `, and that it knows the business (--tenant-key).${clockHint(answer, now())}`,
+  );
+}
+
+/** Of one that answers every delivery with the same error of a server or a gateway. */
+export const failureOf = ({ url }: Refused, answer: Answer): ConformanceError =>
+  new ConformanceError(
+    'TARGET_UNREACHABLE',
+    `${url} answers every delivery, signed or not, with ${describeAnswer(answer)}: it does not run, or fails before it ` +
+      'verifies anything: see its log, and what stands before it',
+  );
+
+/** Of one that takes signatures over JSON that it has written again. */
+export const reserialisedBy = ({ url }: Refused, name: string): ConformanceError =>
+  new ConformanceError(
+    'CREDENTIALS_REFUSED',
+    `${url} refuses every event as it was signed: ${reserialisesLike(name)} (guide-webhooks.md shows how in six languages)`,
+  );

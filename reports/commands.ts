@@ -1,0 +1,121 @@
+/** Commands that a reader pastes into a shell, in the folder in which the run was made. */
+import { dirname, join } from 'node:path/posix';
+import type { Finding } from '../conformance/engine/finding.ts';
+import type { Invocation } from '../conformance/engine/invocation.ts';
+import type { Results } from '../conformance/engine/results.ts';
+import { shellValue, shellWord } from './shell.ts';
+
+type Options = Invocation['options'];
+type Named = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** As far as results say it that no command line made, or an older one. */
+function optionsOf({ target }: Results): Options {
+  const { baseUrl, kind, environment, fault, access, capabilities } = target;
+  const reads = access === 'read-only' && environment === 'sandbox' ? { 'read-only': [] } : {};
+  switch (kind) {
+    case 'receiver':
+      return { url: [baseUrl], environment: [environment] };
+    case 'live':
+      return { 'base-url': [baseUrl], environment: [environment], ...reads };
+    case 'prism':
+      return { target: ['prism'], ...reads };
+    case 'reference':
+      return {
+        ...(fault !== undefined && { fault: [fault] }),
+        // A reference server with its control plane has a clock to move, unless only reads are sent.
+        ...(access !== 'read-only' && !capabilities.includes('clock') && { 'no-control': [] }),
+        ...reads,
+      };
+  }
+  return kind satisfies never;
+}
+
+const invocationOf = (results: Results): Invocation =>
+  results.run.invocation ?? {
+    program: 'conformance',
+    record: 'conformance-report/results.json',
+    options: optionsOf(results),
+  };
+
+/** Of the options of a run, those that another command takes too. */
+const taken = (options: Options, ...names: readonly string[]): Named =>
+  Object.fromEntries(names.map((name) => [name, options[name]]));
+
+function commandOf(program: string, words: readonly string[], options: Named): string {
+  const flags = Object.entries(options).flatMap(([name, values]) =>
+    values === undefined ? [] : [`--${name}`, ...values.map(shellValue)],
+  );
+  return [program, ...words, ...flags].join(' ');
+}
+
+/** Options that say how a receiver is spoken to, beside those of one run: what is left out of it, where it is written. */
+const ofReceiver = [
+  'url',
+  'environment',
+  'allow-writes',
+  'probe',
+  'tenant-key',
+  'speed',
+  'patience',
+  'slow',
+  'timeout',
+  'rate',
+];
+
+/** Beside the report that is being read, so that the command leaves it as it is. */
+function againFolder(record: string): string {
+  const folder = dirname(record.replaceAll('\\', '/'));
+  return folder.endsWith('again') ? folder : join(folder, 'again');
+}
+
+/** The command that shows a finding again. */
+export function findingCommand(finding: Finding, results: Results): string {
+  const { program, record, options } = invocationOf(results);
+  const { id, check, replay } = finding;
+  const { profile } = results.run;
+  if (results.target.kind === 'receiver') {
+    return commandOf(program, ['webhook'], {
+      ...taken(options, ...ofReceiver),
+      ...(profile !== 'standard' && { profile: [profile] }),
+      checks: [check],
+      seed: [String(replay.seed)],
+      out: [againFolder(record)],
+    });
+  }
+  return commandOf(
+    program,
+    ['replay', shellWord(record), shellWord(id)],
+    taken(options, 'config', 'adapter', 'allow-writes', 'patience', 'rate', 'no-control'),
+  );
+}
+
+/** The command that prints a finding as a script. */
+export function scriptCommand({ id }: Finding, results: Results): string {
+  const { program, record } = invocationOf(results);
+  return commandOf(program, ['replay', shellWord(record), shellWord(id)], { 'replay-steps': [] });
+}
+
+/** The command that makes the same run again: keys and controls are in the environment and the configuration. */
+export function runCommand(results: Results): string {
+  const { program, options } = invocationOf(results);
+  const { profile, seed, shard, strictToTheLetter } = results.run;
+  return commandOf(program, [results.target.kind === 'receiver' ? 'webhook' : 'run'], {
+    ...options,
+    ...(profile !== 'standard' && { profile: [profile] }),
+    seed: [String(seed)],
+    ...(shard && { shard: [`${shard.index}/${shard.count}`] }),
+    ...(strictToTheLetter && { 'strict-to-the-letter': [] }),
+  });
+}
+
+/** The command that says what more configuration would add to a run. */
+export function doctorCommand(results: Results): string {
+  const { program, options } = results.run.invocation ?? { program: 'conformance', options: {} };
+  const shared = ['base-url', 'target', 'environment', 'read-only', 'allow-writes', 'patience'];
+  return commandOf(program, ['doctor'], taken(options, ...shared, 'config', 'adapter', 'no-control'));
+}
+
+/** The command that says what checks a requirement. */
+export function explainCommand(requirement: string, results: Results): string {
+  return commandOf(invocationOf(results).program, ['explain', shellWord(requirement)], {});
+}

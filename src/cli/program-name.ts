@@ -1,0 +1,25 @@
+/** How the command line was started, so that a printed command starts it in the same way. */
+import { dirname, relative, resolve, sep } from 'node:path';
+import { tool } from '../tool.ts';
+
+/** Where a package is installed, its command is a file of this name. */
+const installed = /[\\/]node_modules[\\/]\.bin[\\/]conformance(\.\w+)?$/;
+/** In a checkout, or where a shim starts the file itself. */
+const script = /[\\/](bin[\\/]conformance\.js|cli[\\/]main\.[jt]s)$/;
+
+/**
+ * @param started path of the file that Node was started with
+ * @returns `conformance` where it is a command of the shell, or the file says nothing of it
+ */
+export function programName(started: string | undefined, folder: string): string {
+  const file = resolve(folder, started ?? '');
+  if (installed.test(file)) {
+    const project = dirname(dirname(dirname(file)));
+    const isHere = `${folder}${sep}`.startsWith(`${project}${sep}`);
+    // Of no package that is installed, npx would take another one that has the name of the command.
+    return isHere ? 'npx conformance' : `npx --package ${tool.name}@${tool.version} conformance`;
+  }
+  if (!script.test(file)) return 'conformance';
+  const path = relative(folder, file);
+  return `node ${/^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;
+}
