@@ -5,6 +5,7 @@ import type { WordDraft } from './draft-words.ts';
 import { functionLines, helpersIn } from './function-text.ts';
 import { variableFor } from './keys.ts';
 import { key, literal, quote } from './literal.ts';
+import { isInOwnWords } from './wanted.ts';
 
 export interface Drafts {
   readonly operations: readonly Draft[];
@@ -35,7 +36,7 @@ function withGuesses(draft: Draft): Draft {
 }
 
 const says = ({ binding, function: own, wanted }: Draft) =>
-  own !== undefined || Object.keys(binding).length > 0 || !wanted.documented;
+  own !== undefined || Object.keys(binding).length > 0 || !wanted.documented || isInOwnWords(wanted.name);
 
 function operationLines(draft: Draft, typed: boolean): string[] {
   const { status, why, found } = draft;

@@ -50,18 +50,24 @@ const pairQuery = (
   return pairFields({ ...empty, fields: given }, { ...empty, fields }, context).pairs;
 };
 
+/** Whether the name of a parameter says only that it is an id of some resource. */
+const isPlainId = (name: string) =>
+  wordsOf(name).every((word) => ['id', 'resource', 'entity', 'object'].includes(word));
+
 export function draftControl({ wanted, found, isSure, why }: Match): ControlDraft {
   if (found === undefined) return { wanted, status: 'missing', why };
   const given = [...(wanted.body?.fields.entries() ?? [])];
-  // A control of all businesses takes none, and the platform's endpoint is one without a business.
-  const needed = given.flatMap(([name, { required }]) => (required && name !== 'businessId' ? [name] : []));
+  // One clock for all needs no business; where a control goes with and without one, it has to be told which.
+  const needed = given.flatMap(([name, { required }]) =>
+    required !== (name === 'businessId') ? [name] : [],
+  );
   const names = given.map(([name]) => name);
   const inPath = pairParameters(found.path, names);
   const single = parametersIn(found.path);
   const own = names.find((name) => name.endsWith('Id'));
   // What the path names without a word of ours is what the control is about.
   const path =
-    inPath.strange.length === 1 && single.length === 1 && own !== undefined
+    inPath.strange.length === 1 && single.length === 1 && own !== undefined && isPlainId(single[0] ?? '')
       ? found.path.replace(`{${single[0]}}`, `{${own}}`)
       : inPath.path;
   const used = names.filter((name) => path.includes(`{${name}}`));

@@ -27,7 +27,10 @@ function wordFor(ours: string, theirs: readonly string[]): Pick<WordDraft, 'thei
   return like[0] !== undefined && like.length === 1 ? { theirs: like[0], status: 'guess' } : undefined;
 }
 
-const oursIn = ({ words, shown }: Shape) => [...new Set([...words, ...shown])];
+/** Examples count where they are words, not names or numbers. */
+const oursIn = ({ words, shown }: Shape) => [
+  ...new Set([...words, ...shown.filter((example) => /^[A-Za-z][A-Za-z_-]*$/.test(example))]),
+];
 
 const isAllowed = ({ field, ours, theirs }: WordDraft) =>
   WordsSchema.safeParse({ [field]: { [ours]: theirs } }).success;
@@ -52,5 +55,7 @@ export function draftWords(drafts: readonly Draft[]): readonly WordDraft[] {
           }),
     ),
   );
-  return found.filter(isAllowed);
+  // A word may be in the request and in the answer of the same operation.
+  const seen = new Map(found.map((word) => [`${word.field} ${word.ours}`, word]));
+  return [...seen.values()].filter(isAllowed);
 }

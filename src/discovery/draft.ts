@@ -33,7 +33,7 @@ export interface Draft {
     /** Parameters of its path that are fields of our body. */
     readonly fromBody: readonly string[];
     /** The field of a JSON body that a file is in, and that of its name. */
-    readonly file?: { readonly content: string; readonly name?: string };
+    readonly file?: { readonly content: string; readonly name?: string; readonly contentType?: string };
   };
   /** Fields that are paired, for the words of their values. */
   readonly pairs: readonly FieldPair[];
@@ -121,19 +121,30 @@ function surer(pair: FieldPair): FieldPair {
   return pair.certainty === 'guess' && isWithin ? { ...pair, certainty: 'sure' } : pair;
 }
 
-/** A field of JSON that holds a file, and one that holds its name. */
+/** Words that say of a field that it is about the content, not the content itself. */
+const aboutContent = ['type', 'name', 'filename', 'length', 'size', 'hash', 'encoding'];
+
+/** A field of JSON that holds a file, and those that hold its name and type. */
 function fileIn(shape: Shape | undefined): NonNullable<Draft['function']>['file'] {
   const texts = [...(shape?.fields ?? [])].filter(([, field]) => field.shape.type === 'string');
-  const content = texts.find(
-    ([name, field]) =>
+  const wordsIn = texts.map(([name, field]) => ({ name, field, words: wordsOf(name) }));
+  const holds = (words: readonly string[], ...wanted: readonly string[]) =>
+    wanted.some((word) => words.includes(word));
+  const contents = wordsIn.filter(
+    ({ field, words }) =>
       ['byte', 'base64', 'binary'].includes(field.shape.format ?? '') ||
-      wordsOf(name).some((word) => ['content', 'base64', 'data', 'body', 'byte'].includes(word)),
-  )?.[0];
-  if (content === undefined) return undefined;
-  const name = texts.find(
-    ([each]) => each !== content && wordsOf(each).some((word) => ['name', 'filename'].includes(word)),
-  )?.[0];
-  return { content, ...(name !== undefined && { name }) };
+      (holds(words, 'content', 'base64', 'data', 'body', 'byte') && !holds(words, ...aboutContent)),
+  );
+  const [content] = contents;
+  if (content === undefined || contents.length > 1) return undefined;
+  const others = wordsIn.filter((each) => each !== content);
+  const name = others.find(({ words }) => holds(words, 'name', 'filename'))?.name;
+  const contentType = others.find(({ words }) => holds(words, 'type', 'mime'))?.name;
+  return {
+    content: content.name,
+    ...(name !== undefined && { name }),
+    ...(contentType !== undefined && { contentType }),
+  };
 }
 
 function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFields) {

@@ -45,9 +45,10 @@ function innerText(shape: Shape, from: string, at: string, draft: Draft): string
 function bodyText(draft: Draft): string | undefined {
   const { wanted, binding, function: own } = draft;
   if (own?.file !== undefined) {
-    const { content, name } = own.file;
+    const { content, name, contentType } = own.file;
     const named = name === undefined ? '' : `${key(name)}: form.file.name, `;
-    return `{ ${named}${key(content)}: Buffer.from(form.file.content).toString('base64') }`;
+    const typed = contentType === undefined ? '' : `${key(contentType)}: form.file.contentType, `;
+    return `{ ${named}${typed}${key(content)}: Buffer.from(form.file.content).toString('base64') }`;
   }
   if (wanted.body === undefined || draft.found?.body === undefined) return undefined;
   const constants = Object.entries(binding.constants ?? {}).map(

@@ -19,7 +19,7 @@ const leastLike = 0.42;
 const sureFrom = 0.6;
 const sureLead = 0.08;
 /** A control is known by its name alone. */
-const sureFromControl = 0.7;
+const sureFromControl = 0.5;
 
 /** Words for what comes before the thing itself: another request has to follow. */
 const provisional = [
@@ -165,8 +165,10 @@ function matchOpen(
     const isElsewhere = each.kind === 'operation' && their?.isForTests === true;
     // What speaks against a route for tests is only that there may be another.
     const score = isElsewhere ? pair.likeness / otherKind : pair.likeness;
-    const isExplained = !isElsewhere || (own !== undefined && explain(own, their));
-    const doubt = isExplained ? doubtsAbout({ ...judged, score }, all) : 'it is a route for tests';
+    const isExplained =
+      !(isElsewhere || each.kind === 'control') ||
+      (own !== undefined && their !== undefined && explain(own, their));
+    const doubt = isExplained ? doubtsAbout({ ...judged, score }, all) : 'its path is about something else';
     return { wanted: each, found: pair.theirs, isSure: doubt === undefined, why: doubt ?? '' };
   });
 }

@@ -79,6 +79,17 @@ async function ownAdapter(
   return found && firstAdapter(found, typed);
 }
 
+const steps = [
+  'conformance doctor   what can be exercised, and what would add to it',
+  'conformance run      try it',
+];
+
+const adapterSteps = [
+  `${adapterFile}                 decide about what is behind //`,
+  'conformance doctor --try   try each line of it',
+  'conformance run            try the server',
+];
+
 async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
   refuseToOverwrite([file, ...others]);
   const terminal = createTerminal({ color });
@@ -108,11 +119,7 @@ async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
       line(`${absent.length} assumed operations were not found and are listed in it.`);
     line();
     line('Next');
-    if (adapter !== undefined) line(`  ${adapterFile}                   decide about what is behind //`);
-    line(
-      `  conformance doctor${adapter === undefined ? '  ' : ' --try'}   what can be exercised, and what would add to it`,
-    );
-    line(`  conformance run${adapter === undefined ? '     ' : '          '} try it`);
+    for (const step of adapter === undefined ? steps : adapterSteps) line(`  ${step}`);
   });
   return exitCodes.success;
 }
