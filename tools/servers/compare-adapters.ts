@@ -1,9 +1,14 @@
 /** Compares the drafts of an adapter with the adapter that a person wrote for the same server. */
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationBinding, Operations, OperationTools } from '../../conformance/adapter/adapter.ts';
 import type { OwnAnswer, OwnRequest } from '../../conformance/adapter/send.ts';
+import type { ControlRequest } from '../../conformance/target/request-controls.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Adapter } from '../../src/config/adapter.ts';
 import type { Draft } from '../../src/discovery/draft.ts';
+import type { ControlDraft } from '../../src/discovery/draft-control.ts';
+import { functionLines } from '../../src/discovery/function-text.ts';
+import type { Shape } from '../../src/discovery/shape.ts';
 
 export interface Compared {
   readonly name: string;
@@ -27,30 +32,51 @@ const anything: OwnAnswer = {
   json: new Proxy({}, { get: () => 'APPROVED' }),
 };
 
-/** Where a function sends what it is for: the first request that is no mere look, with our names of parameters in the path. */
-async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<string> {
+const methodOf = ({ method, body }: OwnRequest) => method ?? (body === undefined ? 'GET' : 'POST');
+
+/** A value of ours that shows where it went. */
+function sample(name: string, shape: Shape): unknown {
+  if (shape.items !== undefined) return shape.items.fields.size === 0 ? [] : [sample(name, shape.items)];
+  if (shape.fields.size === 0) return shape.type === 'object' ? {} : `{${name}}`;
+  return Object.fromEntries([...shape.fields].map(([inner, field]) => [inner, sample(inner, field.shape)]));
+}
+
+/** What a function sends for what it is: the first request that is no mere look, with our names of parameters in the path. */
+async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnRequest> {
   const sent: OwnRequest[] = [];
   const send = async (request: OwnRequest): Promise<OwnAnswer> => {
     sent.push(request);
     return anything;
   };
   const path = Object.fromEntries(wanted.pathParameters.map((name) => [name, `{${name}}`]));
-  const fields = [...(wanted.body?.fields ?? [])].map(([name, { shape }]) => {
-    const value = shape.type === 'array' ? [] : shape.type === 'object' ? { currency: 'USD' } : `{${name}}`;
-    return [name, value];
-  });
-  const file = { name: 'a.txt', contentType: 'text/plain', content: new Uint8Array() };
-  const request = { path, query: {}, body: Object.fromEntries(fields), form: { file } };
+  const body = wanted.body && sample('', wanted.body);
+  const file = { name: 'a.txt', contentType: 'text/plain', content: Buffer.from('content') };
   try {
-    // It is only asked where it would send to.
-    await own(request as never, { send, control: send, caller: {}, businessId: '{businessId}' });
+    // It is only asked what it would send.
+    const request = { path, query: {}, body, form: { file } } as never;
+    await own(request, { send, control: send, caller: {}, businessId: '{businessId}' });
   } catch {
     // Nothing real has answered it.
   }
-  const methodOf = ({ method, body }: OwnRequest) => method ?? (body === undefined ? 'GET' : 'POST');
   const first = sent.find((each) => wanted.method === 'GET' || methodOf(each) !== 'GET') ?? sent[0];
   if (first === undefined) throw new Error(`${wanted.name} sends nothing`);
-  return `${methodOf(first)} ${decodeURIComponent(first.path).replace(/\?.*/, '')}`;
+  return first;
+}
+
+const routeOfRequest = (request: OwnRequest) =>
+  `${methodOf(request)} ${decodeURIComponent(request.path).replace(/\?.*/, '')}`;
+
+/** What is sent in two ways: fields that differ, and fields of the first that the second lacks. */
+function compareBodies(want: unknown, have: unknown): Differences {
+  const [all, own] = [JSON.parse(JSON.stringify(want ?? {})), JSON.parse(JSON.stringify(have ?? {}))];
+  const names = [...new Set([...Object.keys(all), ...Object.keys(own)])];
+  const differing = names.filter((name) => !isDeepStrictEqual(all[name], own[name]));
+  const text = (name: string) =>
+    `body ${name}: ${JSON.stringify(all[name])}, not ${JSON.stringify(own[name])}`;
+  return {
+    wrong: differing.filter((name) => name in own && name in all).map(text),
+    unsaid: differing.filter((name) => !(name in own)).map(text),
+  };
 }
 
 const withoutNames = (route: string) => route.replace(/\{[^}]*\}/g, '{}');
@@ -76,16 +102,24 @@ function compareNames(kind: string, want: Names = {}, have: Names = {}, mayBeSil
 const routeOf = ({ wanted }: Draft, { method = wanted.method, path = wanted.path }: OperationBinding) =>
   `${method} ${path.replace(/\?.*/, '')}`;
 
+/** The function that would be in the adapter. */
+async function functionOf(draft: Draft): Promise<OwnFunction> {
+  const text = `export default { ${functionLines(draft, false).join('\n')} };`;
+  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  return module.default[draft.wanted.name];
+}
+
 async function compareOne(draft: Draft, own: NonNullable<Operations[OperationId]>): Promise<Differences> {
   const { binding } = draft;
   const have = routeOf(draft, binding);
   if (typeof own === 'function') {
-    const want = await requestOf(own, draft);
+    const request = await requestOf(own, draft);
+    const want = routeOfRequest(request);
     const isSame = withoutNames(want) === withoutNames(have);
-    return {
-      wrong: isSame ? [] : [`it is ${want}, not ${have}`],
-      unsaid: draft.function === undefined ? ['what the function does beside'] : [],
-    };
+    const wrong = isSame ? [] : [`it is ${want}, not ${have}`];
+    if (draft.function === undefined) return { wrong, unsaid: ['what the function does beside'] };
+    const bodies = compareBodies(request.body, (await requestOf(await functionOf(draft), draft)).body);
+    return { wrong: [...wrong, ...bodies.wrong], unsaid: bodies.unsaid };
   }
   const want = routeOf(draft, own);
   const names = [
@@ -122,4 +156,22 @@ export async function compareAdapters(
     return [{ name, status, wrong, unsaid: found.unsaid }];
   });
   return (await Promise.all(compared)).flat();
+}
+
+/** Of controls that are sure and that a person bound to a request: those that go elsewhere or send something else. */
+export function compareControls(
+  drafts: readonly ControlDraft[],
+  { controls = {} }: Adapter,
+): readonly string[] {
+  return drafts.flatMap(({ wanted, status, request }) => {
+    const own = Object.entries(controls).find(([name]) => name === wanted.name)?.[1];
+    if (status !== 'sure' || request === undefined || typeof own !== 'object' || !('path' in own)) return [];
+    const said = ({ method = 'POST', path, body }: Pick<ControlRequest, 'method' | 'path' | 'body'>) => [
+      method,
+      path,
+      body,
+    ];
+    const isSame = isDeepStrictEqual(said(own), said(request));
+    return isSame ? [] : [`${wanted.name}: ${JSON.stringify(own)}, not ${JSON.stringify(request)}`];
+  });
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { adapterText } from '../../src/discovery/adapter-text.ts';
 import { discover } from '../../src/discovery/discover.ts';
-import { compareAdapters } from './compare-adapters.ts';
+import { compareAdapters, compareControls } from './compare-adapters.ts';
 import { adapter as distributed } from './distributed/adapter.ts';
 import { adapter as minimal } from './minimal/adapter.ts';
 import { adapter as strict } from './strict/adapter.ts';
@@ -28,6 +28,7 @@ describe.each([
     const compared = await compareAdapters(drafts.operations, adapter);
     const sure = compared.filter(({ status }) => status === 'sure');
     expect(sure.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+    expect(compareControls(drafts.controls, adapter)).toEqual([]);
     const right = sure.filter(({ unsaid }) => unsaid.length === 0);
     expect(right.length / compared.length).toBeGreaterThanOrEqual(leastShare);
   });
