@@ -51,7 +51,18 @@ const controlLines = [
   "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
 ];
 
+function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
+  if (found.size === 0) return [];
+  return [
+    '  // Found under these paths; `conformance doctor --try` says whether they take what they are sent.',
+    '  bindings: {',
+    ...[...found].map(([id, path]) => `    ${id}: { path: ${quote(path)} },`),
+    '  },',
+  ];
+}
+
 /**
+ * @param found paths of assumed operations that are elsewhere
  * @param absent assumed operations that were not found; an adapter lists its own
  * @param adapter file of the adapter that is written beside it
  * @param typed whether the package can be imported where the file will be
@@ -59,6 +70,7 @@ const controlLines = [
 export function firstConfig(
   target: Target,
   absent: readonly OperationId[],
+  found: ReadonlyMap<OperationId, string>,
   adapter: string | undefined,
   typed: boolean,
 ): string {
@@ -70,7 +82,10 @@ export function firstConfig(
     ...accessLines(target),
     // A reference server lends its own keys, and Prism takes any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
-    ...(adapter === undefined ? operationLines(absent) : [`  adapter: ${quote(adapter)},`]),
+    ...bindingLines(found),
+    ...(adapter === undefined
+      ? operationLines(absent.filter((id) => !found.has(id)))
+      : [`  adapter: ${quote(adapter)},`]),
     ...(target.kind === 'live'
       ? [
           '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Transport } from '../../../conformance/http/transport.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
+import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -23,6 +24,7 @@ import { createTerminal } from '../terminal.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
 import { firstConfig } from './first-config.ts';
 import { lookAtTarget } from './look-at-target.ts';
+import { probeSpellings } from './probe-spellings.ts';
 import { findDescription, readDescription } from './read-description.ts';
 
 interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly' | 'allowWrites'> {
@@ -107,7 +109,11 @@ async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
       refuseToOverwrite([adapterFile]);
       write(adapterFile, adapter.text);
     }
-    write(file, firstConfig(target, absent, adapter && `./${adapterFile}`, typed));
+    const isUnknown = adapter === undefined && target.kind === 'live';
+    const found = isUnknown
+      ? await probeSpellings(target, transport, signal)
+      : new Map<OperationId, string>();
+    write(file, firstConfig(target, absent, found, adapter && `./${adapterFile}`, typed));
     const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
     const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));
     line(`Wrote ${names.join(' and ')} for ${about}.`);
@@ -115,8 +121,10 @@ async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
       line('Only reads are sent to it, so it was not asked which operations it has that write.');
     }
     if (adapter !== undefined) line(adapter.summary);
-    else if (absent.length > 0)
-      line(`${absent.length} assumed operations were not found and are listed in it.`);
+    const notFound = absent.filter((id) => !found.has(id));
+    if (found.size > 0) line(`${found.size} operations were found under other paths and are bound in it.`);
+    if (adapter === undefined && notFound.length > 0)
+      line(`${notFound.length} assumed operations were not found and are listed in it.`);
     line();
     line('Next');
     for (const step of adapter === undefined ? steps : adapterSteps) line(`  ${step}`);
