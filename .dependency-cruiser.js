@@ -51,7 +51,7 @@ export default {
         'testing',
       ],
     ),
-    ...floors('src', 'config', 'mock', 'targets', 'selftest', 'cli', 'testing'),
+    ...floors('src', 'config', 'mock', 'discovery', 'targets', 'selftest', 'cli', 'testing'),
     {
       name: 'folders-do-not-know-what-is-made-of-them',
       comment: 'What the package exports, and the list of all checks, are no way round.',

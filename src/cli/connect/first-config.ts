@@ -44,11 +44,36 @@ function operationLines(absent: readonly OperationId[]): string[] {
   ];
 }
 
+const controlLines = [
+  '  // What names alone cannot say is said in TypeScript: docs/connect-your-server.md.',
+  "  // adapter: './adapter.ts',",
+  '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
+  "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
+];
+
+function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
+  if (found.size === 0) return [];
+  return [
+    '  // Found under these paths; `conformance doctor --try` says whether they take what they are sent.',
+    '  bindings: {',
+    ...[...found].map(([id, path]) => `    ${id}: { path: ${quote(path)} },`),
+    '  },',
+  ];
+}
+
 /**
- * @param absent assumed operations that were not found
+ * @param found paths of assumed operations that are elsewhere
+ * @param absent assumed operations that were not found; an adapter lists its own
+ * @param adapter file of the adapter that is written beside it
  * @param typed whether the package can be imported where the file will be
  */
-export function firstConfig(target: Target, absent: readonly OperationId[], typed: boolean): string {
+export function firstConfig(
+  target: Target,
+  absent: readonly OperationId[],
+  found: ReadonlyMap<OperationId, string>,
+  adapter: string | undefined,
+  typed: boolean,
+): string {
   return [
     ...(typed ? ["import { defineConfig } from 'workforce-conformance';", ''] : []),
     typed ? 'export default defineConfig({' : 'export default {',
@@ -57,15 +82,15 @@ export function firstConfig(target: Target, absent: readonly OperationId[], type
     ...accessLines(target),
     // A reference server lends its own keys, and Prism takes any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
-    ...operationLines(absent),
+    ...bindingLines(found),
+    ...(adapter === undefined
+      ? operationLines(absent.filter((id) => !found.has(id)))
+      : [`  adapter: ${quote(adapter)},`]),
     ...(target.kind === 'live'
       ? [
           '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',
           '  // patience: { seconds: 20 },',
-          '  // What names alone cannot say is said in TypeScript: docs/connect-your-server.md.',
-          "  // adapter: './adapter.ts',",
-          '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
-          "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
+          ...(adapter === undefined ? controlLines : []),
         ]
       : []),
     typed ? '});' : '};',

@@ -73,13 +73,13 @@ const requestTimeoutMillis = 10_000;
 /**
  * Opens a target, asks it who it is and which assumed operations it lacks, and lets go of it when `say` is done.
  *
- * @param say gets the target and the operations that were not found; these are only asked for on a live target.
+ * @param say gets the target, the operations that were not found, which are only asked for on a live target, and a transport.
  * @throws ConformanceError as `openTarget` and `preflight` do
  */
 export async function lookAtTarget(
   settings: TargetSettings,
   signal: AbortSignal,
-  say: (target: Target, absent: readonly OperationId[]) => void | Promise<void>,
+  say: (target: Target, absent: readonly OperationId[], transport: Transport) => void | Promise<void>,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
   const transport = new Transport(target.baseUrl, {
@@ -89,7 +89,8 @@ export async function lookAtTarget(
   });
   try {
     await preflight(target, transport, signal);
-    await say(target, target.kind === 'live' ? await probeOperations(target, transport, signal) : []);
+    const absent = target.kind === 'live' ? await probeOperations(target, transport, signal) : [];
+    await say(target, absent, transport);
   } finally {
     await transport.close();
     await close();

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { perturb, snakeCase } from '../../discovery/testing/perturb.ts';
+import { type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
+
+const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
+
+const { document } = perturb({ paths: { persons: 'staff', files: 'attachments' }, fields: snakeCase });
+
+/** What `/openapi.json` shows; nothing unless a test sets it. */
+let own: unknown;
+
+/** Every request that could change something and is whole. */
+const writes: string[] = [];
+
+const server = createServer((request, response) => {
+  const { method, url = '', headers } = request;
+  let body = '';
+  request
+    .on('data', (chunk) => {
+      body += String(chunk);
+    })
+    .on('end', () => {
+      if (method !== 'GET' && headers.authorization !== undefined && body !== '{"broken": ')
+        writes.push(`${method} ${url}`);
+      const isOwn = url === '/openapi.json' && own !== undefined;
+      const known = method === 'GET' && /^\/v1\/(persons|payrolls|contracts)/.test(url);
+      const status = isOwn ? 200 : headers.authorization === undefined ? 401 : known ? 200 : 404;
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(isOwn ? JSON.stringify(own) : '{"data":[]}');
+    });
+});
+let baseUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address with a port.
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  expect(writes).toEqual([]);
+});
+
+const read = (folder: Folder, name: string) => readFileSync(join(folder.path, name), 'utf8');
+
+describe('conformance init with a description of the target', () => {
+  it('writes an adapter from a file, which doctor reads', async () => {
+    using folder = temporaryFolder();
+    folder.write('theirs.yaml', stringify(document, { aliasDuplicateObjects: false }));
+    const args = ['init', '--base-url', baseUrl, '--from', 'theirs.yaml'];
+    const first = await folder.run(args, keys);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /theirs\.yaml describes 75 operations\. Of the 44 .* 4\d are matched for sure/,
+    );
+    expect(read(folder, 'conformance.config.ts')).toContain("adapter: './adapter.ts',");
+    const adapter = read(folder, 'adapter.ts');
+    expect(adapter).toContain("createPerson: { path: '/v1/staff', body: {");
+    expect(adapter).toContain("firstName: 'first_name'");
+
+    expect(await folder.run(['doctor'], keys)).toMatchObject({ code: 0, stderr: '' });
+    expect(await folder.run(args, keys)).toMatchObject({ code: 2 });
+    expect(read(folder, 'adapter.ts')).toBe(adapter);
+  });
+
+  it('finds the description of the target where servers keep it', async () => {
+    using folder = temporaryFolder();
+    own = document;
+    const { code, stdout } = await folder.run(['init', '--base-url', baseUrl], keys);
+    own = undefined;
+    expect(code).toBe(0);
+    expect(stdout).toContain('/openapi.json describes 75 operations');
+    expect(read(folder, 'adapter.ts')).toContain("path: '/v1/staff'");
+  });
+
+  it('reads an address, and says what is wrong with it', async () => {
+    using folder = temporaryFolder();
+    const from = (address: string) => ['init', '--base-url', baseUrl, '--from', address];
+    own = document;
+    expect(await folder.run(from(`${baseUrl}/openapi.json`), keys)).toMatchObject({ code: 0, stderr: '' });
+    own = undefined;
+    using other = temporaryFolder();
+    const { code, stderr } = await other.run(from(`${baseUrl}/openapi.json?key=secret`), keys);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/\/openapi\.json: could not be read: the server responded with 401/),
+    });
+    expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    ['nothing.yaml', undefined, /nothing\.yaml: could not be read/],
+    ['broken.json', '{"openapi": ', /broken\.json: could not be read/],
+    ['old.yaml', 'swagger: "2.0"', /old\.yaml: it is Swagger 2\.0; it must be an OpenAPI description/],
+    ['config.yaml', 'baseUrl: http://127.0.0.1', /config\.yaml: it has no "openapi: 3\.…" at its top/],
+    ['list.yaml', '- 1', /list\.yaml: it is no object/],
+    ['empty.yaml', 'openapi: 3.1.0', /empty\.yaml: it has no paths/],
+    [
+      'split.yaml',
+      'openapi: 3.1.0\npaths: { /v1/x: { $ref: ./x.yaml } }',
+      /split\.yaml: it refers to another file \(\.\/x\.yaml\): bundle it into one file first/,
+    ],
+  ])('refuses %s, which is no description', async (name, text, message) => {
+    using folder = temporaryFolder();
+    if (text !== undefined) folder.write(name, text);
+    const { code, stderr } = await folder.run(['init', '--base-url', baseUrl, '--from', name], keys);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

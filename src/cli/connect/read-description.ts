@@ -1,0 +1,111 @@
+/** Reads the description that a target has of itself: from a file, from an address, or from where servers usually keep it. */
+import { readFileSync } from 'node:fs';
+import { request } from 'undici';
+import { causeOf, messageOf } from '../../../conformance/engine/errors.ts';
+import type { Transport } from '../../../conformance/http/transport.ts';
+import { refuse } from '../../config/refuse.ts';
+import { parseText } from '../config-file.ts';
+
+export interface ReadDescription {
+  readonly document: unknown;
+  /** The file or address, for messages. */
+  readonly name: string;
+}
+
+const mostBytes = 20_000_000;
+const timeoutMillis = 10_000;
+
+const isAddress = (from: string) => /^https?:\/\//i.test(from);
+
+async function fetchText(address: string, signal: AbortSignal): Promise<string> {
+  const remedy = 'give a file or an address with --from';
+  const { origin, pathname } = new URL(address);
+  // What comes behind may be a key.
+  const shown = `${origin}${pathname}`;
+  let response: Awaited<ReturnType<typeof request>>;
+  try {
+    response = await request(address, { signal, headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis });
+  } catch (cause) {
+    throw refuse(`${shown}: could not be read: ${causeOf(cause)}: ${remedy}`, cause);
+  }
+  const { statusCode, body } = response;
+  if (statusCode !== 200) {
+    await body.dump();
+    throw refuse(`${shown}: could not be read: the server responded with ${statusCode}: ${remedy}`);
+  }
+  let text = '';
+  for await (const part of body.setEncoding('utf8')) {
+    text += part;
+    if (text.length > mostBytes) throw refuse(`${shown}: it is larger than ${mostBytes / 1e6} MB`);
+  }
+  return text;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw refuse(
+      `${file}: could not be read: ${messageOf(cause)}: give a file or an address with --from`,
+      cause,
+    );
+  }
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that says what is wrong with the file or address */
+export async function readDescription(from: string, signal: AbortSignal): Promise<ReadDescription> {
+  if (!isAddress(from)) return { document: await parseText(readText(from), from), name: from };
+  if (URL.parse(from) === null) throw refuse(`"${from}" is not a URL: give a file or an address with --from`);
+  const text = await fetchText(from, signal);
+  const { origin, pathname } = new URL(from);
+  const name = `${origin}${pathname}`;
+  // An address may end in anything, and YAML can be JSON.
+  return { document: await parseText(text, text.trimStart().startsWith('{') ? 'it.json' : name), name };
+}
+
+/** Where servers and frameworks keep the description of themselves. */
+const usualPlaces = [
+  '/openapi.json',
+  '/openapi.yaml',
+  '/openapi.yml',
+  '/v1/openapi.json',
+  '/v1/openapi.yaml',
+  '/api/openapi.json',
+  '/docs/openapi.json',
+  '/api-docs',
+  '/v3/api-docs',
+  '/api-json',
+  '/swagger.json',
+  '/swagger/v1/swagger.json',
+  '/.well-known/openapi.json',
+];
+
+/**
+ * Looks in the usual places of a target.
+ *
+ * @param token for servers that show their description to customers only
+ * @returns undefined where there is none
+ */
+export async function findDescription(
+  transport: Transport,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadDescription | undefined> {
+  for (const path of usualPlaces) {
+    const headers = {
+      accept: 'application/json, application/yaml',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const { status, text } = await transport.send({ method: 'GET', path, headers }, signal);
+    if (status !== 200 || !/["']?openapi["']?\s*:\s*["']?3\./.test(text)) continue;
+    try {
+      return {
+        document: await parseText(text, text.trimStart().startsWith('{') ? 'it.json' : 'it.yaml'),
+        name: path,
+      };
+    } catch {
+      // A page that only looks like one.
+    }
+  }
+  return undefined;
+}

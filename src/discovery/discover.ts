@@ -1,0 +1,51 @@
+/** From the document that describes a target to the drafts of an adapter. */
+import { OperationsSchema } from '../config/bindings.ts';
+import type { Drafts } from './adapter-text.ts';
+import { type Draft, draft } from './draft.ts';
+import { draftControl } from './draft-control.ts';
+import { draftWords } from './draft-words.ts';
+import { foreignOperations } from './foreign-description.ts';
+import { aligned, matchDescription } from './match-description.ts';
+
+export interface Discovery {
+  readonly drafts: Drafts;
+  /** What the base address has to end in. */
+  readonly prefix: string;
+  /** How many operations the description has. */
+  readonly size: number;
+  /** Names of the security schemes of the operations that the document describes. */
+  readonly usualSchemes: readonly string[];
+}
+
+/** What a configuration would refuse is no more than a guess. */
+function asAllowed(own: Draft): Draft {
+  if (own.status !== 'sure' || own.function !== undefined) return own;
+  const checked = OperationsSchema.safeParse({ [own.wanted.name]: own.binding });
+  if (checked.success) return own;
+  return { ...own, status: 'guess', why: checked.error.issues.map(({ message }) => message).join('; ') };
+}
+
+/**
+ * @param document the parsed description
+ * @param name of its file or address, for messages
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when it is no description
+ */
+export function discover(document: unknown, name: string): Discovery {
+  const all = foreignOperations(document, name);
+  const { operations, prefix } = aligned(all);
+  const matches = matchDescription(operations);
+  const described = matches.flatMap(({ wanted, found }) =>
+    wanted.documented && found ? found.security : [],
+  );
+  const usual = [...new Set(described)];
+  const drafts = matches
+    .filter(({ wanted }) => wanted.kind === 'operation')
+    .map((match) => asAllowed(draft(match, { usual })));
+  const controls = matches.filter(({ wanted }) => wanted.kind === 'control').map(draftControl);
+  return {
+    drafts: { operations: drafts, controls, words: draftWords(drafts) },
+    prefix,
+    size: all.length,
+    usualSchemes: usual,
+  };
+}

@@ -1,0 +1,119 @@
+/** What an adapter says of one control, as far as the target's description shows it. */
+import type { ControlRequest } from '../../conformance/target/request-controls.ts';
+import type { ForeignOperation } from './foreign-description.ts';
+import type { Match } from './match-description.ts';
+import { wordsOf } from './name-words.ts';
+import { type FieldPair, pairFields } from './pair-fields.ts';
+import { pairParameters } from './pair-parameters.ts';
+import type { Field } from './shape.ts';
+import { parametersIn, type Wanted } from './wanted.ts';
+
+export interface ControlDraft {
+  readonly wanted: Wanted;
+  readonly status: 'sure' | 'guess' | 'missing';
+  readonly why: string;
+  readonly request?: ControlRequest;
+  /** Name of the security scheme that it asks for. */
+  readonly scheme?: string;
+}
+
+type Tree = { [name: string]: Tree | string };
+
+/** A body of placeholders, each at its place. */
+function bodyOf(pairs: readonly FieldPair[]): Tree {
+  const body: Tree = {};
+  for (const { ours, theirs } of pairs) {
+    const parts = theirs.split('.');
+    const last = parts.pop() ?? theirs;
+    let at = body;
+    for (const part of parts) {
+      const inner = at[part];
+      const next = typeof inner === 'object' ? inner : {};
+      at[part] = next;
+      at = next;
+    }
+    at[last] = `{${ours}}`;
+  }
+  return body;
+}
+
+const isKnown = ({ certainty }: FieldPair) => certainty !== 'guess';
+
+/** What a control that only looks is given may be in its query. */
+const pairQuery = (
+  query: ForeignOperation['query'],
+  given: ReadonlyMap<string, Field>,
+  context: ReadonlySet<string>,
+): readonly FieldPair[] => {
+  const fields = new Map([...query].map(([name, shape]) => [name, { shape, required: false }]));
+  const empty = { words: [], shown: [] };
+  return pairFields({ ...empty, fields: given }, { ...empty, fields }, context).pairs;
+};
+
+/** Whether the name of a parameter says only that it is an id of some resource. */
+const isPlainId = (name: string) =>
+  wordsOf(name).every((word) => ['id', 'resource', 'entity', 'object'].includes(word));
+
+export function draftControl({ wanted, found, isSure, why }: Match): ControlDraft {
+  if (found === undefined) return { wanted, status: 'missing', why };
+  const given = [...(wanted.body?.fields.entries() ?? [])];
+  // One clock for all needs no business; where a control goes with and without one, it has to be told which.
+  const needed = given.flatMap(([name, { required }]) =>
+    required !== (name === 'businessId') ? [name] : [],
+  );
+  const names = given.map(([name]) => name);
+  const inPath = pairParameters(found.path, names);
+  const single = parametersIn(found.path);
+  const own = names.find((name) => name.endsWith('Id'));
+  // What the path names without a word of ours is what the control is about.
+  const path =
+    inPath.strange.length === 1 && single.length === 1 && own !== undefined && isPlainId(single[0] ?? '')
+      ? found.path.replace(`{${single[0]}}`, `{${own}}`)
+      : inPath.path;
+  const used = names.filter((name) => path.includes(`{${name}}`));
+  const context = new Set(wordsOf(wanted.name).filter((word) => word !== 'id'));
+  const rest = new Map(given.filter(([name]) => !used.includes(name)));
+  const body = found.body && pairFields({ words: [], shown: [], fields: rest }, found.body, context);
+  const pairs = body?.pairs.filter(({ ours }) => !ours.includes('.')) ?? [];
+  const asked = pairQuery(found.query, rest, context);
+  const answers = wanted.answer && found.answer ? pairFields(wanted.answer, found.answer, context).pairs : [];
+  const located =
+    found.hasLocation &&
+    wanted.reliedOn.includes('id') &&
+    !answers.some((pair) => pair.ours === 'id' && isKnown(pair));
+  const answer = Object.fromEntries([
+    ...answers.filter(({ ours, theirs }) => ours !== theirs).map(({ ours, theirs }) => [ours, theirs]),
+    ...(located ? [['id', '@location']] : []),
+  ]);
+  const shown = wanted.reliedOn.filter(
+    (name) => (located && name === 'id') || answers.some((pair) => pair.ours === name && isKnown(pair)),
+  );
+  const sent = [...used, ...[...pairs, ...asked].filter(isKnown).map(({ ours }) => ours)];
+  const notSent = needed.filter((name) => !sent.includes(name));
+  const notShown = wanted.reliedOn.filter((name) => !shown.includes(name));
+  const unmet = body?.unmet.map(({ place }) => place) ?? [];
+  const doubts = [
+    ...(isSure ? [] : [why]),
+    ...(unmet.length > 0 ? [`it wants ${unmet.join(', ')}`] : []),
+    ...(notSent.length > 0 ? [`where ${notSent.join(', ')} goes is not sure`] : []),
+    ...(notShown.length > 0 ? [`nothing shows where ${notShown.join(', ')} is in its answer`] : []),
+    ...(parametersIn(path).some((name) => !names.includes(name))
+      ? ['its path holds what a control is not given']
+      : []),
+  ];
+  const [scheme] = found.security;
+  return {
+    wanted,
+    status: doubts.length === 0 ? 'sure' : 'guess',
+    why: doubts.join('; '),
+    request: {
+      ...(found.method !== 'POST' && { method: found.method }),
+      path: [path, asked.map(({ ours, theirs }) => `${theirs}={${ours}}`).join('&')]
+        .filter(Boolean)
+        .join('?'),
+      ...(pairs.length > 0 && { body: bodyOf(pairs) }),
+      ...(Object.keys(answer).length > 0 && { answer }),
+    },
+    ...(scheme !== undefined && { scheme }),
+  };
+}

@@ -1,0 +1,172 @@
+/** The description that a target has of itself: its operations, in whatever version and style of OpenAPI it is written. */
+import { refuse } from '../config/refuse.ts';
+import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface ForeignOperation {
+  readonly method: Method;
+  /** As the target takes it, with what the address of its server ends in. */
+  readonly path: string;
+  readonly id: string;
+  /** What is said of it in a few words. */
+  readonly summary: string;
+  /** The same at length, and the names of its groups. */
+  readonly description: string;
+  readonly query: ReadonlyMap<string, Shape>;
+  readonly requiredQuery: readonly string[];
+  readonly body?: Shape;
+  readonly form?: Shape;
+  /** Whether a body may be of any type. */
+  readonly takesAnything: boolean;
+  /** Whether a success shows the id of what it created in its `Location` header. */
+  readonly hasLocation: boolean;
+  readonly answer?: Shape;
+  /** The status of a success, where it is none from 200 to 299. */
+  readonly redirect?: number;
+  /** Names of the security schemes that it takes; empty where it asks for none. */
+  readonly security: readonly string[];
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The schema of the first of these media types that something has; parameters of a type do not count. */
+function schemaOf(content: unknown, isWanted: (type: string) => boolean, lookup: Lookup): Shape | undefined {
+  if (!isPlain(content)) return undefined;
+  const found = Object.entries(content).find(([type]) => isWanted(type.toLowerCase()));
+  if (found === undefined || !isPlain(found[1]) || found[1].schema === undefined) return undefined;
+  return shapeOf(found[1].schema, lookup);
+}
+
+const isJson = (type: string) => /^(application\/(.*\+)?json|\*\/\*)/.test(type);
+const isForm = (type: string) => type.startsWith('multipart/form-data');
+
+interface Success {
+  readonly status: string;
+  readonly headers?: unknown;
+  readonly content?: unknown;
+}
+
+/** The answer of a success; the lowest status counts. */
+function answerOf(
+  responses: unknown,
+  lookup: Lookup,
+): Pick<ForeignOperation, 'answer' | 'hasLocation' | 'redirect'> {
+  const successes: readonly Success[] = Object.entries(isPlain(responses) ? responses : {})
+    .filter(([status]) => /^[23]/.test(status))
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([status, response]) => ({ ...follow(response, lookup), status }));
+  const hasLocation = successes.some(
+    ({ headers }) => isPlain(headers) && Object.keys(headers).some((name) => /^location$/i.test(name)),
+  );
+  const answer = successes.map(({ content }) => schemaOf(content, isJson, lookup)).find((shape) => shape);
+  const [first] = successes;
+  const redirect = first?.status.startsWith('3') === true ? Number(first.status) : Number.NaN;
+  return { hasLocation, ...(answer && { answer }), ...(redirect > 0 && { redirect }) };
+}
+
+const schemesOf = (security: unknown) =>
+  list(security).flatMap((entry) => (isPlain(entry) ? Object.keys(entry) : []));
+
+/** What the address of a server ends in, such as `/api/v1`. */
+function prefixOf(servers: unknown): string {
+  const [first] = list(servers);
+  const address = isPlain(first) ? text(first.url) : '';
+  const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\{.*?\}/g, '');
+  return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '');
+}
+
+function toOperation(
+  path: string,
+  method: Method,
+  item: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
+  document: Readonly<Record<string, unknown>>,
+): ForeignOperation {
+  const lookup = lookupIn(document);
+  const parameters = [...list(item.parameters), ...list(source.parameters)].map((each) =>
+    follow(each, lookup),
+  );
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const { content } = follow(source.requestBody, lookup);
+  const body = schemaOf(content, isJson, lookup);
+  const form = schemaOf(content, isForm, lookup);
+  return {
+    method,
+    path: `${prefixOf(source.servers ?? item.servers ?? document.servers)}${path}`,
+    id: text(source.operationId),
+    summary: text(source.summary),
+    description: [...list(source.tags), source.description].map(text).join(' '),
+    query: new Map(query.map(({ name, schema }) => [text(name), shapeOf(schema, lookup)])),
+    requiredQuery: query.filter(({ required }) => required === true).map(({ name }) => text(name)),
+    ...(body && { body }),
+    ...(form && { form }),
+    takesAnything: isPlain(content) && '*/*' in content && body?.format === 'binary',
+    ...answerOf(source.responses, lookup),
+    security: schemesOf(source.security ?? document.security),
+  };
+}
+
+const mostWords = 12;
+
+/** One operation for each word that a parameter of the path may be: `/{id}/{step}` is `/{id}/settle` and `/{id}/fail`. */
+function byWord(
+  path: string,
+  item: Readonly<Record<string, unknown>>,
+  operation: Readonly<Record<string, unknown>>,
+  lookup: Lookup,
+): readonly string[] {
+  const parameters = [...list(item.parameters), ...list(operation.parameters)].map((each) =>
+    follow(each, lookup),
+  );
+  return parameters.reduce<readonly string[]>(
+    (paths, { name, in: place, schema }) => {
+      const { words } = shapeOf(schema, lookup);
+      if (place !== 'path' || words.length === 0 || words.length > mostWords) return paths;
+      return paths.flatMap((each) =>
+        words.map((word) => each.replace(`{${text(name)}}`, encodeURIComponent(word))),
+      );
+    },
+    [path],
+  );
+}
+
+function refuseOtherFiles(value: unknown, name: string): void {
+  const seen = JSON.stringify(value, (key, inner) => {
+    if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#'))
+      throw refuse(`${name}: it refers to another file (${inner}): bundle it into one file first`);
+    return inner;
+  });
+  if (seen === undefined) throw refuse(`${name}: it is empty`);
+}
+
+/**
+ * @param name of the file or address, for messages
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when it is no OpenAPI description of version 3
+ */
+export function foreignOperations(document: unknown, name: string): readonly ForeignOperation[] {
+  const wanted = 'it must be an OpenAPI description of version 3.0 or 3.1, in YAML or JSON';
+  if (!isPlain(document)) throw refuse(`${name}: it is no object; ${wanted}`);
+  if ('swagger' in document)
+    throw refuse(`${name}: it is Swagger ${text(document.swagger)}; ${wanted}: convert it first`);
+  if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.'))
+    throw refuse(`${name}: it has no "openapi: 3.…" at its top; ${wanted}`);
+  if (!isPlain(document.paths) || Object.keys(document.paths).length === 0)
+    throw refuse(`${name}: it has no paths, so there is nothing to match`);
+  refuseOtherFiles(document, name);
+  const lookup = lookupIn(document);
+  return Object.entries(document.paths).flatMap(([path, source]) => {
+    const item = follow(source, lookup);
+    return methods.flatMap((method) => {
+      const operation = item[method.toLowerCase()];
+      if (!isPlain(operation)) return [];
+      return byWord(path, item, operation, lookup).map((each) =>
+        toOperation(each, method, item, operation, document),
+      );
+    });
+  });
+}

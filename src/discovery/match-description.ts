@@ -1,0 +1,196 @@
+/** Matches a target's own description with ours: which of its operations is which of ours. */
+import type { ForeignOperation } from './foreign-description.ts';
+import { likeness, otherKind, rarityOf } from './likeness.ts';
+import { likenessOfWords, wordsOf } from './name-words.ts';
+import { type Candidate, pairUp } from './pair-up.ts';
+import { type Profile, profileOfForeign, profileOfWanted } from './profile.ts';
+import { documentedOperations, openControls, openOperations, type Wanted } from './wanted.ts';
+
+export interface Match {
+  readonly wanted: Wanted;
+  /** Undefined where nothing is like it. */
+  readonly found?: ForeignOperation;
+  readonly isSure: boolean;
+  /** Why it is not sure. */
+  readonly why: string;
+}
+
+const leastLike = 0.42;
+const sureFrom = 0.6;
+const sureLead = 0.08;
+/** A control is known by its name alone. */
+const sureFromControl = 0.5;
+
+/** Words for what comes before the thing itself: another request has to follow. */
+const provisional = [
+  'draft',
+  'quote',
+  'preview',
+  'intent',
+  'estimate',
+  'proposal',
+  'session',
+  'prepare',
+  'simulate',
+];
+
+/** Words for what ends such a thing. */
+const concluding = [
+  'confirm',
+  'commit',
+  'finalize',
+  'finalise',
+  'execute',
+  'issue',
+  'publish',
+  'send',
+  'submit',
+  'complete',
+];
+
+const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+
+const keyOf = ({ method, path }: Pick<ForeignOperation, 'method' | 'path'>) =>
+  `${method} ${withoutNames(path)}`;
+
+/** The operations with the paths that a client of the base address sends: parts that all have in front may be of the address. */
+export function aligned(operations: readonly ForeignOperation[]): {
+  readonly operations: readonly ForeignOperation[];
+  /** What the base address has to end in. */
+  readonly prefix: string;
+} {
+  const known = new Set(documentedOperations.map(keyOf));
+  const parts = operations[0]?.path.split('/').slice(1) ?? [];
+  const prefixes = [0, 1, 2, 3]
+    .map((count) =>
+      parts
+        .slice(0, count)
+        .map((part) => `/${part}`)
+        .join(''),
+    )
+    .filter((prefix) => operations.every(({ path }) => prefix === '' || path.startsWith(`${prefix}/`)));
+  const counted = prefixes.map((prefix) => {
+    const moved = operations.map((each) => ({ ...each, path: each.path.slice(prefix.length) }));
+    return { prefix, moved, hits: moved.filter((each) => known.has(keyOf(each))).length };
+  });
+  const best = counted.toSorted((a, b) => b.hits - a.hits)[0];
+  return best === undefined || best.hits === 0
+    ? { operations, prefix: '' }
+    : { operations: best.moved, prefix: best.prefix };
+}
+
+/** What follows a request that only prepares: `POST …/{id}/confirm` of what it creates. */
+function conclusionOf(
+  { method, path }: ForeignOperation,
+  all: readonly ForeignOperation[],
+): ForeignOperation | undefined {
+  if (method !== 'POST') return undefined;
+  return all.find((other) => {
+    const rest = other.path.startsWith(`${path}/`) ? other.path.slice(path.length + 1).split('/') : [];
+    return (
+      other.method !== 'GET' &&
+      rest.length === 2 &&
+      rest[0]?.startsWith('{') === true &&
+      concluding.includes(rest[1] ?? '')
+    );
+  });
+}
+
+function doubtsAbout(
+  { wanted, found, score, lead, next }: Judged,
+  all: readonly ForeignOperation[],
+): string | undefined {
+  const least = wanted.kind === 'control' ? sureFromControl : sureFrom;
+  const ours = wordsOf(`${wanted.name} ${wanted.path} ${wanted.summary}`);
+  const early = wordsOf(found.path).find((word) => provisional.includes(word) && !ours.includes(word));
+  if (early !== undefined) return `its path speaks of a ${early}, so another request may have to follow`;
+  const conclusion = conclusionOf(found, all);
+  if (conclusion !== undefined && conclusion.path.split('/').at(-1) !== wanted.path.split('/').at(-1))
+    return `${conclusion.method} ${conclusion.path} may have to follow it`;
+  if (score < least) return 'it is not much like it';
+  if (lead < sureLead)
+    return next === undefined
+      ? 'it is like another operation too'
+      : `it could be ${next.method} ${next.path} as well`;
+  return undefined;
+}
+
+interface Judged {
+  readonly wanted: Wanted;
+  readonly found: ForeignOperation;
+  readonly score: number;
+  readonly lead: number;
+  readonly next: ForeignOperation | undefined;
+}
+
+/** Whether each says what the other is for: the action of ours, and the last part of their path. */
+function explain(ours: Profile, theirs: Profile): boolean {
+  const has = (words: Iterable<string>, word: string) =>
+    [...words].some((each) => likenessOfWords(word, each) >= 0.6);
+  const [action] = ours.core.keys();
+  return (
+    ours.last.concat(action ?? []).some((word) => has(theirs.core.keys(), word)) &&
+    theirs.last.every((word) => has(ours.all.keys(), word))
+  );
+}
+
+type Known = readonly [ForeignOperation, Profile];
+
+function matchOpen(
+  wanted: readonly Wanted[],
+  known: readonly Known[],
+  all: readonly ForeignOperation[],
+): readonly Match[] {
+  const profiles = wanted.map((each) => [each, profileOfWanted(each)] as const);
+  const ownProfiles = new Map(profiles);
+  const theirProfiles = new Map(known);
+  const rarity = rarityOf([...profiles, ...known].map(([, profile]) => profile));
+  const candidates = profiles.flatMap(([ours, profile]) =>
+    known.map(([theirs, other]): Candidate<Wanted, ForeignOperation> => {
+      return { ours, theirs, likeness: likeness(profile, other, rarity, ours.kind === 'control') };
+    }),
+  );
+  const pairs = new Map(pairUp(candidates, leastLike).map((pair) => [pair.ours, pair]));
+  return wanted.map((each) => {
+    const pair = pairs.get(each);
+    if (pair === undefined) return { wanted: each, isSure: false, why: 'nothing is like it' };
+    const judged = {
+      wanted: each,
+      found: pair.theirs,
+      score: pair.likeness,
+      lead: pair.lead,
+      next: pair.next,
+    };
+    const [own, their] = [ownProfiles.get(each), theirProfiles.get(pair.theirs)];
+    const isElsewhere = each.kind === 'operation' && their?.isForTests === true;
+    // What speaks against a route for tests is only that there may be another.
+    const score = isElsewhere ? pair.likeness / otherKind : pair.likeness;
+    const isExplained =
+      !(isElsewhere || each.kind === 'control') ||
+      (own !== undefined && their !== undefined && explain(own, their));
+    const doubt = isExplained ? doubtsAbout({ ...judged, score }, all) : 'its path is about something else';
+    return { wanted: each, found: pair.theirs, isSure: doubt === undefined, why: doubt ?? '' };
+  });
+}
+
+/**
+ * @param operations as `aligned` returns them
+ * @returns one match for each operation and control that the interface document leaves open, and for each documented operation
+ */
+export function matchDescription(operations: readonly ForeignOperation[]): readonly Match[] {
+  const byKey = new Map(operations.map((each) => [keyOf(each), each]));
+  const documented = documentedOperations.map((wanted): Match => {
+    const found = byKey.get(keyOf(wanted));
+    return {
+      wanted,
+      ...(found && { found }),
+      isSure: found !== undefined,
+      why: found ? '' : 'it is not described',
+    };
+  });
+  const spokenFor = new Set(documented.map(({ found }) => found));
+  const known = operations
+    .filter((each) => !spokenFor.has(each))
+    .map((each): Known => [each, profileOfForeign(each)]);
+  return [...documented, ...matchOpen([...openOperations, ...openControls], known, operations)];
+}

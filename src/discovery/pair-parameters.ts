@@ -1,0 +1,51 @@
+/** Which of our parameters stands where in a path of the target's. */
+import { likenessOfWords, wordsOf } from './name-words.ts';
+import { parametersIn } from './wanted.ts';
+
+export interface PairedPath {
+  /** The path with our names of its parameters. */
+  readonly path: string;
+  /** Ours that the path does not hold. */
+  readonly missing: readonly string[];
+  /** Theirs that none of ours stands for. */
+  readonly strange: readonly string[];
+}
+
+/** How well a name of ours explains a parameter: by its own words, and by what stands before it. */
+function explains(ours: string, theirs: string, before: string): number {
+  const words = wordsOf(ours).filter((word) => word !== 'id');
+  const others = [...wordsOf(theirs), ...wordsOf(before)].filter((word) => word !== 'id');
+  const best = words.map((word) => Math.max(0, ...others.map((other) => likenessOfWords(word, other))));
+  return best.length === 0 ? 0 : best.reduce((sum, each) => sum + each, 0) / best.length;
+}
+
+/** @param given names of ours, in the order of our path */
+export function pairParameters(path: string, given: readonly string[]): PairedPath {
+  const parts = path.split('/');
+  const theirs = parametersIn(path);
+  const taken = new Map<string, string>();
+  if (theirs.length === given.length) {
+    for (const [index, name] of theirs.entries()) taken.set(name, given[index] ?? name);
+  } else {
+    const order = theirs
+      .flatMap((name) => {
+        const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
+        return given.map((ours) => ({ name, ours, score: explains(ours, name, before) }));
+      })
+      .filter(({ score }) => score >= 0.5)
+      .toSorted((a, b) => b.score - a.score);
+    for (const { name, ours } of order)
+      if (!taken.has(name) && ![...taken.values()].includes(ours)) taken.set(name, ours);
+  }
+  return {
+    path: parts
+      .map((part) =>
+        part.replace(/\{([^}]+)\}/g, (whole, name: string) =>
+          taken.has(name) ? `{${taken.get(name)}}` : whole,
+        ),
+      )
+      .join('/'),
+    missing: given.filter((name) => ![...taken.values()].includes(name)),
+    strange: theirs.filter((name) => !taken.has(name)),
+  };
+}
