@@ -10,7 +10,7 @@ import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answer
 import { dateAfter } from './calendar.ts';
 import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
 import { existingTenant, platformCaller } from './tenant.ts';
-import { beneficiaryInput, businessInput, payrollBody, personInput } from './valid-requests.ts';
+import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from './valid-requests.ts';
 
 /** More sets of values than a person would try by hand. */
 const mostAttempts = 10;
@@ -106,7 +106,7 @@ class Rehearsal {
 
   /** Of a file that was uploaded where that is possible; whether there has to be one is not shown. */
   async #anyFile(caller: Caller): Promise<string> {
-    const file = { name: 'front.png', contentType: 'image/png', content: Buffer.from('front') };
+    const file = picture('front.png');
     const uploaded = this.#scenario.offers('uploadFile')
       ? await this.#scenario.send('uploadFile', caller, { form: { file } }).catch(unlessEnded)
       : undefined;

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { isFields } from '../adapter/names.ts';
 import { exampleOf } from '../generate/example.ts';
-import type { FormFile, OperationInput } from '../http/message.ts';
+import type { OperationInput } from '../http/message.ts';
+import { picture } from './valid-requests.ts';
 
 /** Ids by the name that the description has for them, such as `personId`. */
 export type KnownIds = Map<string, string>;
@@ -50,15 +51,6 @@ export const notTried: ReadonlySet<OperationId> = new Set([
   'reinstatePerson',
 ]);
 
-const picture: FormFile = {
-  name: 'trial.png',
-  contentType: 'image/png',
-  content: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
-
 const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name === 'fileIds';
 
 const isUuid = (value: unknown) =>
@@ -96,7 +88,7 @@ export function trialInput(
   return {
     path: Object.fromEntries(names.map((name) => [name, known.get(name) ?? ''])),
     ...(requestBody && { body: withKnown(exampleOf(requestBody), known, amountOf(id)) }),
-    ...(formBody && { form: { file: picture } }),
+    ...(formBody && { form: { file: picture('trial.png') } }),
   };
 }
 

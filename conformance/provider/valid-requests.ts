@@ -1,6 +1,7 @@
 /** Requests that are valid as far as the document tells, filled with the test data of the target. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
+import type { FormFile } from '../http/message.ts';
 import type { TestData } from '../target/test-data.ts';
 import { monthBefore } from './calendar.ts';
 
@@ -112,3 +113,13 @@ export function payrollBody(
     entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
   };
 }
+
+/** A picture of one pixel: a target may look whether a file is what it is said to be. */
+export const picture = (name: string): FormFile => ({
+  name,
+  contentType: 'image/png',
+  content: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});

@@ -3,7 +3,7 @@ import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-requests.ts';
+import { type BeneficiaryInput, beneficiaryInput, picture } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 export type Beneficiary = Schemas['Beneficiary'];
@@ -16,7 +16,7 @@ async function withOwnFile(
 ): Promise<BeneficiaryInput> {
   const isOpen = kyc?.idFileFront !== undefined && kyc.idFileFront === scenario.data.idFileFront;
   if (!isOpen || !scenario.offers('uploadFile')) return { ...body, ...(kyc && { kyc }) };
-  const file = { name: 'front.png', contentType: 'image/png', content: Buffer.from('front') };
+  const file = picture('front.png');
   const idFileFront = idOf(await scenario.succeed('uploadFile', caller, { form: { file } }), 'uploadFile');
   return { ...body, kyc: { ...kyc, idFileFront } };
 }

@@ -6,16 +6,6 @@ import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
 
-/** A picture of one pixel. */
-export const picture = (name: string): FormFile => ({
-  name,
-  contentType: 'image/png',
-  content: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-});
-
 /** Uploads a file; answers its id. */
 export async function uploadFile(scenario: Scenario, caller: Caller, file: FormFile): Promise<string> {
   const { json } = await scenario.succeed('uploadFile', caller, { form: { file } });

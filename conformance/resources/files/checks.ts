@@ -3,7 +3,7 @@
 import { type Check, example } from '../../provider/check.ts';
 import { describe } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
-import { picture } from './actions.ts';
+import { picture } from '../../provider/valid-requests.ts';
 
 export const fileChecks: readonly Check[] = [
   example({

@@ -5,7 +5,8 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
-import { picture, uploadFile } from '../files/actions.ts';
+import { picture } from '../../provider/valid-requests.ts';
+import { uploadFile } from '../files/actions.ts';
 
 type Schemas = components['schemas'];
 export type KycSubmission = Schemas['KycSubmission'];
