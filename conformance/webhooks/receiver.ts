@@ -44,6 +44,9 @@ const mostConnections = 1_000;
 /** How long a sender may take to send one delivery. */
 const longestSendMillis = 30_000;
 
+/** Senders give up an idle connection long before: one that is closed while they send on it looks like a failed attempt. */
+const longestIdleMillis = 120_000;
+
 /** Where the deliveries to one endpoint arrive, in order of arrival. */
 export class Channel {
   readonly url: string;
@@ -169,6 +172,7 @@ export class WebhookReceiver {
     });
     this.#server.requestTimeout = longestSendMillis;
     this.#server.headersTimeout = longestSendMillis;
+    this.#server.keepAliveTimeout = longestIdleMillis;
   }
 
   async listen(): Promise<void> {
