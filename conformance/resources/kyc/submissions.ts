@@ -61,10 +61,14 @@ function bodyOf(
   return { ...submission(own ?? {}, idDetails(number, expiryDate, own)), ...applicant };
 }
 
-/** Whether the document leaves no room to refuse it: every field, or the sentinel, and a document that is valid for long. */
-const isComplete = (body: KycSubmission): boolean =>
-  body.idDetails?.number?.toLowerCase() === sentinel ||
-  (body.addressProofFileId !== undefined && body.idDetails?.frontFileId !== undefined);
+/**
+ * Whether the document leaves no room to refuse it: every field, or the sentinel, of somebody with a plain name. A target may
+ * have rules of its own for names of one letter or in other scripts.
+ */
+const isComplete = ({ idDetails, addressProofFileId }: KycSubmission, { who }: Values): boolean =>
+  who === 0 &&
+  (idDetails?.number?.toLowerCase() === sentinel ||
+    (addressProofFileId !== undefined && idDetails?.frontFileId !== undefined));
 
 /** The rules that say that the sentinel approves at once; each names the respect in which it is not the plain one. */
 function approvedBy(
@@ -166,7 +170,7 @@ export const submit = (index: number, values: Values): KycMove =>
           return;
         }
         // Whether a document that expires soon is taken is not shown.
-        if (isComplete(body) && isUsual(values.expiry)) {
+        if (isComplete(body, values) && isUsual(values.expiry)) {
           const is = describe({ status, text, json });
           const wanted = hasSentinel
             ? 'identity approved at once'
@@ -232,7 +236,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
         status,
         text: show(json ?? text),
         message: String((json as { message?: unknown } | undefined)?.message),
-        isComplete: isComplete(body),
+        isComplete: isComplete(body, values),
       };
       const accepted = isSuccess(status);
       return (alternative, state) => {

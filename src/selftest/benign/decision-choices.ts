@@ -267,6 +267,12 @@ export const decisionVariants: BenignGroup = {
           : undefined;
       }),
     },
+    'names of at least two Latin letters': {
+      interpretations: [179],
+      overrides: refusing(({ firstName }) =>
+        firstName !== undefined && !/^[A-Za-z' ]{2,}$/.test(firstName) ? 'firstName' : undefined,
+      ),
+    },
     'a verification of a business that is completed some time after its approval': {
       interpretations: [123],
       overrides: completingLater,
