@@ -118,7 +118,7 @@ describe.concurrent('conformance init and doctor', () => {
       );
     }
     expect(readdirSync(folder.path)).toEqual([]);
-  });
+  }, 90_000);
 
   it('have nothing to add on the embedded server', async () => {
     using folder = temporaryFolder();
