@@ -47,11 +47,7 @@ type Look = 'works' | readonly Asked[];
 
 async function look(name: KeyName, target: Target, transport: Transport, signal: AbortSignal): Promise<Look> {
   const requests = readsWith(target.credentials, name);
-  let asked = await askUntil(isBelievable, requests, transport, signal);
-  if (asked.every(({ answer }) => strangerIn(answer) === 'gateway')) {
-    await pause(secondLookMillis, undefined, { signal });
-    asked = await askUntil(isBelievable, requests, transport, signal);
-  }
+  const asked = await askUntil(isBelievable, requests, transport, signal);
   const last = asked.at(-1);
   if (last === undefined || !isBelievable(last.answer)) return asked;
   // 403 would be about permissions, which the checks look into.
@@ -62,6 +58,22 @@ async function look(name: KeyName, target: Target, transport: Transport, signal:
     `${target.baseUrl} answers 401 to ${method} ${path} with ${accepted[name]}: ` +
       'check that the key is valid and belongs to this environment.',
   );
+}
+
+async function lookWithAll(
+  names: readonly KeyName[],
+  target: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<{ readonly working: KeyName | undefined; readonly failed: readonly Asked[] }> {
+  const failed: Asked[] = [];
+  let working: KeyName | undefined;
+  for (const name of names) {
+    const seen = await look(name, target, transport, signal);
+    if (seen === 'works') working ??= name;
+    else failed.push(...seen);
+  }
+  return { working, failed };
 }
 
 async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSignal): Promise<unknown> {
@@ -94,15 +106,12 @@ export async function preflight(
     );
   }
   try {
-    const failed: Asked[] = [];
-    const working: KeyName[] = [];
-    for (const name of names) {
-      const seen = await look(name, target, transport, signal);
-      if (seen === 'works') working.push(name);
-      else failed.push(...seen);
+    let { working, failed } = await lookWithAll(names, target, transport, signal);
+    if (working === undefined && failed.every(({ answer }) => strangerIn(answer) === 'gateway')) {
+      await pause(secondLookMillis, undefined, { signal });
+      ({ working, failed } = await lookWithAll(names, target, transport, signal));
     }
-    const [key] = working;
-    if (key !== undefined) return readsWith(target.credentials, key);
+    if (working !== undefined) return readsWith(target.credentials, working);
     const isMissing = failed.every(({ answer }) => nothingThere.has(answer.status));
     if (isMissing && (await knowsWrites(target, transport, signal))) return [];
     const why = await whyElsewhere(target.baseUrl, failed, signal);

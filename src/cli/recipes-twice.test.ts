@@ -96,5 +96,5 @@ describe.concurrent.each([
     });
     expect(second.junit).toContain('<error type="error" message="No response from');
     expect(second.summary).toMatch(/^## The run says nothing about the target/);
-  });
+  }, 120_000);
 });

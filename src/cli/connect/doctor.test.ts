@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { gatewayPage, startOutage } from '../../testing/outages.ts';
 
 const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
 
@@ -105,6 +106,19 @@ describe.concurrent('conformance init and doctor', () => {
     const methods = asked.filter((entry) => entry.includes(key)).map((entry) => entry.split(' ').at(-1));
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
+
+  it('say nothing of a server that is away, and write nothing', async () => {
+    using folder = temporaryFolder();
+    await using front = await startOutage(baseUrl, () => gatewayPage(503));
+    for (const command of ['init', 'doctor']) {
+      const { code, stdout, stderr } = await folder.run([command, '--base-url', front.url], keys);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toMatch(
+        /^error: \S+ returned 503 with the HTML page "503" to every request, .*Is the server running\?/,
+      );
+    }
+    expect(readdirSync(folder.path)).toEqual([]);
+  }, 90_000);
 
   it('have nothing to add on the embedded server', async () => {
     using folder = temporaryFolder();
