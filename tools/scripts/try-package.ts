@@ -58,11 +58,14 @@ function compile(moduleResolution: 'nodenext' | 'bundler'): void {
 function compileCommonJs(): void {
   const cwd = join(folder, 'commonjs');
   mkdirSync(join(cwd, 'node_modules'), { recursive: true });
-  symlinkSync(join(project, 'node_modules/workforce-conformance'), join(cwd, 'node_modules/workforce-conformance'));
+  symlinkSync(
+    join(project, 'node_modules/workforce-conformance'),
+    join(cwd, 'node_modules/workforce-conformance'),
+  );
   writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "commonjs" }\n');
   const source = [
     "import type { Payroll } from 'workforce-conformance/types';",
-    "export const statusOf = ({ status }: Payroll) => status;",
+    'export const statusOf = ({ status }: Payroll) => status;',
     '// @ts-expect-error: it is a type and not any',
     'statusOf({ status: Symbol() });',
   ];
@@ -184,7 +187,9 @@ async function tryPackage(): Promise<void> {
       compile(resolution),
     );
   say('the examples compile under bundler and nodenext');
-  await step('compiling a CommonJS project with module node16', remedies.compile, async () => compileCommonJs());
+  await step('compiling a CommonJS project with module node16', remedies.compile, async () =>
+    compileCommonJs(),
+  );
   say('a CommonJS project may import the types');
   await step('bundling the types', remedies.bundle, async () => {
     const { bytes } = await bundled('types.ts');
