@@ -23,13 +23,19 @@ export interface CourierOptions {
   readonly rate?: number;
 }
 
+function remedyOf(url: string, why: string): string {
+  // What answers a greeting in TLS with something else does not speak it.
+  if (/wrong version number|packet length too long|ssl3_get_record/i.test(why))
+    return `it speaks http and not https: give ${url.replace(/^https:/, 'http:')} with --url`;
+  if (/certificate/.test(why)) return 'let Node.js trust it with NODE_EXTRA_CA_CERTS';
+  return 'start the receiver, or give its address with --url';
+}
+
 /** There is nobody to deliver to. */
 export class Unreachable extends ConformanceError {
   constructor(url: string, cause: unknown) {
     const why = causeOf(cause);
-    const remedy = /certificate/.test(why)
-      ? 'let Node.js trust it with NODE_EXTRA_CA_CERTS'
-      : 'start the receiver, or give its address with --url';
+    const remedy = remedyOf(url, why);
     super('TARGET_UNREACHABLE', `No response from ${url}: ${why}: ${remedy}`, { cause });
   }
 }

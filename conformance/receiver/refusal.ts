@@ -19,6 +19,7 @@ function clockHint(answer: Answer, now: Date): string {
 export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceError {
   const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
   const status = answer.type === 'answered' ? answer.status : 0;
+  if (url.startsWith('http:') && speaksTls(answer)) return tlsAt(url);
   if (answer.type === 'silent') {
     return new ConformanceError(
       'TARGET_UNREACHABLE',
@@ -50,6 +51,18 @@ export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceErr
       `, and that it knows the business (--tenant-key).${clockHint(answer, now())}`,
   );
 }
+
+/** How a server that speaks TLS ends a request without it: at once, or in words. */
+function speaksTls(answer: Answer): boolean {
+  if (answer.type === 'silent') return /other side closed|socket hang up|ECONNRESET|HPE_/.test(answer.reason);
+  return answer.status === 400 && /https (port|server)/i.test(answer.text);
+}
+
+const tlsAt = (url: string): ConformanceError =>
+  new ConformanceError(
+    'TARGET_UNREACHABLE',
+    `${url} does not answer as http does: if it speaks https, give ${url.replace(/^http:/, 'https:')} with --url; else see its log`,
+  );
 
 /** Of one that answers every delivery with the same error of a server or a gateway. */
 export const failureOf = ({ url }: Refused, answer: Answer): ConformanceError =>

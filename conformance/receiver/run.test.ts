@@ -74,6 +74,18 @@ test.each<
   ],
   ['no answer', () => {}, () => ({ timeoutMillis: 50 }), /gives no answer within 0.05 s/],
   ['no time', (_, response) => response.writeHead(429).end(), () => ({}), /429.*--rate/],
+  [
+    'http at the port',
+    sound,
+    (origin) => ({ url: origin.replace('http:', 'https:') }),
+    /speaks http and not https: give http:/,
+  ],
+  [
+    'https at the port',
+    (request) => request.socket.destroy(),
+    () => ({}),
+    /if it speaks https, give https:.* with --url/,
+  ],
   ['nobody', sound, () => ({ url: 'http://127.0.0.1:9/' }), /No response from .*ECONNREFUSED/],
   [
     'a hash of JSON that was written again',

@@ -1,12 +1,14 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import { methodsOf } from '../../openapi/path-methods.ts';
 import type { Observer } from '../service/observer.ts';
 import type { Service } from '../service/service.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
 import { answerOf, send } from './answer.ts';
 import type { ExchangeHooks, Handlers } from './exchange.ts';
 import { localFrontends } from './local-frontends.ts';
+import { nameMethods, refuseMethod } from './methods.ts';
 import { note, observeRequests } from './observe-requests.ts';
-import { operationsRouter } from './operations.ts';
+import { operationsRouter, servedBy } from './operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { screenRequests } from './web-server.ts';
 
@@ -52,8 +54,11 @@ export function createApplication(
   // Routers try one route after the other: a request to the service need not pass those about the server itself.
   const aside = asideRouter(asides);
   application.use((...turn) => (turn[0].path.startsWith('/_') ? aside(...turn) : turn[2]()));
-  application.use(localFrontends);
+  const methodsAt = methodsOf(servedBy(service));
+  application.use(localFrontends(methodsAt));
+  application.use(nameMethods(methodsAt));
   application.use(operationsRouter(service, handlers, hooks, rateLimits));
+  application.use(refuseMethod(methodsAt));
   application.use((_request, response) => send(response, answerOf(notFound())));
   application.use(onError);
   return application;

@@ -1,26 +1,39 @@
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { MethodsAt } from '../../openapi/path-methods.ts';
 import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
+
+/** Browsers take every name under `localhost` for this machine. */
+const isLocalName = (origin: string) =>
+  URL.canParse(origin) &&
+  /^https?:$/.test(new URL(origin).protocol) &&
+  /\.localhost$/.test(new URL(origin).hostname);
 
 /** Whether an Origin header names a page that this machine serves. */
 export function isLocalOrigin(origin: string | undefined): boolean {
-  return origin !== undefined && isLoopbackUrl(origin) && new URL(origin).origin === origin;
+  if (origin === undefined || !(isLoopbackUrl(origin) || isLocalName(origin))) return false;
+  return new URL(origin).origin === origin;
 }
 
 const dayInSeconds = 86_400;
 
-const allow = cors({
-  origin: (origin, callback) => callback(null, isLocalOrigin(origin)),
-  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'X-MultiTenantKey', 'Content-Type'],
-  // The name of a CSV download, the id for a question to whoever runs the server, and when to come back.
-  exposedHeaders: ['Content-Disposition', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
-  maxAge: dayInSeconds,
-});
-
-/** Lets frontends that are developed on this machine call the service; a preflight needs no token. */
-export const localFrontends: RequestHandler = (request, response, next) => {
-  // Clients other than browsers have no origin to be let in from.
-  if (request.headers.origin === undefined || !request.path.startsWith('/v1/')) next();
-  else allow(request, response, next);
-};
+/**
+ * Lets frontends that are developed on this machine call the service; a preflight needs no token. Every header is let
+ * through that a page asks for: what monitors a page in the browser adds its own, such as `traceparent`.
+ */
+export function localFrontends(methodsAt: MethodsAt): RequestHandler {
+  const allow = cors<Request>((request, callback) =>
+    callback(null, {
+      origin: isLocalOrigin(request.headers.origin),
+      methods: methodsAt(request.path).filter((method) => method !== 'OPTIONS'),
+      // The name of a CSV download, the id for a question to whoever runs the server, and when to come back.
+      exposedHeaders: ['Content-Disposition', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+      maxAge: dayInSeconds,
+    }),
+  );
+  return (request, response, next) => {
+    // Clients other than browsers have no origin to be let in from.
+    if (request.headers.origin === undefined || !request.path.startsWith('/v1/')) next();
+    else allow(request, response, next);
+  };
+}

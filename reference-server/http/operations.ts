@@ -25,6 +25,10 @@ import type { RateLimits } from './rate-limits.ts';
 const isPartOf = ({ environment }: Service, { path }: Operation): boolean =>
   environment === 'sandbox' || !path.startsWith('/v1/sandbox/');
 
+/** The operations that the environment has. */
+export const servedBy = (service: Service): readonly Operation[] =>
+  allOperations.filter((described) => isPartOf(service, described));
+
 async function readBody(described: Operation, request: Request, response: Response): Promise<unknown> {
   if (described.requestBody) return await readJsonBody(request, response);
   return described.formBody && (await readFormBody(request, response));
@@ -47,8 +51,7 @@ export function operationsRouter(
   rateLimits: RateLimits,
 ): Router {
   const { authentication, validation } = service.rules;
-  const served = allOperations.filter((described) => isPartOf(service, described));
-  return routerOf(served, async (described, request, response) => {
+  return routerOf(servedBy(service), async (described, request, response) => {
     const { id } = described;
     let unchecked: UncheckedRequest | undefined;
     const answer = await answered(response, async () => {

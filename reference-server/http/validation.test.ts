@@ -132,7 +132,6 @@ describe('query parameters', () => {
 test.each([
   ['GET', '/'],
   ['GET', '/v2/payrolls'],
-  ['DELETE', '/v1/payrolls'],
   ['GET', '/v1/payrolls/none'],
   ['GET', `/v1/payrolls/${stranger}`],
 ] as const)('%s %s is answered 404 with an error object', async (method, path) => {

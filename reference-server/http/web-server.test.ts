@@ -53,8 +53,8 @@ test.each([
   ],
   ['a path that cannot be decoded', `GET /v1/payrolls/%E0%A4%A HTTP/1.1\r\n${host}${close}\r\n`, 400],
   ['an unknown path', `GET /v1/nothing HTTP/1.1\r\n${host}${close}\r\n`, 404],
-  ['an unknown method of a path', `DELETE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 404],
-  ['TRACE', `TRACE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 404],
+  ['an unknown method of a path', `DELETE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 405],
+  ['TRACE', `TRACE /v1/persons HTTP/1.1\r\n${host}${close}\r\n`, 405],
   [
     'two keys',
     `GET /v1/persons HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n${close}\r\n`,
@@ -148,4 +148,18 @@ test('HEAD is GET without a body, OPTIONS names the methods, and browsers are to
   const options = await fetch(`${url}/v1/persons`, { method: 'OPTIONS' });
   expect(options.headers.get('allow')).toContain('GET');
   expect((await fetch(`${url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+});
+
+test.each([
+  ['DELETE', '/v1/persons', 405, 'GET, POST, HEAD, OPTIONS'],
+  ['POST', '/v1/sandbox/users/1', 405, 'DELETE, OPTIONS'],
+  ['OPTIONS', '/v1/sandbox/users/1', 204, 'DELETE, OPTIONS'],
+  ['DELETE', '/v1/nothing', 404, null],
+])('%s %s answers %i, and Allow names the methods of the path', async (method, path, status, allow) => {
+  await using scenario = await startScenario();
+  const { url, keys } = scenario.server;
+  const headers = { authorization: `Bearer ${keys.platformToken}` };
+  const response = await fetch(url + path, { method, headers });
+  expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status, allow });
+  if (status === 405) expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
 });

@@ -209,7 +209,10 @@ export class Timekeeper {
       this.#timers.delete(business.id);
       this.wake(business.id);
     };
-    this.#timers.set(business.id, { at, timeout: setTimeout(ring, at - performance.now()).unref() });
+    this.#timers.set(business.id, {
+      at,
+      timeout: setTimeout(ring, Math.max(0, at - performance.now())).unref(),
+    });
   }
 
   #millisUntil(business: BusinessRecord, time: number | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +89,22 @@ describe.concurrent('the GitHub action', () => {
     });
     expect(summary).toMatch(/^## Nothing failed/);
     expect(printed).toMatch(/2 checks, profile smoke, seed 7/);
+  });
+
+  it('takes an absolute folder, formats and a concurrency', async () => {
+    using folder = temporaryFolder();
+    const out = join(folder.path, 'report');
+    const given = {
+      checks: 'authentication.token-type',
+      profile: 'smoke',
+      out,
+      format: 'sarif',
+      concurrency: '1',
+    };
+    const { code, outputs } = await act(given);
+    expect({ code, report: outputs.report }).toEqual({ code: 0, report: out });
+    const files = ['conformance.sarif', 'results.json', 'results.ndjson', 'summary.md'];
+    expect(readdirSync(out).toSorted()).toEqual(files);
   });
 
   it('tries a server again that is not there, and can leave it at a warning', async () => {

@@ -6,6 +6,9 @@ export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
+/** SIGHUP is the end of the terminal. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** npm hands a Ctrl-C on that the terminal has already sent: within this time the two are one. */
 const sameKeypressMillis = 250;
 
@@ -29,11 +32,11 @@ export function watchInterruption(onFirst: () => void): Interruption {
       process.exit(exitCodes.interrupted);
     }
   };
-  process.on('SIGINT', handle).on('SIGTERM', handle);
+  for (const name of signals) process.on(name, handle);
   return {
     signal: controller.signal,
     [Symbol.dispose]: () => {
-      process.off('SIGINT', handle).off('SIGTERM', handle);
+      for (const name of signals) process.off(name, handle);
     },
   };
 }

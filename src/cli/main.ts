@@ -4,19 +4,33 @@ import { enableCompileCache } from 'node:module';
 import { exitCodes, reportError } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
+/** Node's own status of a process whose last `await` never ends. */
+const unsettled = 13;
+
 // From the second run on a command is loaded in half the time; a package is started with it already.
 enableCompileCache();
 
 // The reader of a pipe may leave early, as `head` does: what is left to do is done, and said to nobody.
+let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') return;
+  if (error.code === 'EPIPE' || unwritten) return;
+  // The reports are written all the same.
+  unwritten = true;
   process.stderr.write(`error: standard output could not be written: ${error.message}\n`);
-  process.exit(exitCodes.unwritten);
 });
 process.stderr.on('error', () => {});
 
 // Node's own status for this is 1, which here says something about the target.
 process.on('uncaughtException', (error) => process.exit(reportError(error)));
+
+let ended = false;
+process.on('exit', (code) => {
+  if (!ended && (code === 0 || code === unsettled)) {
+    const cause = 'a promise never settled, perhaps in the configuration or the adapter';
+    process.stderr.write(`error: the command ended before it was done: ${cause}\n`);
+    process.exitCode = exitCodes.error;
+  } else if (unwritten && code === 0) process.exitCode = exitCodes.unwritten;
+});
 
 try {
   const args = process.argv.slice(2);
@@ -27,3 +41,4 @@ try {
 } catch (error) {
   process.exitCode = reportError(error);
 }
+ended = true;

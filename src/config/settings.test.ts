@@ -100,11 +100,17 @@ describe('a target', () => {
 
 describe('credentials', () => {
   it('come from the usual variables, or from those that the configuration names', () => {
-    const variables = { CONFORMANCE_PLATFORM_TOKEN: 'a', CONFORMANCE_ORG_TOKEN: '', MINE: 'b' };
-    expect(resolveCredentials({}, variables)).toEqual({ platformToken: 'a' });
+    const variables = { CONFORMANCE_PLATFORM_TOKEN: 'key-of-a', CONFORMANCE_ORG_TOKEN: '', MINE: 'key-of-b' };
+    expect(resolveCredentials({}, variables)).toEqual({ platformToken: 'key-of-a' });
     expect(resolveCredentials({ credentials: { platformToken: { env: 'MINE' } } }, variables)).toEqual({
-      platformToken: 'b',
+      platformToken: 'key-of-b',
     });
+  });
+
+  it('are refused where they are so short that they would be replaced everywhere', () => {
+    const short = () => resolveCredentials({}, { CONFORMANCE_ORG_TOKEN: 'xyzzy' });
+    expect(short).toThrow(/CONFORMANCE_ORG_TOKEN is shorter than 6 characters/);
+    expect(short).not.toThrow('xyzzy');
   });
 
   it('are asked for by name when a named variable is not set', () => {

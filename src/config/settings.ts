@@ -101,6 +101,17 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a header cannot carry
 const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
+/** What is shorter occurs by chance in every report, where it would be replaced. */
+const shortestSecret = 6;
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the value */
+export function checkSecretLength(name: string, value: string): void {
+  if (value.length >= shortestSecret) return;
+  throw refuse(
+    `${name} is shorter than ${shortestSecret} characters, so it could not be kept out of reports: set it to a longer key`,
+  );
+}
+
 function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
   throw refuse(
@@ -118,6 +129,7 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
     const variable = named ?? secretVariables[name];
     const value = variables[variable];
     if (value !== undefined && value !== '') {
+      checkSecretLength(variable, value);
       // The one that signs is never sent.
       if (name !== 'jwtSecret') checkHeaderValue(variable, value);
       return [[name, value] as const];
@@ -163,6 +175,7 @@ function secretsOf(
     [...listed, ...(typeof controls === 'object' ? sourcesIn(controls) : [])].map(({ line, env }) => {
       const value = variables[env];
       if (value !== undefined && value !== '') {
+        checkSecretLength(env, value);
         checkHeaderValue(env, value);
         return [env, value];
       }
@@ -252,6 +265,7 @@ export function resolveTarget(
   }
   const access = accessFor(flags, config);
   const controlKey = variables[controlKeyVariable] || undefined;
+  if (controlKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, controlKey);
   const controls = controlsFor(flags, config, baseUrl);
   const { fixtures, data, bindings, businesses } = config;
   const adapter = adapterOf(config);

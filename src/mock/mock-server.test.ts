@@ -10,6 +10,7 @@ import {
 } from '../../openapi/testing/exchanges.ts';
 import { validate } from '../../openapi/validate.ts';
 import { type MockServer, startMockServer } from './mock-server.ts';
+import { successStatus } from './success-status.ts';
 
 const started: MockServer[] = [];
 
@@ -81,8 +82,9 @@ async function ask(server: MockServer, ...wanted: Parameters<typeof requestOf>):
   };
 }
 
-/** A status of the class: `2XX` is answered as 200, `5XX` as 500. */
-const statusOf = (status: string) => Number(status.replace('XX', '00'));
+/** A status of the class: `5XX` is answered as 500, `2XX` as the reference server does. */
+const statusIn = (id: string) => (status: string) =>
+  Number(status === '2XX' ? successStatus(id) : status.replace('XX', '00'));
 
 describe('the mock server', () => {
   let server: MockServer;
@@ -93,7 +95,8 @@ describe('the mock server', () => {
 
   it.each(operationExchanges.map((exchange) => [exchange.id, exchange] as const))(
     'answers %s with its examples',
-    async (_, exchange) => {
+    async (id, exchange) => {
+      const statusOf = statusIn(id);
       const success = exchange.answers.find(({ status }) => isSuccess(status));
       const [first] = success?.content ?? [];
       expect(await ask(server, exchange, '', first?.type)).toEqual({
@@ -118,6 +121,15 @@ describe('the mock server', () => {
       }
     },
   );
+
+  it('names the methods of a path where another is asked for, and to OPTIONS', async () => {
+    const headers = { authorization: 'Bearer any' };
+    const refused = await fetch(`${server.url}/v1/persons?limit=1`, { method: 'DELETE', headers });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
+    const asked = await fetch(`${server.url}/v1/sandbox/users/1`, { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'DELETE, OPTIONS']);
+    expect((await fetch(`${server.url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+  });
 
   it('refuses a request without a token with the documented status', async () => {
     const response = await fetch(`${server.url}/v1/payrolls`);

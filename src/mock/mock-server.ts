@@ -3,7 +3,9 @@
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Description } from '../../openapi/documented.ts';
-import { refuseBrokenJson } from './refuse-broken-json.ts';
+import { methodsOf, type PathMethod } from '../../openapi/path-methods.ts';
+import { standBeforePrism } from './before-prism.ts';
+import { nameSuccess } from './success-status.ts';
 
 export interface MockOptions {
   readonly description: Description;
@@ -60,7 +62,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Makes the first named example of every body its default one, because Prism prefers an example of the schema.
+ * Makes the first named example of every body its default one, because Prism prefers an example of the schema, and names
+ * the status of success.
  *
  * @returns a copy, which Prism may work on in place
  */
@@ -72,6 +75,7 @@ function preferNamedExamples(description: Description): Description {
     for (const child of Object.values(node)) visit(child);
   };
   const copy = structuredClone(description);
+  nameSuccess(copy);
   visit(copy.paths);
   visit(copy.components);
   return copy;
@@ -93,10 +97,17 @@ function configureFaker(description: Description): void {
   if (typeof options === 'object' && options !== null) faker.JSONSchemaFaker.option(options);
 }
 
+const verbs = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+const pathMethods = ({ paths = {} }: Description): readonly PathMethod[] =>
+  Object.entries(paths as Record<string, object>).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (verbs.has(method) ? [{ path, method }] : [])),
+  );
+
 export async function startMockServer(options: MockOptions): Promise<MockServer> {
   const { host } = options;
   const prismPort = await findPort();
-  const front = refuseBrokenJson(prismPort);
+  const front = standBeforePrism(prismPort, methodsOf(pathMethods(options.description)));
   const port = await listen(front, options.port, host);
   const server = await startPrism(options, prismPort).catch(async (error: unknown) => {
     await stop(front);

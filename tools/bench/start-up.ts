@@ -22,7 +22,7 @@ interface Started {
 function start(args: readonly string[], folder: string, told?: () => void): Started {
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...process.env, CONFORMANCE_ORG_TOKEN: 'any', NODE_COMPILE_CACHE: join(folder, 'cache') },
+    env: { ...process.env, CONFORMANCE_ORG_TOKEN: 'any-token', NODE_COMPILE_CACHE: join(folder, 'cache') },
     stdio: ['ignore', 'ignore', 'ignore', ...(told ? (['ipc'] as const) : [])],
   });
   if (told) child.once('message', told);

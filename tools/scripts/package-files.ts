@@ -1,4 +1,7 @@
-/** Adds to the build what is no code: the description and the signature vectors, for tools of any language. */
+/**
+ * Adds to the build what is no code: the description and the signature vectors, for tools of any language, and the types for
+ * CommonJS.
+ */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
@@ -14,3 +17,9 @@ const description: unknown = JSON.parse(
   readFileSync(join(repository, 'openapi/generated/openapi.json'), 'utf8'),
 );
 writeFileSync(join(built, 'openapi.yaml'), stringify(description, { lineWidth: 120 }));
+
+// A module of CommonJS may import types of this package when it says that they are of an ES module; here it is said for it.
+writeFileSync(
+  join(built, 'sdk/types.d.cts'),
+  "export type * from './types.js' with { 'resolution-mode': 'import' };\n",
+);

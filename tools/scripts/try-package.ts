@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,6 +52,27 @@ function compile(moduleResolution: 'nodenext' | 'bundler'): void {
     JSON.stringify({ compilerOptions, include: ['*.ts', ...projects] }),
   );
   run('npx', ['tsc', '-p', '.']);
+}
+
+/** A project of CommonJS, as `module: node16` has it, may import the types. */
+function compileCommonJs(): void {
+  const cwd = join(folder, 'commonjs');
+  mkdirSync(join(cwd, 'node_modules'), { recursive: true });
+  symlinkSync(
+    join(project, 'node_modules/workforce-conformance'),
+    join(cwd, 'node_modules/workforce-conformance'),
+  );
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "commonjs" }\n');
+  const source = [
+    "import type { Payroll } from 'workforce-conformance/types';",
+    'export const statusOf = ({ status }: Payroll) => status;',
+    '// @ts-expect-error: it is a type and not any',
+    'statusOf({ status: Symbol() });',
+  ];
+  writeFileSync(join(cwd, 'index.ts'), `${source.join('\n')}\n`);
+  const compilerOptions = { module: 'node16', target: 'es2022', strict: true, noEmit: true, types: [] };
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+  run(join(project, 'node_modules/.bin/tsc'), ['-p', '.'], cwd);
 }
 
 /** What a bundler takes from packages for one of the examples. */
@@ -166,6 +187,10 @@ async function tryPackage(): Promise<void> {
       compile(resolution),
     );
   say('the examples compile under bundler and nodenext');
+  await step('compiling a CommonJS project with module node16', remedies.compile, async () =>
+    compileCommonJs(),
+  );
+  say('a CommonJS project may import the types');
   await step('bundling the types', remedies.bundle, async () => {
     const { bytes } = await bundled('types.ts');
     expectThat(bytes === 0, 'a project that imports types only bundles 0 bytes of the package');

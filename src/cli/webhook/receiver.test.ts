@@ -144,6 +144,11 @@ it.each<[why: string, args: readonly string[], says: RegExp]>([
   ['no secret', ['--url', 'http://localhost:1'], /no secret to sign with/],
   ['a secret of another form', ['--url', 'http://localhost:1', '--secret', 'my secret!'], /is not base64/],
   [
+    'a secret that would be everywhere',
+    ['--url', 'http://localhost:1', '--secret', 'whsec_YWI='],
+    /shorter than 6 characters/,
+  ],
+  [
     'another machine',
     ['--url', 'https://hooks.example.com', '--secret', secret],
     /not on this machine: say with --environment/,

@@ -12,7 +12,7 @@ import { sign } from '../../../sdk/webhooks/index.ts';
 import { isLoopback } from '../../config/base-url.ts';
 import { refuse } from '../../config/refuse.ts';
 import { selectById } from '../../config/select-by-id.ts';
-import type { RunFlags } from '../../config/settings.ts';
+import { checkSecretLength, type RunFlags } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
@@ -116,6 +116,8 @@ function readSecrets(given: readonly string[] | undefined): Secrets {
   } catch (cause) {
     throw refuse(messageOf(cause), cause);
   }
+  for (const secret of [first, ...others])
+    checkSecretLength('A signing secret', secret.replace(/^whsec_/, ''));
   return [first, ...others];
 }
 

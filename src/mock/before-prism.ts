@@ -1,6 +1,7 @@
 /**
  * Stands in front of Prism 5.16, which leaves a request without any answer when its body says it is JSON and is not: it
- * waits for the end of a request that has ended already. Such a body never reaches Prism here.
+ * waits for the end of a request that has ended already. Such a body never reaches Prism here. Prism also refuses methods
+ * that a path does not have without saying which it has, and OPTIONS of who is no browser.
  */
 import {
   Agent,
@@ -10,6 +11,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { MethodsAt } from '../../openapi/path-methods.ts';
 
 const refusal = JSON.stringify({
   code: 'invalid_request_body',
@@ -41,15 +43,17 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
 
 /**
  * @param upstream port of Prism on this machine
- * @returns a server that answers broken JSON itself, and hands everything else on
+ * @returns a server that answers broken JSON and OPTIONS itself, and hands everything else on
  */
-export function refuseBrokenJson(upstream: number): Server {
+export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server {
   const agent = new Agent({ keepAlive: true });
+  const methodsOf = ({ url = '' }: IncomingMessage) => methodsAt(url.replace(/[?#].*$/, ''));
   const handOn = (incoming: IncomingMessage, response: ServerResponse, body?: Buffer) => {
     const { method, url, headers } = incoming;
     const outgoing = request({ agent, host: '127.0.0.1', port: upstream, method, path: url, headers });
     outgoing.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      const allow = answer.statusCode === 405 ? { allow: methodsOf(incoming).join(', ') } : {};
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...allow });
       answer.pipe(response);
     });
     outgoing.on('error', () => response.destroy());
@@ -58,6 +62,10 @@ export function refuseBrokenJson(upstream: number): Server {
     else outgoing.end(body);
   };
   const server = createServer(async (incoming, response) => {
+    const isQuestion =
+      incoming.method === 'OPTIONS' && incoming.headers['access-control-request-method'] === undefined;
+    const methods = isQuestion ? methodsOf(incoming) : [];
+    if (methods.length > 0) return void response.writeHead(204, { allow: methods.join(', ') }).end();
     if (!saysJson(incoming)) return handOn(incoming, response);
     try {
       const body = Buffer.concat(await Array.fromAsync(incoming));
