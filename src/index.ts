@@ -10,11 +10,15 @@ export type {
 export {
   base64,
   created,
+  fileInJson,
   idFromLocation,
   inTheirNames,
   inTurn,
+  itemOf,
   listAt,
   numberAt,
+  only,
+  putWithTheRest,
   renamed,
   textAt,
   valueAt,
@@ -22,6 +26,9 @@ export {
 export { notOffered } from '../conformance/adapter/not-offered.ts';
 export type { OperationAnswer, OperationRequest } from '../conformance/adapter/operation-types.ts';
 export type { Key, OwnAnswer, OwnRequest, Send } from '../conformance/adapter/send.ts';
+export { signsInOrder } from '../conformance/adapter/signing.ts';
+export { inSteps } from '../conformance/adapter/steps.ts';
+export { inTwoSteps } from '../conformance/adapter/two-steps.ts';
 export { allChecks } from '../conformance/all-checks.ts';
 export { RunCollector as ResultsCollector } from '../conformance/catalogues.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
@@ -39,9 +46,13 @@ export { type RunOptions, runConformance } from '../conformance/provider/run.ts'
 export { consumerChecks } from '../conformance/receiver/checks/index.ts';
 export { httpProbe, type Probe } from '../conformance/receiver/probe.ts';
 export { type ConsumerOptions, runConsumer } from '../conformance/receiver/run.ts';
+export { asDescribed } from '../conformance/target/as-described.ts';
 export type { ControlSend, Controls, LoggedDelivery } from '../conformance/target/controls.ts';
+export { logsByEndpoint } from '../conformance/target/logs-by-endpoint.ts';
+export { oneKeyEach } from '../conformance/target/one-key-each.ts';
 export { referenceControls } from '../conformance/target/reference-controls.ts';
 export type { Credentials, Target } from '../conformance/target/target.ts';
+export { type AccountKind, accountKindOf } from '../conformance/target/test-accounts.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {

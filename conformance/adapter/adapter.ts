@@ -17,6 +17,8 @@ export interface OperationBinding {
   readonly query?: Names;
   /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in their name goes one level down. */
   readonly body?: Names;
+  /** Fields of ours that the target must not be sent, because it refuses what it does not know: `['principals.email']`. */
+  readonly omit?: readonly string[];
   /** What the target's body holds beside ours: `{ channel: 'api' }`. */
   readonly constants?: Readonly<Record<string, unknown>>;
   /**

@@ -2,8 +2,9 @@
 import type { OperationId } from '../../openapi/description.ts';
 import type { FormFile } from '../http/message.ts';
 import { type Fields, isFields, type Names, take, toOurNames, toTheirNames } from './names.ts';
+import { notOffered } from './not-offered.ts';
 import type { OperationAnswer } from './operation-types.ts';
-import type { OwnAnswer, Send } from './send.ts';
+import type { Key, OwnAnswer, Send } from './send.ts';
 
 /** What an answer holds at a place such as `run.ref`; undefined where there is nothing. */
 export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
@@ -52,14 +53,12 @@ export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | '
   throw new Error(`the answer (${status}) has no Location header that ends in an id`);
 }
 
-/** Sends a POST whose answer has the id of what it created at the end of its `Location` header. */
-export const created = async (
-  send: Send,
-  path: string,
-  body?: unknown,
-): Promise<{ readonly id: string }> => ({
-  id: idFromLocation(await send({ method: 'POST', path, body })),
-});
+/** Sends a POST that creates something, whose id is in the `id` of the answer or at the end of its `Location` header. */
+export async function created(send: Send, path: string, body?: unknown): Promise<{ readonly id: string }> {
+  const answer = await send({ method: 'POST', path, body });
+  const id = valueAt(answer, 'id');
+  return { id: typeof id === 'string' && id !== '' ? id : idFromLocation(answer) };
+}
 
 const turns = new Map<string, Promise<unknown>>();
 
@@ -79,8 +78,67 @@ export function inTurn<T>(about: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
+/** Some fields of an object, for a server that takes no others. */
+export const only = <T extends object, Name extends keyof T>(
+  value: T,
+  ...names: readonly Name[]
+): Pick<T, Name> =>
+  // Each name is one of its own.
+  Object.fromEntries(names.filter((name) => name in value).map((name) => [name, value[name]])) as Pick<
+    T,
+    Name
+  >;
+
+/**
+ * Changes something by a `PUT` that has to hold what stays as well.
+ *
+ * @param from where what is there is read
+ * @param to where all of it is sent
+ * @param names of what has to be sent each time
+ */
+export async function putWithTheRest(
+  send: Send,
+  { from, to, names }: { readonly from: string; readonly to: string; readonly names: readonly string[] },
+  changes: object | undefined,
+): Promise<void> {
+  const there = await send({ path: from });
+  const rest = Object.fromEntries(names.map((name) => [name, valueAt(there, name)]));
+  await send({ method: 'PUT', path: to, body: { ...rest, ...changes } });
+}
+
+/**
+ * The item of a list with an id, for a server that shows single ones nowhere. Reads on while there is a page.
+ *
+ * @throws CaseEnded when it is on none: what a case wanted of it is not exercised
+ */
+export async function itemOf(send: Send, path: string, id: string, key?: Key): Promise<Fields> {
+  const page = await send({ path, ...(key && { key }) });
+  const found = listAt(page, 'data').find((item) => item.id === id);
+  if (found !== undefined) return found;
+  const next = valueAt(page, 'node.next');
+  if (typeof next !== 'string') return notOffered(`${path} holds no ${id}.`);
+  return itemOf(send, `${path.split('?')[0]}?cursor=${encodeURIComponent(next)}`, id, key);
+}
+
 /** A file for a JSON body. */
 export const base64 = ({ content }: FormFile): string => Buffer.from(content).toString('base64');
+
+/**
+ * Uploads a file as JSON.
+ *
+ * @param names of the fields that hold the parts of the file
+ */
+export const fileInJson =
+  (
+    path: string,
+    names: { readonly name?: string; readonly contentType?: string; readonly content: string },
+  ) =>
+  ({ form: { file } }: { readonly form: { readonly file: FormFile } }, { send }: { readonly send: Send }) =>
+    created(send, path, {
+      ...(names.name !== undefined && { [names.name]: file.name }),
+      ...(names.contentType !== undefined && { [names.contentType]: file.contentType }),
+      [names.content]: base64(file),
+    });
 
 /**
  * Our answer out of the target's, by other names alone: `{ id: 'ref', data: 'items', 'data.balance': 'held' }`. What is not

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toOurNames, toTheirNames } from './names.ts';
+import { leaveOut, toOurNames, toTheirNames } from './names.ts';
 
 test.each([
   ['a field', { firstName: 'a', email: 'b' }, { firstName: 'given' }, { given: 'a', email: 'b' }],
@@ -41,4 +41,9 @@ test('an answer that is a list can stand for a field', () => {
   expect(toOurNames([{ held: 1 }], { data: '$', 'data.balance': 'held' })).toEqual({
     data: [{ balance: 1 }],
   });
+});
+
+test('fields that are left out are gone wherever they are, in lists too', () => {
+  const body = { taxId: '1', address: { city: 'Lagos' }, principals: [{ email: 'a', ssn: '2' }] };
+  expect(leaveOut(body, ['address', 'principals.email'])).toEqual({ taxId: '1', principals: [{ ssn: '2' }] });
 });

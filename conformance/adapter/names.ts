@@ -23,6 +23,14 @@ export function take(from: unknown, [name, ...deeper]: readonly string[]): unkno
   return isFields(from) ? take(from[name], deeper) : undefined;
 }
 
+/** A value without some of its fields. */
+export function leaveOut(value: unknown, places: readonly string[], place = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => leaveOut(item, places, place));
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !places.includes(join(place, name)));
+  return Object.fromEntries(kept.map(([name, child]) => [name, leaveOut(child, places, join(place, name))]));
+}
+
 /** A value in our names, in theirs. */
 export function toTheirNames(value: unknown, names: Names, place = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toTheirNames(item, names, place));

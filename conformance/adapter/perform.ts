@@ -7,7 +7,7 @@ import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
-import { isFields, type Names, toOurNames, toTheirNames } from './names.ts';
+import { isFields, leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
@@ -208,7 +208,11 @@ async function performBinding(
   const { key = 'caller' } = binding;
   const { method = described.method, path = described.path, query: names = {} } = binding;
   const query = Object.entries(input.query ?? {}).map(([name, value]) => [names[name] ?? name, value]);
-  const named = binding.body ? toTheirNames(input.body, binding.body) : input.body;
+  const kept = binding.omit ? leaveOut(input.body, binding.omit) : input.body;
+  // A request of which nothing is left has no body.
+  const isEmpty = binding.omit !== undefined && isFields(kept) && Object.keys(kept).length === 0;
+  const given = isEmpty ? undefined : kept;
+  const named = binding.body ? toTheirNames(given, binding.body) : given;
   const isPlain = typeof named === 'object' && named !== null && !Array.isArray(named);
   const body =
     binding.constants && (isPlain || named === undefined) ? { ...binding.constants, ...named } : named;

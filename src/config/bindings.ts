@@ -20,6 +20,7 @@ const OperationBindingSchema = z.strictObject({
   path: z.string().startsWith('/', 'must begin with a slash').exactOptional(),
   query: Names.exactOptional(),
   body: Names.exactOptional(),
+  omit: z.array(z.string().min(1)).exactOptional(),
   constants: z.record(z.string(), z.json()).exactOptional(),
   answer: Names.exactOptional(),
   status: z.int().min(100).max(599).exactOptional(),
@@ -112,15 +113,18 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
     schema: answer?.schema ?? {},
     open: described.provenance === 'assumed' || answer?.provenance === 'assumed',
   };
-  const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
-    Object.keys(binding[kind] ?? {}).flatMap((place) => {
+  const placeProblems = (kind: string, places: readonly string[], root: Field) =>
+    places.flatMap((place) => {
       const problem = fieldProblem(place, root);
       return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
     });
+  const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
+    placeProblems(kind, Object.keys(binding[kind] ?? {}), root);
   return [
     ...pathProblems(described, binding),
     ...queryProblems(described, binding),
     ...fieldProblems('body', body),
+    ...placeProblems('omit', binding.omit ?? [], body),
     ...fieldProblems('answer', answered),
     ...(['query', 'body', 'answer'] as const).flatMap((kind) => sameNameTwice(kind, binding[kind])),
   ];

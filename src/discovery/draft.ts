@@ -253,11 +253,7 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
   ];
   const isFunction =
     !wanted.documented &&
-    (missing.length > 0 ||
-      body.flat.length > 0 ||
-      body.lost.length > 0 ||
-      fromBody.length > 0 ||
-      file !== undefined);
+    (missing.length > 0 || body.flat.length > 0 || fromBody.length > 0 || file !== undefined);
   const [queryNames, bodyNames] = [namesOf(query.pairs), namesOf(body.pairs)];
   const route = routeOf(wanted, found, path, keys);
   return {
@@ -269,6 +265,7 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
       ...(isFunction ? { ...route, method: found.method, path } : route),
       ...(isNotEmpty(queryNames) && { query: queryNames }),
       ...(isNotEmpty(bodyNames) && { body: bodyNames }),
+      ...(body.lost.length > 0 && !isFunction && { omit: body.lost }),
       ...(Object.keys(constants).length > 0 && { constants }),
       ...(isNotEmpty(answer.names) && { answer: answer.names }),
     },

@@ -24,12 +24,12 @@ type OwnFunction = (request: never, tools: OperationTools) => unknown;
 
 type Names = Readonly<Record<string, string>>;
 
-/** What a function reads before it writes: each field holds a word, with which those that look at a review go on. */
+/** What a function reads before it writes: a date, or a word with which those that look at a review go on. */
 const anything: OwnAnswer = {
   status: 200,
   headers: { location: '/made/id' },
   text: '',
-  json: new Proxy({}, { get: () => 'APPROVED' }),
+  json: new Proxy({}, { get: (_, name) => (name === 'today' ? '2030-01-01' : 'APPROVED') }),
 };
 
 const methodOf = ({ method, body }: OwnRequest) => method ?? (body === undefined ? 'GET' : 'POST');

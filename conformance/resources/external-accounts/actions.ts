@@ -3,13 +3,10 @@ import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { type AccountKind, accountEndings } from '../../target/test-accounts.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
 export type ExternalAccountStatus = (typeof statuses)[number];
-
-/** Ends of account numbers that a reference server takes as verified, or verifies by a code or by amounts. */
-const endings = { verified: '4417', 'by code': '9920', 'by amounts': '9921' } as const;
-export type AccountKind = keyof typeof endings;
 
 /** The status as the document names it; undefined when the target has words of its own. */
 export function statusOf(account: Answer | undefined): ExternalAccountStatus | undefined {
@@ -25,7 +22,7 @@ export async function linkAccount(
 ): Promise<string> {
   const body: components['schemas']['ExternalAccountInput'] = {
     accountName: 'Harmattan Textiles Limited',
-    accountNumber: `0001234${serial}${endings[kind]}`,
+    accountNumber: `0001234${serial}${accountEndings[kind]}`,
     routingNumber: scenario.data.bank.code,
     bankName: scenario.data.bank.name,
     currency: scenario.data.currency,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Conclude } from '../../provider/model.ts';
+import type { AccountKind } from '../../target/test-accounts.ts';
 import { statesAfter } from '../../testing/conclude.ts';
-import type { AccountKind } from './actions.ts';
 import { type AccountState, elapse, lift, link, remove, restrict, verify } from './model.ts';
 
 /** Every state that the document allows of the accounts of a business after some moves. */

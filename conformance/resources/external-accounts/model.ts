@@ -3,7 +3,8 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
-import type { AccountKind, ExternalAccountStatus } from './actions.ts';
+import type { AccountKind } from '../../target/test-accounts.ts';
+import type { ExternalAccountStatus } from './actions.ts';
 
 export interface ExpectedAccount {
   /** How counterexamples call the account: A, B. */

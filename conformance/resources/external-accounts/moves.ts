@@ -10,7 +10,8 @@ import type { Conclude, Has, Need } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
-import { type AccountKind, linkAccount, verificationFor } from './actions.ts';
+import type { AccountKind } from '../../target/test-accounts.ts';
+import { linkAccount, verificationFor } from './actions.ts';
 import {
   type AccountContext,
   type AccountMove,

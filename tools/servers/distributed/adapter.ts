@@ -1,7 +1,7 @@
 /** How the suite is connected to this server, by its README alone. */
-import { base64, created, inTurn, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
+import { created, fileInJson, numberAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
 import { notOffered } from '../../../conformance/adapter/not-offered.ts';
-import { defineAdapter, type Send } from '../../../src/index.ts';
+import { accountKindOf, defineAdapter, inSteps, inTwoSteps, signsInOrder } from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;
 const idInLocation = { answer: { id: '@location' } } as const;
@@ -9,10 +9,13 @@ const creations = { createCustomField: idInLocation, createPerson: idInLocation,
 const cursorNames = { limit: 'maxResults' };
 const outputNames = { sort: 'sortOrder', format: 'responseFormat' };
 const payoutNames = { reference: 'clientReference', status: 'payoutStatus', ...outputNames };
+const fileNames = { name: 'fileName', contentType: 'contentType', content: 'contentBase64' };
 const reviewNames = { action: 'decision', reason: 'rejectionReason' };
 const reviewWords = { approve: 'APPROVE', reject: 'REJECT' };
 const reimbursed = { submitted: 'PENDING_REVIEW', approved: 'APPROVED', rejected: 'REJECTED', paid: 'PAID' };
 const idle = { path: '/control/idle', body: { businessId: '{businessId}' } };
+const allIdle = { path: '/control/idle', body: {} };
+const quoted = { first: ['beneficiaryId', 'amount'], last: ['reference'] };
 const kybWords = { approved: 'APPROVED', rejected: 'REJECTED', completed: 'COMPLETED' };
 const deliveryNames = { 'data.eventId': 'id', 'data.status': 'state' };
 const inOurNames = { updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, savePayroll: {} };
@@ -21,13 +24,6 @@ const message = { message: '{message}' };
 const obligations = '/control/obligations';
 const requirementState = `${obligations}/requirements/{requirementId}/state`;
 const directDebits = '/control/businesses/{businessId}/direct-debits';
-
-/** It moves no further than 400 days at a time. */
-async function advance(send: Send, seconds: number): Promise<number> {
-  const advanceSeconds = Math.min(seconds, 34_560_000);
-  const now = valueAt(await send({ path: '/control/clock', body: { advanceSeconds } }), 'timestamp');
-  return advanceSeconds === seconds ? Number(now) : advance(send, seconds - advanceSeconds);
-}
 
 export const adapter = defineAdapter({
   controlKey: key,
@@ -65,34 +61,18 @@ export const adapter = defineAdapter({
       const principal = { fullName: principals[0]?.firstName, socialSecurityNumber: principals[0]?.ssn };
       await send({ path: `/v1/businesses/${id}/kyb`, body: { taxIdentificationNumber: taxId, principal } });
     },
-    uploadFile: async ({ form: { file } }, { send }) => {
-      const { name: fileName, contentType } = file;
-      return created(send, '/v1/files', { fileName, contentType, contentBase64: base64(file) });
-    },
+    uploadFile: fileInJson('/v1/files', fileNames),
     createUserToken: async ({ body: { redirectToken } }, { send }) => {
       const headers = { authorization: `Bearer ${redirectToken}` };
       const session = await send({ method: 'POST', path: '/v1/auth/session', key: 'none', headers });
       return { token: textAt(session, 'userToken') };
     },
-    signContract: async ({ path: { contractId }, body: { signatureId } }, { send, control }) =>
-      inTurn(contractId, async () => {
-        const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
-        const next = signatures.find(({ status }) => status === 'unsigned');
-        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
-        await control({ method: 'POST', path: `/control/contracts/${contractId}/sign-next` });
-        await control({ path: '/control/idle', body: {} });
-      }),
+    signContract: signsInOrder('/control/contracts/{contractId}/sign-next', { idle: allIdle }),
     createPayroll: { answer: { payrollId: '@location' } },
     approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
     listWallets: { answer: { 'data.balance': 'availableBalance' } },
-    createPayout: async ({ body: { beneficiaryId, amount, reference } }, { send }) => {
-      const { id } = await created(send, '/v1/payout-quotes', { beneficiaryId, amount });
-      return created(send, `/v1/payout-quotes/${id}/payout`, { reference });
-    },
-    submitContractorInvoice: async ({ body }, { send }) => {
-      const { id } = await created(send, '/v1/invoice-drafts', { dueDate: '2099-12-31', ...body });
-      return created(send, `/v1/invoice-drafts/${id}/submit`);
-    },
+    createPayout: inTwoSteps('/v1/payout-quotes', 'payout', quoted),
+    submitContractorInvoice: inTwoSteps('/v1/invoice-drafts', 'submit', { usual: { dueDate: '2099-12-31' } }),
     reviewInvoice: { body: reviewNames },
     recordInvoicePayment: async ({ path: { invoiceId } }, { send, control }) => {
       const read = await send({ path: `/v1/invoices/${invoiceId}` });
@@ -103,8 +83,9 @@ export const adapter = defineAdapter({
     reviewReimbursement: { body: reviewNames },
     createVirtualAccount: { constants: { currency: 'USD' }, ...idInLocation },
     linkExternalAccount: async ({ body: { accountName, ...body } }, { send }) => {
-      const verificationMethod = body.accountNumber?.endsWith('4417') ? 'INSTANT' : 'MICRO_DEPOSITS';
-      const microdepositType = body.accountNumber?.endsWith('9921') ? 'amounts' : 'descriptor_code';
+      const kind = accountKindOf(body.accountNumber);
+      const verificationMethod = kind === 'verified' ? 'INSTANT' : 'MICRO_DEPOSITS';
+      const microdepositType = kind === 'by amounts' ? 'amounts' : 'descriptor_code';
       const account = { ...body, accountHolderName: accountName, verificationMethod, microdepositType };
       return created(send, '/v1/external-accounts', account);
     },
@@ -117,7 +98,10 @@ export const adapter = defineAdapter({
     answerRfi: { path: '/control/transactions/{transactionId}/provide-information', key },
   },
   controls: {
-    advanceClock: (send, _, seconds) => advance(send, seconds),
+    // It moves no further than 400 days at a time.
+    advanceClock: inSteps(34_560_000, async (send, advanceSeconds) =>
+      numberAt(await send({ path: '/control/clock', body: { advanceSeconds } }), 'timestamp'),
+    ),
     drain: idle,
     registerWebhookEndpoint: async (send, { url, businessId }) => {
       const body = { scope: businessId === undefined ? 'PLATFORM' : 'BUSINESS', url, businessId };

@@ -1,21 +1,26 @@
 /** How the suite is connected to this server, by its README alone. */
-import { inTurn, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
-import { notOffered } from '../../../conformance/adapter/not-offered.ts';
-import { defineAdapter, type Send } from '../../../src/index.ts';
+import {
+  accountKindOf,
+  defineAdapter,
+  itemOf,
+  listAt,
+  notOffered,
+  oneKeyEach,
+  type Send,
+  signsInOrder,
+  textAt,
+} from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;
 const person = '/control/persons/{personId}';
 const message = { message: '{message}' };
 const directDebits = '/control/businesses/{businessId}/direct-debits';
 
-/** It reads nothing but lists of these: the item with this id. */
-async function itemOf(send: Send, path: string, id: string): Promise<Readonly<Record<string, unknown>>> {
-  const found = listAt(await send({ path }), 'data').find((item) => item.id === id);
-  if (found !== undefined) return found;
-  const next = valueAt(await send({ path }), 'node.next');
-  if (typeof next !== 'string') return notOffered(`${path} holds no ${id}.`);
-  return itemOf(send, `${path.split('?')[0]}?cursor=${next}`, id);
-}
+const signaturesOf = async (contractId: string, send: Send) =>
+  listAt(
+    { status: 200, headers: {}, text: '', json: await itemOf(send, '/v1/contracts', contractId) },
+    'signatures',
+  );
 
 /** Of these the names of the description are right. */
 const inOurNames = {
@@ -48,14 +53,7 @@ export const adapter = defineAdapter({
       const { signatures, ...contract } = await itemOf(send, '/v1/contracts', contractId);
       return { ...contract, status: String(contract.status), signatures: signatures as [] };
     },
-    signContract: async ({ path: { contractId }, body: { signatureId } }, { send, control }) =>
-      inTurn(contractId, async () => {
-        const { signatures } = await itemOf(send, '/v1/contracts', contractId);
-        const all = listAt({ json: signatures, status: 200, headers: {}, text: '' });
-        const next = all.find(({ status }) => status === 'unsigned');
-        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
-        await control({ method: 'POST', path: `/control/contracts/${contractId}/sign` });
-      }),
+    signContract: signsInOrder('/control/contracts/{contractId}/sign', { read: signaturesOf }),
     // The redirect token is itself a user token.
     createUserToken: async ({ body: { redirectToken } }, { send }) => {
       const headers = { authorization: `Bearer ${redirectToken}` };
@@ -70,9 +68,8 @@ export const adapter = defineAdapter({
     calculateTax: { path: '/v1/tax/calculate' },
     listExternalAccounts: { answer: { 'data.id': 'accountId' } },
     linkExternalAccount: async ({ body }, { send }) => {
-      const number = body.accountNumber ?? '';
-      const kind = number.endsWith('9921') ? 'amounts' : 'descriptor_code';
-      const microdeposits = number.endsWith('4417') ? undefined : kind;
+      const kinds = { verified: undefined, 'by amounts': 'amounts', 'by code': 'descriptor_code' };
+      const microdeposits = kinds[accountKindOf(body.accountNumber)];
       const linked = await send({ path: '/v1/external-accounts', body: { ...body, microdeposits } });
       return { id: textAt(linked, 'accountId') };
     },
@@ -110,8 +107,7 @@ export const adapter = defineAdapter({
     },
     // What the bank of the sender gives as reference is the description here.
     receiveBankTransfer: async (send, virtualAccountId, { amount, sender, reference, description }) => {
-      const accounts = listAt(await send({ path: '/v1/virtual-accounts', key: 'case' }), 'data');
-      const business = accounts.find(({ id }) => id === virtualAccountId)?.businessId;
+      const { businessId: business } = await itemOf(send, '/v1/virtual-accounts', virtualAccountId, 'case');
       if (business === undefined) notOffered('Only accounts of a business take bank transfers.');
       const { accountName: senderName, accountNumber, bankCode, network } = sender ?? {};
       const account = { senderName, accountNumber, iban: accountNumber, bankCode, sortCode: bankCode };
@@ -136,15 +132,10 @@ export const adapter = defineAdapter({
     moveRemittance: { path: '/control/remittances/{remittanceId}', body: { status: '{status}' } },
     setPassword: { path: '/control/users/{userId}/password-set' },
     payInstantly: { path: `${person}/instant-pay`, body: { amount: '{amount}' } },
-    issueToken: async (send, { businessId, ...request }) => {
-      const ofUser = 'userId' in request;
-      const path = ofUser ? `users/${request.userId}/token` : `businesses/${businessId}/org-key/reissue`;
-      const issued = await send({ method: 'POST', path: `/control/${path}` });
-      return { id: ofUser ? 'user' : businessId, token: textAt(issued, ofUser ? 'token' : 'key') };
-    },
-    revokeToken: async (send, tokenId) => {
-      if (tokenId === 'user') notOffered('Tokens of users cannot be revoked.');
-      await send({ method: 'POST', path: `/control/businesses/${tokenId}/org-key/revoke` });
-    },
+    ...oneKeyEach({
+      user: { path: '/control/users/{userId}/token', token: 'token' },
+      org: { path: '/control/businesses/{businessId}/org-key/reissue', token: 'key' },
+      revokeOrg: { path: '/control/businesses/{businessId}/org-key/revoke' },
+    }),
   },
 });

@@ -1,23 +1,28 @@
 /** How the suite is connected to this server, by its README alone. */
-import { base64, inTurn, listAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
-import { notOffered } from '../../../conformance/adapter/not-offered.ts';
-import { defineAdapter, type Send } from '../../../src/index.ts';
-import { controls } from './controls.ts';
+import {
+  accountKindOf,
+  asDescribed,
+  created,
+  defineAdapter,
+  fileInJson,
+  inSteps,
+  itemOf,
+  logsByEndpoint,
+  notOffered,
+  numberAt,
+  oneKeyEach,
+  only,
+  putWithTheRest,
+  type Send,
+  signsInOrder,
+  textAt,
+} from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;
-
-/** Of these the names of the description are right. */
-const inOurNames = {
-  ...{ readBusiness: {}, createCustomField: {}, listCustomFields: {}, readKyb: {}, renewKyc: {} },
-  ...{ updatePersonalInfo: {}, scheduleOffboarding: {}, cancelOffboarding: {}, createPayroll: {} },
-  ...{ listUsers: {}, deleteSandboxUser: {}, readContract: {}, approvePayroll: {}, listPayslips: {} },
-  ...{ listWallets: {}, listBeneficiaries: {}, listDisbursements: {}, listPayouts: {}, listInvoices: {} },
-  ...{ listReimbursements: {}, readReimbursement: {}, calculateTax: {}, listSupportedLocations: {} },
-  ...{ listRequiredTaxFields: {}, listVirtualAccounts: {}, listExternalAccounts: {}, listFilings: {} },
-  ...{ readFiling: {}, listRemittances: {}, listRequirements: {}, listTransactions: {}, readTransaction: {} },
-  ...{ removeExternalAccount: {}, reviewInvoice: {}, reviewReimbursement: {}, createPerson: {} },
-  ...{ inviteUser: {}, updatePerson: {}, updateTaxProfile: {} },
-};
+const transaction = '/control/transactions/{transactionId}';
+const directDebits = '/control/businesses/{businessId}/direct-debits';
+const message = { message: '{message}' };
+const fileNames = { name: 'fileName', contentType: 'contentType', content: 'content' };
 
 const today = async (send: Send) => textAt(await send({ path: '/control/state', key }), 'today');
 const daysAfter = (date: string, days: number) =>
@@ -34,86 +39,112 @@ export const adapter = defineAdapter({
     'verifyExternalAccount.descriptorCode': { SM7A4C: 'SM4821' },
   },
   operations: {
-    ...inOurNames,
+    ...asDescribed,
     updateBusinessBasicInfo: async ({ path: { businessId }, body }, { send }) => {
-      const path = `/v1/businesses/${businessId}`;
-      const known = await send({ path });
-      const kept = ['businessName', 'businessShortName', 'adminPhoneNumber', 'address'];
-      const before = Object.fromEntries(kept.map((name) => [name, valueAt(known, name)]));
-      const { registrationId: _, address: __, ...changes } = body;
-      await send({ method: 'PUT', path: `${path}/basicInfo`, body: { ...before, ...changes } });
+      const from = `/v1/businesses/${businessId}`;
+      const names = ['businessName', 'businessShortName', 'adminPhoneNumber', 'address'];
+      const changes = only(body, 'businessName', 'businessShortName');
+      await putWithTheRest(send, { from, to: `${from}/basicInfo`, names }, changes);
     },
-    submitKyb: async ({ path: { businessId }, body: { taxId, legalName, principals = [] } }, { send }) => {
-      const of = ({ firstName, lastName, dob, ssn }: (typeof principals)[number]) => ({
-        ...{ firstName, lastName, dateOfBirth: dob, ssn },
-      });
-      const body = { taxIdentificationNumber: taxId, legalName, principals: principals.map(of) };
-      await send({ path: `/v1/businesses/${businessId}/kyb`, body });
+    submitKyb: {
+      omit: ['registrationId', 'incorporationDate', 'address', 'registrationFileId', 'principals.email'],
+      body: { taxId: 'taxIdentificationNumber', 'principals.dob': 'dateOfBirth' },
     },
     reinstatePerson: { path: '/v1/persons/{personId}/reinstate' },
     updateUser: async ({ path: { userId }, body: { email: _, ...changes } }, { send }) => {
-      const known = await send({ path: `/v1/users/${userId}` });
+      const from = `/v1/users/${userId}`;
       const names = ['firstName', 'lastName', 'phoneNumber'];
-      const before = Object.fromEntries(names.map((name) => [name, valueAt(known, name)]));
-      await send({ method: 'PUT', path: `/v1/users/${userId}/basicInfo`, body: { ...before, ...changes } });
+      await putWithTheRest(send, { from, to: `${from}/basicInfo`, names }, changes);
     },
-    signContract: async ({ path: { contractId }, body: { signatureId } }, { send, control }) =>
-      inTurn(contractId, async () => {
-        const signatures = listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
-        const next = signatures.find(({ status }) => status === 'unsigned');
-        if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
-        await control({ method: 'POST', path: `/control/contracts/${contractId}/sign` });
-      }),
-    uploadFile: async ({ form: { file } }, { send }) => {
-      const body = { fileName: file.name, contentType: file.contentType, content: base64(file) };
-      return { id: textAt(await send({ path: '/v1/files', body }), 'id') };
-    },
+    signContract: signsInOrder('/control/contracts/{contractId}/sign'),
+    uploadFile: fileInJson('/v1/files', fileNames),
     createUserToken: { path: '/v1/auth/redirect', answer: { token: 'userToken' } },
-    createPayout: async ({ body: { amount, ...body } }, { send }) => {
-      const sourceCurrency = amount?.currency;
-      const reference = body.reference ?? crypto.randomUUID();
-      const made = await send({ path: '/v1/payouts', body: { ...body, amount, sourceCurrency, reference } });
-      return { id: textAt(made, 'id') };
+    createPayout: ({ body }, { send }) => {
+      const usual = { sourceCurrency: body.amount?.currency, reference: crypto.randomUUID() };
+      return created(send, '/v1/payouts', { ...usual, ...body });
     },
-    submitContractorInvoice: async ({ body: { baseCurrency: _, date: __, ...body } }, { send }) => {
-      const items = (body.items ?? []).map(({ description, amount, quantity = 1 }) => ({
-        ...{ description, amount, quantity },
+    submitContractorInvoice: async ({ body }, { send }) => {
+      const given = only(body, 'personId', 'invoiceNumber', 'dueDate', 'purpose', 'notes');
+      const items = (body.items ?? []).map((item) => ({
+        quantity: 1,
+        ...only(item, 'description', 'amount', 'quantity'),
       }));
-      const dueDate = body.dueDate ?? daysAfter(await today(send), 30);
-      const all = { purpose: 'Contract work', ...body, dueDate, items };
-      return { id: textAt(await send({ path: '/v1/invoices', body: all }), 'id') };
+      const usual = { purpose: 'Contract work', dueDate: daysAfter(await today(send), 30) };
+      return created(send, '/v1/invoices', { ...usual, ...given, items });
     },
     recordInvoicePayment: { path: '/control/invoices/{invoiceId}/pay', key },
-    createReimbursement: async ({ body }, { send }) => {
-      const expenseDate = await today(send);
-      const made = await send({ path: '/v1/reimbursements', body: { ...body, expenseDate } });
-      return { id: textAt(made, 'id') };
-    },
-    createVirtualAccount: async ({ body: { countryCode: _, ...body } }, { send }) => ({
-      id: textAt(await send({ path: '/v1/virtual-accounts', body }), 'id'),
-    }),
-    linkExternalAccount: async ({ body: { accountName, ...body } }, { send }) => {
-      const number = body.accountNumber ?? '';
-      const type = number.endsWith('9921') ? 'amounts' : 'descriptor_code';
-      const by = number.endsWith('4417')
-        ? { verification: 'instant' }
-        : { verification: 'microdeposits', microdepositType: type };
-      const account = { ...body, accountHolderName: accountName, ...by };
-      return { id: textAt(await send({ path: '/v1/external-accounts', body: account }), 'id') };
+    createReimbursement: async ({ body }, { send }) =>
+      created(send, '/v1/reimbursements', { ...body, expenseDate: await today(send) }),
+    createVirtualAccount: { omit: ['countryCode'] },
+    linkExternalAccount: ({ body: { accountName, ...body } }, { send }) => {
+      const kind = accountKindOf(body.accountNumber);
+      const microdepositType = kind === 'by amounts' ? 'amounts' : 'descriptor_code';
+      const by =
+        kind === 'verified'
+          ? { verification: 'instant' }
+          : { verification: 'microdeposits', microdepositType };
+      return created(send, '/v1/external-accounts', { ...body, accountHolderName: accountName, ...by });
     },
     verifyExternalAccount: async ({ path: { externalAccountId: id }, body }, { send }) => {
       const known = body.amounts ? { amounts: [12, 37] } : { descriptorCode: body.descriptorCode };
       await send({ path: `/v1/external-accounts/${id}/verify`, body: known });
     },
-    satisfyRequirement: async ({ path: { requirementId } }, { control }) => {
-      await control({
-        path: `/control/requirements/${requirementId}/status`,
-        body: { status: 'satisfied' },
-      });
+    satisfyRequirement: {
+      path: '/control/requirements/{requirementId}/status',
+      omit: ['value', 'fileIds'],
+      constants: { status: 'satisfied' },
+      key,
     },
-    answerRfi: async ({ path: { transactionId } }, { control }) => {
-      await control({ method: 'POST', path: `/control/transactions/${transactionId}/rfi-provide` });
-    },
+    answerRfi: { path: `${transaction}/rfi-provide`, omit: ['message', 'fileIds'], key },
   },
-  controls,
+  controls: {
+    // It moves no further than 20 years at a time.
+    advanceClock: inSteps(600_000_000, async (send, seconds) =>
+      numberAt(await send({ path: '/control/clock/advance', body: { seconds } }), 'now'),
+    ),
+    drain: { path: '/control/webhooks/wait', body: { timeoutSeconds: 30 } },
+    ...logsByEndpoint({
+      register: async (send, { url, businessId }) => {
+        const of = businessId === undefined ? { platform: true } : { businessId };
+        const made = await send({ path: '/control/webhooks', body: { url, ...of } });
+        return { id: textAt(made, 'id'), secret: textAt(made, 'secret') };
+      },
+      endpoint: '/control/webhooks/{endpointId}',
+      log: '/control/webhooks/{endpointId}/messages',
+      names: { eventId: 'id', status: 'state' },
+    }),
+    settlePayroll: { path: '/control/payrolls/{payrollId}/confirm' },
+    settleTransaction: { path: `${transaction}/settle` },
+    failTransaction: { path: `${transaction}/fail`, body: message },
+    returnTransaction: { path: `${transaction}/return`, body: message },
+    raiseRfi: { path: `${transaction}/rfi-request`, body: { actionRequired: '{actionRequired}' } },
+    receiveBankTransfer: async (send, account, { amount, sender, reference, description }) => {
+      const { businessId } = await itemOf(send, '/v1/virtual-accounts', account, 'case');
+      if (businessId === undefined) notOffered('Only accounts of a business take bank transfers.');
+      const { accountName: senderName, accountNumber, bankCode, network } = sender ?? {};
+      const from = { accountNumber, iban: accountNumber, bankCode, sortCode: bankCode, senderName, network };
+      const body = { businessId, amount, ...from, reference: reference ?? description };
+      return (await created(send, '/control/deposits', body)).id;
+    },
+    completeOffboarding: { path: '/control/persons/{personId}/offboarding/complete' },
+    reviewKyb: { path: '/control/businesses/{businessId}/kyb', body: { status: '{outcome}' } },
+    restrictDirectDebits: { path: directDebits, body: { restricted: true } },
+    liftDirectDebitRestriction: { path: directDebits, body: { restricted: false } },
+    createFiling: async (send, businessId, { requirements }) => {
+      const make = async (kind: string, name: string) =>
+        (await created(send, `/control/${kind}`, { businessId, name, country: 'US' })).id;
+      await make('remittances', 'Payment');
+      for (const each of requirements) await make('requirements', each);
+      return make('filings', 'Monthly return');
+    },
+    moveFiling: { path: '/control/filings/{filingId}/status', body: { status: '{status}' } },
+    moveRemittance: { path: '/control/remittances/{remittanceId}/status', body: { status: '{status}' } },
+    setPassword: { path: '/control/users/{userId}/password', body: { password: 'correct horse' } },
+    payInstantly: { path: '/control/instant-pay', body: { personId: '{personId}', amount: '{amount}' } },
+    ...oneKeyEach({
+      user: { path: '/control/users/{userId}/token', token: 'userToken' },
+      org: { path: '/control/businesses/{businessId}/org-keys', token: 'orgKey' },
+      revokeOrg: { method: 'DELETE', path: '/control/businesses/{businessId}/org-keys' },
+    }),
+  },
 });

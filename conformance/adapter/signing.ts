@@ -1,0 +1,40 @@
+/** Signing for a server that gives the next signature of a contract, whoever asks for which one. */
+import { inTurn, listAt } from './helpers.ts';
+import type { Fields } from './names.ts';
+import { notOffered } from './not-offered.ts';
+import type { OwnRequest, Send } from './send.ts';
+
+interface Tools {
+  readonly send: Send;
+  readonly control: Send;
+}
+
+interface Signing {
+  readonly path: { readonly contractId: string };
+  readonly body: { readonly signatureId?: string };
+}
+
+interface Options {
+  /** Reads the signatures of a contract, where `readContract` of the description does not. */
+  readonly read?: (contractId: string, send: Send) => Promise<readonly Fields[]>;
+  /** Answers when the signature can be read, for a server that is later than its answer. */
+  readonly idle?: OwnRequest;
+}
+
+const signaturesOf = async (contractId: string, send: Send) =>
+  listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
+
+/**
+ * Signs one signature after the other. A signature that is not the next one cannot be given, and what a case wanted of it is not exercised.
+ *
+ * @param path of the control, such as `/test/contracts/{contractId}/sign`
+ */
+export const signsInOrder =
+  (path: string, { read = signaturesOf, idle }: Options = {}) =>
+  ({ path: { contractId }, body: { signatureId } }: Signing, { send, control }: Tools): Promise<void> =>
+    inTurn(contractId, async () => {
+      const next = (await read(contractId, send)).find(({ status }) => status === 'unsigned');
+      if (next?.id !== signatureId) notOffered('Only the next signature of a contract can be given.');
+      await control({ method: 'POST', path: path.replace('{contractId}', contractId) });
+      if (idle !== undefined) await control(idle);
+    });

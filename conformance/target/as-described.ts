@@ -1,0 +1,14 @@
+/** For a target that has most operations as the description has them. */
+import { allOperations, type OperationId } from '../../openapi/description.ts';
+import { operationsInOwnWords } from './target.ts';
+
+/**
+ * Says of every operation that the document leaves open that the names of the description are right. What is otherwise follows it:
+ * `operations: { ...asDescribed, createPerson: { path: '/v1/joiners' } }`.
+ */
+// Each entry is an operation whose names are open.
+export const asDescribed = Object.fromEntries(
+  allOperations
+    .filter(({ id, provenance }) => provenance === 'assumed' || operationsInOwnWords.includes(id))
+    .map(({ id }) => [id, {}]),
+) as { readonly [Id in OperationId]?: Readonly<Record<never, never>> };

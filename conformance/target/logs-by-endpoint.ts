@@ -1,0 +1,55 @@
+/** Controls for a server that logs deliveries for each webhook endpoint, and not for each event. */
+import { listAt, valueAt } from '../adapter/helpers.ts';
+import type { Send } from '../adapter/send.ts';
+import type { Controls, LoggedDelivery } from './controls.ts';
+
+interface Places {
+  readonly register: NonNullable<Controls['registerWebhookEndpoint']>;
+  /** Path of an endpoint, with `{endpointId}`; `DELETE` removes it. */
+  readonly endpoint: string;
+  /** Path of its log, with `{endpointId}`. */
+  readonly log: string;
+  /** Where an entry of the log has the event and the status. */
+  readonly names: { readonly eventId: string; readonly status: string };
+}
+
+type LogControls = Required<
+  Pick<Controls, 'registerWebhookEndpoint' | 'removeWebhookEndpoint' | 'listDeliveries'>
+>;
+
+/** Remembers the endpoints that it registers, and looks an event up in the log of each. */
+export function logsByEndpoint({ register, endpoint, log, names }: Places): LogControls {
+  const known = new Set<string>();
+  const at = (path: string, id: string) => path.replace('{endpointId}', encodeURIComponent(id));
+  const loggedAt = async (
+    send: Send,
+    endpointId: string,
+    eventId: string,
+  ): Promise<readonly LoggedDelivery[]> => {
+    const answer = await send({ path: at(log, endpointId), mayFail: true });
+    const entries = answer.status === 200 ? listAt(answer, 'data') : [];
+    return (
+      entries
+        .filter((json) => valueAt({ json }, names.eventId) === eventId)
+        // The words of the target are translated by `values`.
+        .map((json) => ({
+          eventId,
+          endpointId,
+          status: valueAt({ json }, names.status) as LoggedDelivery['status'],
+        }))
+    );
+  };
+  return {
+    registerWebhookEndpoint: async (send, given) => {
+      const registered = await register(send, given);
+      known.add(registered.id);
+      return registered;
+    },
+    removeWebhookEndpoint: async (send, endpointId) => {
+      known.delete(endpointId);
+      await send({ method: 'DELETE', path: at(endpoint, endpointId) });
+    },
+    listDeliveries: async (send, eventId) =>
+      (await Promise.all([...known].map((endpointId) => loggedAt(send, endpointId, eventId)))).flat(),
+  };
+}

@@ -1,0 +1,15 @@
+/** What the configurations of these servers have in common: start.ts sets the variables. */
+import { type Adapter, type ConformanceConfig, defineConfig } from '../../src/index.ts';
+
+export const configWith = (adapter: Adapter): ConformanceConfig =>
+  defineConfig({
+    target: 'live',
+    environment: 'sandbox',
+    credentials: {
+      platformToken: { env: 'PLATFORM_KEY' },
+      orgToken: { env: 'ORG_KEY' },
+      otherEnvironmentToken: { env: 'PRODUCTION_KEY' },
+      jwtSecret: { env: 'JWT_SECRET' },
+    },
+    adapter,
+  });
