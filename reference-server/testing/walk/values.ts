@@ -18,8 +18,8 @@ const anyJson = fc.jsonValue({ maxDepth: 3 });
 const hints: Readonly<Record<string, readonly unknown[]>> = {
   type: ['CONTRACTOR', 'EMPLOYEE'],
   workerType: ['EMPLOYEE', 'CONTRACTOR'],
-  country: ['NG', 'CO', 'GB', 'US', 'KE', 'XX'],
-  countryCode: ['NG', 'CO', 'GB', 'US', 'XX'],
+  country: ['NG', 'CO', 'GB', 'US', 'KE', 'XK'],
+  countryCode: ['NG', 'CO', 'GB', 'US', 'XK'],
   number: ['auto-approve', 'auto-reject', 'A00123456', '99999900'],
   format: ['json', 'csv'],
   currency: ['USD', 'USD', 'USD', 'NGN'],

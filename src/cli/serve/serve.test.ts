@@ -213,7 +213,7 @@ describe.concurrent('conformance serve', () => {
     [['--environment', 'both', '--port', '65535'], {}, /choose a smaller one with --port/],
     [
       [],
-      { CONFORMANCE_PLATFORM_TOKEN: 'same', CONFORMANCE_ORG_TOKEN: 'same' },
+      { CONFORMANCE_PLATFORM_TOKEN: 'the-same', CONFORMANCE_ORG_TOKEN: 'the-same' },
       /Two of the keys are the same/,
     ],
   ] as const)('%j with %j is wrong usage', async (args, variables, want) => {
