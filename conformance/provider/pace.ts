@@ -22,7 +22,12 @@ export class Pace {
 
   /** How long to wait after a write. */
   get lagMillis(): number {
-    return this.#confirming > 0 ? Math.max(this.#lagMillis, this.#surelyMillis) : this.#lagMillis;
+    return this.#lagMillis;
+  }
+
+  /** How long to wait after a write before something is read. */
+  get readLagMillis(): number {
+    return this.#confirming > 0 ? this.#surelyMillis : this.#lagMillis;
   }
 
   /** Starts with what a rehearsal has measured. */

@@ -106,6 +106,7 @@ function openSubject({
   const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
     ...others,
     lagMillis: pace.lagMillis,
+    readLagMillis: pace.readLagMillis,
     opensBusinesses: opensBusinesses || onItsOwn.has(id),
   });
   const pace = new Pace(target.patience);

@@ -49,6 +49,8 @@ export interface KnownOfTarget {
   readonly data: TestData;
   /** How long after a write everything shows it; 0 where it does so at once. */
   readonly lagMillis: number;
+  /** The same before something is read. @defaultValue lagMillis */
+  readonly readLagMillis?: number;
   /** Whether a business can be opened for each case. */
   readonly opensBusinesses: boolean;
 }
@@ -202,13 +204,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} wanted to send ${id} to a target to which only reads are sent.`,
       );
     }
-    await this.#catchUp();
+    await this.#catchUp(operation(id).method === 'get');
     const performed = await performOperation(id, caller, input, this.#surroundings(id));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     this.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.#callers.remember(caller, json);
     if (operation(id).method !== 'get') {
-      this.#writtenAt = performance.now();
+      // What is refused writes nothing.
+      if (status < 400 || status > 499) this.#writtenAt = performance.now();
       if (isSuccess(status))
         await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
     }
@@ -327,8 +330,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Waits until everything shows what was written, as long as that took in the rehearsal. */
-  async #catchUp(): Promise<void> {
-    const lag = this.#services.known?.lagMillis ?? 0;
+  async #catchUp(isRead: boolean): Promise<void> {
+    const { lagMillis = 0, readLagMillis = lagMillis } = this.#services.known ?? {};
+    const lag = isRead ? readLagMillis : lagMillis;
     const left = this.#writtenAt + lag - performance.now();
     if (left > 0) await this.pause(left);
   }
