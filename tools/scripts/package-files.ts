@@ -23,3 +23,5 @@ writeFileSync(
   join(built, 'sdk/types.d.cts'),
   "export type * from './types.js' with { 'resolution-mode': 'import' };\n",
 );
+// There is nothing of them at run time.
+writeFileSync(join(built, 'sdk/types.cjs'), "'use strict';\n");
