@@ -17,8 +17,11 @@ import { externalAccountModel } from './resources/external-accounts/checks.ts';
 import { fileChecks } from './resources/files/checks.ts';
 import { invoiceChecks, invoiceModel } from './resources/invoices/checks.ts';
 import { kybChecks, kybModel } from './resources/kyb/checks.ts';
+import { kybSentinelChecks } from './resources/kyb/sentinels.ts';
+import { addressSentinelChecks } from './resources/kyc/address-sentinels.ts';
 import { kycChecks, kycModel } from './resources/kyc/checks.ts';
 import { payoutChecks } from './resources/payouts/checks.ts';
+import { payoutSentinelChecks } from './resources/payouts/sentinels.ts';
 import { payrollChecks, payrollModel } from './resources/payrolls/checks.ts';
 import { personChecks, personModel } from './resources/persons/checks.ts';
 import { personEventChecks } from './resources/persons/events.ts';
@@ -129,4 +132,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...taxChecks,
   ...payoutChecks,
   ...existingChecks,
+  ...addressSentinelChecks,
+  ...kybSentinelChecks,
+  ...payoutSentinelChecks,
 ]);

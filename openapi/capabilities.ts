@@ -30,6 +30,10 @@ export const capabilities = [
   // What is there already.
   'known-invoice',
   'known-user',
+  // Values of its own that decide something in its sandbox.
+  'payout-sentinels',
+  'address-sentinels',
+  'principal-sentinels',
   // Operations that the document does not describe, under their ids.
   'create-person',
   'create-payroll',

@@ -1,6 +1,7 @@
 /** The line of configuration that gives a target a capability. */
 import { allOperations, operation } from '../../openapi/description.ts';
 import { controlTable } from './controls.ts';
+import type { Sentinels } from './sentinels.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
 /** The variables that secrets are taken from unless the configuration names others. */
@@ -23,6 +24,13 @@ export function refusalRemedy(operationId: string): string {
     : `operations: { ${operationId}: … } of an adapter, with its own path and fields; or ${values}`;
 }
 
+/** How each kind of sentinel is written. */
+const sentinelExamples = {
+  payouts: "[{ accountName: '…', message: 'Rejected by compliance' }]",
+  address: "{ approve: '…', reject: '…' }",
+  principals: "[{ ssn: '…', outcome: 'rejected' }]",
+} as const satisfies Record<keyof Sentinels, string>;
+
 /** @returns undefined for a capability of another suite */
 export function remedyOf(capability: string): string | undefined {
   const source = sourceOf(capability);
@@ -39,6 +47,8 @@ export function remedyOf(capability: string): string | undefined {
     }
     case 'fixture':
       return `fixtures: { ${source.kind}: ['an id'] }`;
+    case 'sentinels':
+      return `data: { sentinels: { ${source.name}: ${sentinelExamples[source.name]} } }, with the values of your sandbox`;
     case 'operation': {
       const { path, method } = operation(source.id);
       return source.inOwnWords

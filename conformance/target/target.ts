@@ -6,6 +6,7 @@ import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
+import type { Sentinels } from './sentinels.ts';
 import type { GivenData } from './test-data.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
@@ -111,12 +112,20 @@ const knownBy = {
   'known-user': { kind: 'users' },
 } as const satisfies Partial<Record<Capability, { kind: FixtureKind; listedBy?: OperationId }>>;
 
+/** Values of the sandbox that the document names without showing them: only the configuration knows them. */
+const sentinelsOf = {
+  'payout-sentinels': 'payouts',
+  'address-sentinels': 'address',
+  'principal-sentinels': 'principals',
+} as const satisfies Partial<Record<Capability, keyof Sentinels>>;
+
 /** Where a capability comes from. */
 export type CapabilitySource =
   | { readonly type: 'credential'; readonly name: keyof Credentials }
   | { readonly type: 'environment' }
   | { readonly type: 'control'; readonly name: ControlName }
   | { readonly type: 'fixture'; readonly kind: FixtureKind; readonly listedBy?: OperationId }
+  | { readonly type: 'sentinels'; readonly name: keyof Sentinels }
   /** `inOwnWords`: the operation is documented, what is sent to it is not. */
   | { readonly type: 'operation'; readonly id: OperationId; readonly inOwnWords: boolean };
 
@@ -134,6 +143,7 @@ export function sourceOf(capability: string): CapabilitySource | undefined {
   if (capability === 'sandbox') return { type: 'environment' };
   if (isIn(credentialOf, capability)) return { type: 'credential', name: credentialOf[capability] };
   if (isIn(knownBy, capability)) return { type: 'fixture', ...knownBy[capability] };
+  if (isIn(sentinelsOf, capability)) return { type: 'sentinels', name: sentinelsOf[capability] };
   if (isIn(parametersOf, capability))
     return { type: 'operation', id: parametersOf[capability], inOwnWords: true };
   const control = controlOf.get(capability);
@@ -170,6 +180,8 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
       const isNamed = (target.fixtures?.[kind] ?? []).length > 0;
       return isNamed || (listedBy !== undefined && !target.absentOperations.includes(listedBy));
     }
+    case 'sentinels':
+      return Object.keys(target.data?.sentinels?.[source.name] ?? {}).length > 0;
     case 'operation': {
       const { id, inOwnWords } = source;
       const understood = !inOwnWords || target.kind !== 'live' || target.operations?.[id] !== undefined;

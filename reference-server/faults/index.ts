@@ -20,6 +20,7 @@ import { personLifecycleFaults } from './person-lifecycle.ts';
 import { personFaults } from './persons.ts';
 import { reimbursementFaults } from './reimbursements.ts';
 import { sandboxFaults } from './sandbox.ts';
+import { sentinelFaults } from './sentinels.ts';
 import { taxFaults } from './tax.ts';
 import { transactionFaults } from './transactions.ts';
 import { userFaults } from './users.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...personLifecycleFaults,
   ...userFaults,
   ...sandboxFaults,
+  ...sentinelFaults,
   ...kycFaults,
   ...kycExpiryFaults,
   ...payrollFaults,

@@ -36,6 +36,18 @@ const AdapterValue = z.custom<Adapter>(
 
 const Text = z.string().min(1);
 
+/** Values that decide something in the sandbox of the target, which the document names without showing them. */
+const SentinelsSchema = z.strictObject({
+  /** Names of a beneficiary's bank account whose payouts fail, and with which message. */
+  payouts: z.array(z.strictObject({ accountName: Text, message: Text })).exactOptional(),
+  /** Values of `line2` that decide the address in KYC. */
+  address: z.strictObject({ approve: Text.exactOptional(), reject: Text.exactOptional() }).exactOptional(),
+  /** SSNs of a principal, and what becomes of the business. */
+  principals: z
+    .array(z.strictObject({ ssn: Text, outcome: z.enum(['additional-information-needed', 'rejected']) }))
+    .exactOptional(),
+});
+
 /** What requests are filled with where the document leaves the values to whoever sends them. */
 const DataSchema = z.strictObject({
   /** ISO 3166-1 alpha-2. */
@@ -53,6 +65,7 @@ const DataSchema = z.strictObject({
     .strictObject({ countryCode: Text, line1: Text, city: Text, postalCode: Text, state: Text })
     .exactOptional(),
   bank: z.strictObject({ name: Text, code: Text, accountNumber: Text }).exactOptional(),
+  sentinels: SentinelsSchema.exactOptional(),
 });
 
 const accesses = ['read-only', 'read-write'] as const;

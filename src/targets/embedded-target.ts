@@ -6,6 +6,7 @@ import type { Target } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';
+import { referenceSentinels } from './reference-sentinels.ts';
 import { startServerThread } from './server-thread.ts';
 
 /** A target that is ready, and how to let go of it. */
@@ -62,6 +63,7 @@ function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget
       credentials: server.keys,
       controls: control ? referenceControls : {},
       clock: 'of each business',
+      data: { sentinels: referenceSentinels },
       absentOperations: options.absentOperations ?? [],
       orgBusinessId: server.businesses.org.businessId,
       platformBusinessId: server.businesses.platform.businessId,

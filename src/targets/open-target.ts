@@ -12,6 +12,7 @@ import { controlKeyVariable, secretVariables } from '../../conformance/target/re
 import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { TargetSettings } from '../config/settings.ts';
 import type { OpenTarget } from './embedded-target.ts';
+import { referenceSentinels } from './reference-sentinels.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that somebody else runs has nothing to be let go of. */
@@ -73,7 +74,7 @@ function referenceTarget(
     ...(patience && { patience }),
     ...(access !== undefined && { access }),
     ...(fixtures && { fixtures }),
-    ...(data && { data }),
+    data: { sentinels: referenceSentinels, ...data },
     // The businesses are those of the server's own keys.
     ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
     ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),

@@ -1,7 +1,10 @@
 /** What the configurations of these servers have in common: start.ts sets the variables. */
 import { type Adapter, type ConformanceConfig, defineConfig } from '../../src/index.ts';
 
-export const configWith = (adapter: Adapter): ConformanceConfig =>
+type Sentinels = NonNullable<NonNullable<ConformanceConfig['data']>['sentinels']>;
+
+/** @param sentinels by which the sandbox of the server decides */
+export const configWith = (adapter: Adapter, sentinels: Sentinels): ConformanceConfig =>
   defineConfig({
     target: 'live',
     environment: 'sandbox',
@@ -11,5 +14,6 @@ export const configWith = (adapter: Adapter): ConformanceConfig =>
       otherEnvironmentToken: { env: 'PRODUCTION_KEY' },
       jwtSecret: { env: 'JWT_SECRET' },
     },
+    data: { sentinels },
     adapter,
   });

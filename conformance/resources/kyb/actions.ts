@@ -8,7 +8,7 @@ export type KybOutcome = Parameters<NonNullable<Controls['reviewKyb']>>[2];
 export const autoApprove = '000-XXX-AUTO-APPROVE';
 
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission(taxId = '23481907-0001') {
+function submission(taxId = '23481907-0001', ssn = '512-40-7719') {
   return {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
@@ -27,16 +27,21 @@ function submission(taxId = '23481907-0001') {
         lastName: 'Eze',
         dob: '1979-11-23',
         email: 'ngozi.eze@example.com',
-        ssn: '512-40-7719',
+        ssn,
       },
     ],
   };
 }
 
-export const submitKyb = (scenario: Scenario, tenant: Tenant, taxId?: string): Promise<ApiResponse> =>
+export const submitKyb = (
+  scenario: Scenario,
+  tenant: Tenant,
+  taxId?: string,
+  ssn?: string,
+): Promise<ApiResponse> =>
   scenario.send('submitKyb', tenant.caller, {
     path: { businessId: businessIdOf(tenant) },
-    body: submission(taxId),
+    body: submission(taxId, ssn),
   });
 
 export const readKyb = (scenario: Scenario, tenant: Tenant): Promise<ApiResponse> =>

@@ -216,7 +216,9 @@ export const decisionVariants: BenignGroup = {
         resubmit(before, command, context) {
           const { state, events } = kycRules.resubmit(before, command, context);
           const { address, details } = recordOf(before, command.userId);
-          if (address === undefined) return { state, events };
+          // A sentinel works in PATCH, too.
+          const isAsked = /^auto-/i.test(command.input.address?.line2 ?? '');
+          if (address === undefined || isAsked) return { state, events };
           const record = { ...recordOf(state, command.userId), address, details };
           return {
             state: withRecord(state, 'kycRecords', record),

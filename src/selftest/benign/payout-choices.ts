@@ -3,7 +3,7 @@ import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts'
 import { beneficiaryRules } from '../../../reference-server/resources/beneficiaries/rules.ts';
 import { type PayoutQuery, payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
 import type { BusinessState } from '../../../reference-server/state/business-state.ts';
-import { invalidBody } from '../../../reference-server/state/refusal.ts';
+import { invalidBody, Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
 /** Days that begin and end in another time zone, such as `+14:00`. */
@@ -34,6 +34,12 @@ function referringTo(state: BusinessState, { reference, ...query }: PayoutQuery)
 const otherNames: readonly (readonly [here: string, elsewhere: string])[] = [
   ['refuse me', 'fail-compliance'],
   ['closed account', 'fail-account-closed'],
+];
+
+/** What the suite is told of them. */
+const ownSentinels = [
+  { accountName: 'refuse me', message: 'Rejected by compliance' },
+  { accountName: 'closed account', message: 'The account is closed' },
 ];
 
 function withOtherNames(state: BusinessState): BusinessState {
@@ -109,10 +115,25 @@ export const payoutVariants: BenignGroup = {
     },
     'other names of accounts whose payouts fail': {
       interpretations: [93],
+      target: (target) => ({ ...target, data: { sentinels: { payouts: ownSentinels } } }),
       overrides: replacing('payouts', {
         create(state, command, context) {
           const created = payoutRules.create(withOtherNames(state), command, context);
           return { ...created, state: { ...created.state, beneficiaries: state.beneficiaries } };
+        },
+      }),
+    },
+    'payouts that are refused for the name of the account': {
+      interpretations: [280],
+      overrides: replacing('payouts', {
+        create(state, command, context) {
+          const { beneficiary } =
+            state.beneficiaries.find(({ id }) => id === command.input.beneficiaryId) ?? {};
+          const name = beneficiary?.paymentDetails?.bank?.accountName;
+          if (name === 'fail-compliance') throw new Refusal(422, 'payout_failed', 'Rejected by compliance.');
+          if (name === 'fail-account-closed')
+            throw new Refusal(422, 'payout_failed', 'The account is closed.');
+          return payoutRules.create(state, command, context);
         },
       }),
     },

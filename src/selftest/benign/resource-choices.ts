@@ -4,6 +4,7 @@ import type { UncheckedRequest } from '../../../reference-server/http/exchange.t
 import { invoiceRules } from '../../../reference-server/resources/invoices/rules.ts';
 import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
 import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
+import { Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
 const withStates = [
@@ -15,6 +16,9 @@ const withStates = [
   'listVirtualAccounts',
   'createVirtualAccount',
 ] as const;
+
+/** Of the principal of a submission that asks for nothing. */
+const ordinarySsn = '512-40-7719';
 
 /** What a contract shows when it is created alone, when contracts are listed. */
 const created = new WeakMap<UncheckedRequest, ReadonlyMap<unknown, object>>();
@@ -96,6 +100,19 @@ export const resourceVariants: BenignGroup = {
       overrides: inAnswers(['readInvoice', 'listInvoices'], '', (body) =>
         eachObject(body, ({ purpose: _purpose, notes: _notes, fxRates: _rates, ...rest }) => rest),
       ),
+    },
+    'a combination of KYB sentinels that is refused in other words': {
+      interpretations: [282],
+      overrides: replacing('kyb', {
+        submit(state, submission, context) {
+          const isBoth =
+            submission.taxId === '000-XXX-AUTO-APPROVE' && submission.principals?.[0]?.ssn !== ordinarySsn;
+          if (!isBoth) return kybRules.submit(state, submission, context);
+          const message =
+            'Principal presets (auto-feedback) must not be combined with the auto approve tax id.';
+          throw new Refusal(400, 'sentinels_conflict', message);
+        },
+      }),
     },
     'a tax number that approves in capitals only': {
       interpretations: [67],

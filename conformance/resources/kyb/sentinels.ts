@@ -1,0 +1,104 @@
+/** SSNs of a principal that decide a verification in the sandbox: section "Sandbox-only behaviour". */
+import { CaseEnded } from '../../engine/outcome.ts';
+import { succeeded, textIn } from '../../provider/answers.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { describe, type Scenario, show } from '../../provider/scenario.ts';
+import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
+import type { PrincipalSentinel } from '../../target/sentinels.ts';
+import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
+
+const given = (scenario: Scenario) => scenario.target.data?.sentinels?.principals ?? [];
+
+/** A verification in a business of its own that was submitted with ordinary values, so that it is known to be taken. */
+async function submitOrdinary(scenario: Scenario): Promise<Tenant> {
+  const tenant = await openTenant(scenario);
+  scenario.step('submit a business without a sentinel');
+  const answer = await submitKyb(scenario, tenant);
+  if (!succeeded(answer)) throw scenario.refusal('submitKyb', answer);
+  return tenant;
+}
+
+async function statusOf(scenario: Scenario, tenant: Tenant): Promise<string> {
+  await drain(scenario, tenant);
+  const status = textIn(await readKyb(scenario, tenant), 'status');
+  if (status === undefined) throw new CaseEnded('readKyb did not answer a status.');
+  return status;
+}
+
+/** The words of a verification are not shown: each outcome has the word that a review with it leads to. */
+async function wordsOfReviews(scenario: Scenario): Promise<ReadonlyMap<KybOutcome, string>> {
+  const words = new Map<KybOutcome, string>();
+  if (!scenario.has('review-kyb')) return words;
+  for (const outcome of ['approved', 'additional-information-needed', 'rejected'] as const) {
+    const tenant = await submitOrdinary(scenario);
+    scenario.step(`let the review end with ${outcome}`);
+    await reviewKyb(scenario, tenant, outcome);
+    words.set(outcome, await statusOf(scenario, tenant));
+  }
+  return words;
+}
+
+/** Whether a word says that a business was approved, as far as words say that. */
+const affirms = (word: string) =>
+  /approv|verified/i.test(word) && !/reject|declin|fail|incomplete|un|not|more|need/i.test(word);
+
+const rejects = (word: string) => /reject|declin|denied|fail/i.test(word);
+
+async function requireOutcome(
+  scenario: Scenario,
+  { ssn, outcome }: PrincipalSentinel,
+  waiting: string,
+  words: ReadonlyMap<KybOutcome, string>,
+): Promise<void> {
+  const tenant = await openTenant(scenario);
+  scenario.step(`submit a business with a principal whose SSN is ${ssn}`);
+  const expected = `a verification that ends with ${outcome}, as data.sentinels.principals says of ${ssn}`;
+  const answer = await submitKyb(scenario, tenant, undefined, ssn);
+  if (!scenario.require('KYB-008', succeeded(answer), expected, describe(answer))) return;
+  const status = await statusOf(scenario, tenant);
+  const own = words.get(outcome);
+  const isOwn = status === own || (outcome === 'rejected' && rejects(status));
+  // A request for more may have no word of its own, and what is decided later may not be there yet.
+  const mayWait = !scenario.has('drain') || (own === undefined && outcome !== 'rejected');
+  if (!isOwn && status === waiting && mayWait) {
+    scenario.skip('KYB-008', 'The status does not show whether the target has decided.');
+    return;
+  }
+  const isAnother = status === waiting || affirms(status) || [...words.values()].includes(status);
+  scenario.require('KYB-008', isOwn || !isAnother, expected, `the status ${show(status)}`);
+}
+
+export const kybSentinelChecks: readonly Check[] = [
+  example({
+    id: 'kyb.principal-sentinels',
+    title: 'The SSNs of a principal that stand for other outcomes lead to them',
+    covers: ['KYB-008'],
+    // A business is verified once, so each submission needs one of its own.
+    needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb', 'read-kyb'],
+    run: async (scenario) => {
+      const waiting = await statusOf(scenario, await submitOrdinary(scenario));
+      const words = await wordsOfReviews(scenario);
+      for (const sentinel of given(scenario)) await requireOutcome(scenario, sentinel, waiting, words);
+    },
+  }),
+  example({
+    id: 'kyb.combined-sentinels',
+    title: 'The auto-approve tax ID together with the SSN of such a principal is refused',
+    covers: ['KYB-009', 'KYB-010'],
+    needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb'],
+    run: async (scenario) => {
+      await submitOrdinary(scenario);
+      for (const { ssn } of given(scenario)) {
+        const tenant = await openTenant(scenario);
+        scenario.step(`submit a business with ${autoApprove} and a principal whose SSN is ${ssn}`);
+        const answer = await submitKyb(scenario, tenant, autoApprove, ssn);
+        if (!scenario.require('KYB-009', answer.status === 400, '400', describe(answer))) continue;
+        const message = textIn(answer, 'message') ?? '';
+        const says = /auto.?approve/i.test(message) && /combin/i.test(message) && /preset/i.test(message);
+        const sentence =
+          'a message that auto-approve tax ID cannot be combined with auto-feedback principal presets';
+        scenario.require('KYB-010', says, sentence, show(message));
+      }
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+/** Account names that make payouts fail in the sandbox: section "Sandbox-only behaviour". */
+import { CaseEnded } from '../../engine/outcome.ts';
+import { succeeded } from '../../provider/answers.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { eventsAt } from '../../provider/event-log.ts';
+import { describe, type Endpoint, type Scenario, show } from '../../provider/scenario.ts';
+import { advance, drain, endpointFor, isAlone, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { beneficiaryInput } from '../../provider/valid-requests.ts';
+import type { PayoutSentinel } from '../../target/sentinels.ts';
+import { createBeneficiary } from '../beneficiaries/actions.ts';
+import { fund, type Payout, payOut, sendPayout } from './actions.ts';
+
+const day = 24 * 3_600;
+
+/** The message that the document shows. */
+const compliance = 'Rejected by compliance';
+
+const says = (text: unknown, message: string) =>
+  typeof text === 'string' && text.toLowerCase().includes(message.toLowerCase());
+
+async function beneficiaryWith(scenario: Scenario, tenant: Tenant, accountName: string): Promise<string> {
+  const { paymentDetails, ...input } = beneficiaryInput(scenario.data);
+  const bank = { ...paymentDetails.bank, accountName };
+  return createBeneficiary(scenario, tenant.caller, {
+    ...input,
+    paymentDetails: { ...paymentDetails, bank },
+  });
+}
+
+/** Lets the payout come to its end, as far as that takes no more than time. */
+async function endOf(scenario: Scenario, tenant: Tenant, payoutId: string): Promise<string> {
+  if (scenario.has('clock')) await advance(scenario, tenant, day);
+  await drain(scenario, tenant);
+  const read = async () => {
+    const { json } = await scenario.readOne('readPayout', tenant.caller, { path: { payoutId } });
+    return String((json as Partial<Payout> | undefined)?.status);
+  };
+  const status = await scenario.eventually(read, (seen) => seen === 'failed' || seen === 'succeeded');
+  // No time is shown in which a payout comes to its end.
+  if (status !== 'failed' && status !== 'succeeded')
+    throw new CaseEnded(`The payout is still ${status}, and nothing says when it ends.`);
+  return status;
+}
+
+/** The messages of the failures that an endpoint was told of. */
+const failures = (endpoint: Endpoint): readonly unknown[] =>
+  eventsAt(endpoint).flatMap(({ eventType, data }) =>
+    eventType === 'transaction.failed' ? [data?.message] : [],
+  );
+
+/** What is refused whoever it goes to says nothing about the name of an account. */
+async function payOrdinary(scenario: Scenario): Promise<void> {
+  const tenant = await openTenant(scenario, 'moves');
+  scenario.step('pay out to an account with an ordinary name');
+  await payOut(scenario, tenant, 'payout-0');
+}
+
+async function requireFailure(scenario: Scenario, { accountName, message }: PayoutSentinel): Promise<void> {
+  const tenant = await openTenant(scenario, 'moves');
+  if (!isAlone(tenant)) throw new CaseEnded('Others may make payouts in the same business.');
+  const rules = says(message, compliance)
+    ? (['SANDBOX-013', 'SANDBOX-014'] as const)
+    : (['SANDBOX-013'] as const);
+  const require = (holds: boolean, expected: string, actual: string) =>
+    rules.every((rule) =>
+      scenario.require(rule, holds, `${expected}, as data.sentinels.payouts says`, actual),
+    );
+  const endpoint = await endpointFor(scenario, tenant);
+  await fund(scenario, tenant);
+  scenario.step(`pay out to an account with the name ${show(accountName)}`);
+  const beneficiaryId = await beneficiaryWith(scenario, tenant, accountName);
+  const answer = await sendPayout(scenario, tenant.caller, { beneficiaryId });
+  const expected = `a payout that fails with the message ${show(message)}`;
+  if (!succeeded(answer)) {
+    require(says(answer.text, message), expected, describe(answer));
+    return;
+  }
+  const { id } = (answer.json ?? {}) as { readonly id?: unknown };
+  if (typeof id !== 'string') throw new CaseEnded('createPayout answered no id.');
+  const status = await endOf(scenario, tenant, id);
+  if (!require(status === 'failed', expected, `a payout that has ${status}`)) return;
+  const told = await scenario.eventually(
+    () => failures(endpoint),
+    (all) => all.length > 0,
+    scenario.conclusive ? 0.5 : undefined,
+  );
+  if (told.length === 0) {
+    for (const rule of rules) scenario.skip(rule, 'No transaction.failed arrived, which has the message.');
+    return;
+  }
+  require(told.some((one) => says(one, message)), expected, `transaction.failed with ${show(told)}`);
+}
+
+export const payoutSentinelChecks: readonly Check[] = [
+  example({
+    id: 'payouts.sentinels',
+    title: 'The account names that make payouts fail in the sandbox do so, with their messages',
+    covers: ['SANDBOX-013', 'SANDBOX-014'],
+    needs: ['platform-token', 'sandbox', 'payout-sentinels', 'create-payout', 'webhooks'],
+    run: async (scenario) => {
+      const sentinels = scenario.target.data?.sentinels?.payouts ?? [];
+      if (!sentinels.some(({ message }) => says(message, compliance)))
+        scenario.skip(
+          'SANDBOX-014',
+          `No line of data.sentinels.payouts has the message ${show(compliance)}.`,
+        );
+      await payOrdinary(scenario);
+      for (const sentinel of sentinels) await requireFailure(scenario, sentinel);
+    },
+  }),
+];

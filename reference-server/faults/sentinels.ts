@@ -1,0 +1,159 @@
+/** Sandboxes that do not decide by the values of which the document says that there are some. */
+import { kybRules } from '../resources/kyb/rules.ts';
+import { kycDecisions } from '../resources/kyc/decisions.ts';
+import { payoutRules } from '../resources/payouts/rules.ts';
+import { Refusal } from '../state/refusal.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { asksForApproval, decide, submitting } from './kyc-tools.ts';
+import { replacing, webhooks } from './tools.ts';
+
+type Submission = Parameters<typeof kybRules.submit>[1];
+
+const compliance = 'Rejected by compliance';
+
+/** Gives failures of transactions other messages. */
+const failingWith = (change: (message: unknown) => string): FaultOverrides =>
+  webhooks({
+    announced: (events) =>
+      events.map((event) =>
+        event.eventType === 'transaction.failed'
+          ? { ...event, data: { ...event.data, message: change(event.data.message) } }
+          : event,
+      ),
+  });
+
+/** Decides an address by its line2 only in some submissions. */
+const decidingAddress = (
+  when: (submission: Parameters<typeof kycDecisions.sentinel>[1]) => boolean,
+): FaultOverrides =>
+  decide({
+    sentinel: (component, submission, context) =>
+      component === 'address' && !when(submission)
+        ? undefined
+        : kycDecisions.sentinel(component, submission, context),
+  });
+
+/** The same business with principals of ordinary numbers. */
+const withoutPresets = (submission: Submission): Submission => ({
+  ...submission,
+  ...(submission.principals && {
+    principals: submission.principals.map((principal) => ({ ...principal, ssn: '512-40-7719' })),
+  }),
+});
+
+const hasTaxSentinel = ({ taxId }: Submission) => taxId?.toLowerCase() === '000-xxx-auto-approve';
+
+/** Answers a submission with both sentinels in another way. */
+const combined = (
+  answer: (...given: Parameters<typeof kybRules.submit>) => ReturnType<typeof kybRules.submit>,
+) =>
+  replacing('kyb', {
+    submit(state, submission, context) {
+      try {
+        return kybRules.submit(state, submission, context);
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal) || !hasTaxSentinel(submission)) throw refusal;
+        return answer(state, submission, context);
+      }
+    },
+  });
+
+export const sentinelFaults = faultsOf('sandbox', {
+  'payout-to-a-failing-account-arrives': {
+    title: 'A tester who wants to see a payout fail sees it arrive.',
+    breaks: ['SANDBOX-013', 'SANDBOX-014'],
+    overrides: replacing('payouts', {
+      create(state, command, context) {
+        const beneficiaries = state.beneficiaries.map((record) => {
+          const { paymentDetails = {}, ...beneficiary } = record.beneficiary;
+          const bank = { ...paymentDetails.bank, accountName: beneficiary.name ?? '' };
+          return { ...record, beneficiary: { ...beneficiary, paymentDetails: { ...paymentDetails, bank } } };
+        });
+        const created = payoutRules.create({ ...state, beneficiaries }, command, context);
+        return { ...created, state: { ...created.state, beneficiaries: state.beneficiaries } };
+      },
+    }),
+  },
+  'payout-failures-all-by-compliance': {
+    title: 'Whatever a tester makes a payout fail of, compliance is said to have rejected it.',
+    breaks: ['SANDBOX-013'],
+    overrides: failingWith(() => compliance),
+  },
+  'compliance-rejection-without-its-message': {
+    title: 'A client never sees the message by which it tells a rejection by compliance.',
+    breaks: ['SANDBOX-014', 'SANDBOX-013'],
+    overrides: failingWith((message) => (message === compliance ? 'The payout failed' : String(message))),
+  },
+  'address-sentinel-ignored': {
+    title: 'A tester who asks for a verdict about an address never gets one.',
+    breaks: ['SANDBOX-019', 'SANDBOX-020', 'KYC-012'],
+    overrides: decidingAddress(() => false),
+  },
+  'address-sentinel-in-small-letters-only': {
+    title: 'A tester who writes the value of line2 in capitals waits for a verdict.',
+    breaks: ['SANDBOX-019'],
+    overrides: decidingAddress(({ address }) => address?.line2 === address?.line2?.toLowerCase()),
+  },
+  'address-sentinel-ignored-when-resubmitted': {
+    title: 'A tester whose value of line2 worked in POST finds that it does not in PATCH.',
+    breaks: ['SANDBOX-019'],
+    overrides: submitting('resubmit', ({ address: { line2: _, ...address } = {}, ...input }) => ({
+      ...input,
+      address,
+    })),
+  },
+  'address-sentinel-ignored-beside-that-of-identity': {
+    title: 'A tester who asks for two verdicts at once gets the one about the identity.',
+    breaks: ['SANDBOX-020'],
+    subtle: ['coincidence'],
+    overrides: decidingAddress((submission) => !asksForApproval(submission)),
+  },
+  'principal-preset-ignored': {
+    title: 'A tester who wants to see a business rejected waits for its review.',
+    breaks: ['KYB-008'],
+    overrides: replacing('kyb', {
+      submit(state, submission, context) {
+        // It still refuses what has to be refused.
+        kybRules.submit(state, submission, context);
+        return kybRules.submit(state, withoutPresets(submission), context);
+      },
+    }),
+  },
+  'principal-presets-all-reject': {
+    title: 'A tester who wants to be asked for more sees the business rejected for good.',
+    breaks: ['KYB-008'],
+    overrides: replacing('kyb', {
+      submit(state, submission, context) {
+        const right = kybRules.submit(state, submission, context);
+        if (right.state.kybRecords[0]?.status !== 'reviewed') return right;
+        const submitted = kybRules.submit(state, withoutPresets(submission), context);
+        return kybRules.decide(submitted.state, { outcome: 'rejected' });
+      },
+    }),
+  },
+  'auto-approve-tax-id-wins-over-a-preset': {
+    title: 'A tester who mixes two sentinels by mistake is never told.',
+    breaks: ['KYB-009', 'KYB-010'],
+    overrides: combined((state, submission, context) =>
+      kybRules.submit(state, withoutPresets(submission), context),
+    ),
+  },
+  'combined-kyb-sentinels-answer-409': {
+    title: 'A client that expects 400 for a wrong combination takes it for a state of the business.',
+    breaks: ['KYB-009'],
+    overrides: combined(() => {
+      throw new Refusal(
+        409,
+        'invalid_state',
+        'The auto-approve tax ID cannot be combined with auto-feedback principal presets',
+      );
+    }),
+  },
+  'combined-kyb-sentinels-refused-without-a-reason': {
+    title: 'A tester looks in vain for what is wrong with the body.',
+    breaks: ['KYB-010'],
+    overrides: combined(() => {
+      throw new Refusal(400, 'invalid_request_body', 'The request body provided is not valid');
+    }),
+  },
+});
