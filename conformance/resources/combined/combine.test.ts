@@ -33,6 +33,9 @@ const check = model({
   runs: () => 3,
 });
 
+/** What the platform does, it does at once. */
+const patience = { seconds: 0.05, pauseMillis: 5 };
+
 /** Numbers of a platform whose second business, and every other one after it, is the one in which something is done. */
 interface Platform {
   readonly balances: Map<string, number>;
@@ -69,7 +72,7 @@ async function found(
     if (url === '/v1/transactions') return { body: { data: platform.transactions.get(tenant) ?? [] } };
     return {};
   });
-  const { results } = await runAgainst(fake.target, { checks: [check], rehearse: true });
+  const { results } = await runAgainst({ ...fake.target, patience }, { checks: [check], rehearse: true });
   expect(results.checks.map(({ error }) => error)).toEqual([undefined]);
   return results.findings.map(({ requirement, steps }) => [
     requirement,
@@ -84,12 +87,12 @@ test('a business that keeps to itself is as it should be', async () => {
   expect(await found((platform, tenant) => add(platform, tenant, 5))).toEqual([]);
 });
 
-test('a platform that takes money for nothing is found in two steps', async () => {
+test('a platform that takes money for nothing is found in one step', async () => {
   const charged = await found(
     (platform, tenant) => add(platform, tenant, 5),
     (platform, tenant) => add(platform, tenant, -1),
   );
-  expect(charged).toContainEqual(['WALLET-001', 2]);
+  expect(charged).toContainEqual(['WALLET-001', 1]);
 });
 
 test.each<[what: string, requirement: string, credit: Credit]>([
