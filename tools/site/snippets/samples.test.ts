@@ -22,6 +22,7 @@ it.each<[string, string, boolean]>([
 it.each<[string, string, string]>([
   ['ids', 'evt_c3a3c0c4-8a2d-4bd0-9d36-4f5d7a1de1f2  204', 'evt_00000000-0000-4000-8000-000000000000  204'],
   ['times of day and durations', '01:06:24 in 51 ms', '23:59:59 in 1,051 ms'],
+  ['seconds of JUnit', '<testcase time="0.041">', '<testcase time="12">'],
   ['dates', 'for 2026-11-25', 'for 2031-01-01'],
   [
     'secrets',

@@ -8,6 +8,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<uuid>'],
   [/\bwhsec_[\w+/=]+…?/g, '<secret>'],
   [/\b\d[\d,]*(?:\.\d+)? (?:ms|s|min)\b/g, '<duration>'],
+  [/\btime="[\d.]+"/g, 'time="<seconds>"'],
   [/\b\d[\d,]* requests\b/g, '<count> requests'],
   [/\bseed \d+/g, 'seed <n>'],
   [/(?<=\/\/(?:localhost|127\.0\.0\.1)):\d+/g, ':<port>'],
