@@ -188,7 +188,7 @@ describe.concurrent('a run in the middle of which a server', () => {
     expect(reason).toMatch(says);
   });
 
-  it('comes back goes on, and holds nothing against it', async () => {
+  it('comes back goes on without a finding', async () => {
     await using front = await startOutage(server.url, (count) =>
       count < from || count >= from + 80 ? 'pass' : gatewayPage(502),
     );
@@ -200,7 +200,7 @@ describe.concurrent('a run in the middle of which a server', () => {
     expect(front.count).toBeGreaterThan(from + 200);
   });
 
-  it('is away for one request in fifty holds nothing against it', async () => {
+  it('is away for one request in fifty ends without a finding', async () => {
     await using front = await startOutage(server.url, (count) =>
       count % 50 === 49 ? gatewayPage(503) : 'pass',
     );

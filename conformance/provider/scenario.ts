@@ -450,7 +450,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Nothing is held against a target of what was seen while it was away.
+   * What a case saw during an outage of the target is never a finding.
    *
    * @returns why what this case has seen says nothing about the target's rules after all
    */

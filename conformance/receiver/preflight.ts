@@ -1,4 +1,4 @@
-/** Makes sure that there is a receiver, and that it knows the secret, before anything is held against it. */
+/** Makes sure that there is a receiver, and that it knows the secret, before it is judged. */
 import { ConformanceError } from '../engine/errors.ts';
 import { type Answer, type Courier, isAcknowledged, isRedirect } from './courier.ts';
 import { type Dialect, dialects, signatureOf, standardWebhooks } from './dialect.ts';
@@ -30,7 +30,7 @@ const isGatewayError = (answer: Answer) =>
 const failsAlike = (one: Answer, other: Answer) =>
   one.type === 'answered' && other.type === 'answered' && one.status >= 500 && one.status === other.status;
 
-/** So many of the usual ways to sign are tried on JSON that was written again. */
+/** How many of the usual signature schemes are also tried on re-serialised JSON. */
 const likelyDialects = 9;
 
 /**

@@ -1,4 +1,4 @@
-/** What is said of a receiver that takes no sound event: nothing is held against it, and it is told what to look at. */
+/** The error for a receiver that rejects even valid events: no finding, but a hint where to look. */
 import { ConformanceError } from '../engine/errors.ts';
 import { type Answer, describeAnswer, isRedirect } from './courier.ts';
 import { reserialisesLike } from './reserialised.ts';

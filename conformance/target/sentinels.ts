@@ -12,7 +12,7 @@ export interface PayoutSentinel {
 
 export interface PrincipalSentinel {
   readonly ssn: string;
-  /** What becomes of the business that the principal is of. */
+  /** Outcome of the review of the principal's business. */
   readonly outcome: PresetOutcome;
 }
 

@@ -87,7 +87,7 @@ const workers = ['EMPLOYEE', 'CONTRACTOR'];
 
 export const transactionFaults = faultsOf('transaction', {
   'instant-payment-without-event': {
-    title: 'Nobody is told that an instant payment has arrived.',
+    title: 'An instant payment succeeds and no event is sent.',
     breaks: ['EVENT-046'],
     overrides: silentAbout('instant-pay.succeeded'),
   },

@@ -42,7 +42,7 @@ const SentinelsSchema = z.strictObject({
   payouts: z.array(z.strictObject({ accountName: Text, message: Text })).exactOptional(),
   /** Values of `line2` that decide the address in KYC. */
   address: z.strictObject({ approve: Text.exactOptional(), reject: Text.exactOptional() }).exactOptional(),
-  /** SSNs of a principal, and what becomes of the business. */
+  /** SSNs of a principal, and the outcome of the KYB review that each leads to. */
   principals: z
     .array(z.strictObject({ ssn: Text, outcome: z.enum(['additional-information-needed', 'rejected']) }))
     .exactOptional(),
