@@ -161,7 +161,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       numRuns: at === undefined ? runs : 1,
       ...(examples && { examples: [...examples] }),
       ...(path !== undefined && { path }),
-      ...(path !== undefined && { endOnFailure: true }),
+      ...((at ?? replay) !== undefined && { endOnFailure: true }),
     });
     return details.counterexamplePath;
   }
@@ -195,7 +195,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       this.#judge.focusOn(requirement);
       await search();
       // What kept us from looking again says nothing against what was seen.
-      return attempt.failure !== undefined || attempt.trouble !== undefined;
+      return attempt.failure !== undefined || attempt.trouble !== undefined || this.#run.signal.aborted;
     };
     const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat)) ?? true;
     if (!isConfirmed) this.#judge.release();
