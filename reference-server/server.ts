@@ -20,7 +20,8 @@ import { createService } from './service/service.ts';
 import type { BusinessRecord } from './state/records/businesses.ts';
 import type { ControlSchemas } from './state/schemas.ts';
 import { openStore } from './store/open-store.ts';
-import { type Metrics, readOutboxStatus } from './telemetry/metrics.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { readOutboxStatus } from './telemetry/outbox-status.ts';
 import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {

@@ -1,8 +1,7 @@
 /** JUnit XML, for the test views of CI servers. */
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import { type Html, html, trusted } from '../markup/html.ts';
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { findingCommand } from './commands.ts';
 import { bySection, worstFirst } from './findings.ts';
@@ -45,36 +44,39 @@ function account(finding: Finding, results: Results): string {
   );
 }
 
-function addOutcome(testcase: XMLBuilder, entry: RequirementResult, results: Results): void {
+/** An element that says how a test case ended. */
+type Ending = 'failure' | 'error';
+
+const ended = (element: Ending, type: string, message: string, text = '') =>
+  html`<${trusted(element)} type="${type}" message="${xmlLine(message)}">${text}</${trusted(element)}>`;
+
+function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] {
   const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
   const accounts = () => findings.map((finding) => account(finding, results)).join('\n\n');
   switch (entry.status) {
     case 'passed':
-      return;
+      return [];
     case 'failed': {
       if (entry.known !== undefined) {
-        testcase.ele('skipped', { message: xmlLine(`known failure: ${entry.known}`) });
-        testcase.ele('system-out').txt(accounts());
-        return;
+        const message = xmlLine(`known failure: ${entry.known}`);
+        return [html`<skipped message="${message}"/>`, html`<system-out>${accounts()}</system-out>`];
       }
       const [first] = findings;
       const message = first ? `expected ${first.expected}; actual ${first.actual}` : 'failed';
-      testcase.ele('failure', { type: entry.level, message: xmlLine(message) }).txt(accounts());
-      return;
+      return [ended('failure', entry.level, message, accounts())];
     }
     case 'warned':
-      testcase.ele('system-out').txt(`Warning, ${entry.level} level:\n${accounts()}`);
-      return;
+      return [html`<system-out>Warning, ${entry.level} level:\n${accounts()}</system-out>`];
     case 'not-exercised':
-    case 'untestable':
+    case 'untestable': {
       // As text: the older of the two schemas of Jenkins knows no attribute here, and GitLab shows only the text.
-      testcase.ele('skipped').txt(xmlLine(`${entry.status}: ${entry.reason ?? 'no reason given'}`));
-      return;
+      const reason = xmlLine(`${entry.status}: ${entry.reason ?? 'no reason given'}`);
+      return [html`<skipped>${reason}</skipped>`];
+    }
     case 'errored':
-      testcase.ele('error', { type: 'errored', message: xmlLine(entry.reason ?? 'no reason given') });
-      return;
+      return [ended('error', 'errored', entry.reason ?? 'no reason given')];
   }
-  entry.status satisfies never;
+  return entry.status satisfies never;
 }
 
 /** As it is counted: a failure that is known is skipped, with its reason. */
@@ -90,81 +92,77 @@ function className(section: string): string {
   return `conformance.${xmlLine(section).replaceAll('.', ' ')}`;
 }
 
-function addSection(
-  root: XMLBuilder,
-  {
-    section,
-    entries,
-    results,
-    millis,
-  }: {
-    section: string;
-    entries: readonly RequirementResult[];
-    results: Results;
-    millis: ReadonlyMap<string, number>;
-  },
-): void {
+function testCase(section: string, name: string, millis: number, outcome: readonly Html[]): Html {
+  const attributes = html`classname="${className(section)}" name="${xmlLine(name)}" time="${seconds(millis)}"`;
+  if (outcome.length === 0)
+    return html`
+    <testcase ${attributes}/>`;
+  const lines = outcome.map(
+    (each) => html`
+      ${each}`,
+  );
+  return html`
+    <testcase ${attributes}>${lines}
+    </testcase>`;
+}
+
+interface TestSuite {
+  readonly name: string;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+  readonly millis: number;
+  readonly cases: readonly Html[];
+}
+
+function testSuite({ name, failures, errors, skipped, millis, cases }: TestSuite, { run }: Results): Html {
+  return html`
+  <testsuite name="${xmlLine(name)}" tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(millis)}" timestamp="${run.startedAt}">${cases}
+  </testsuite>`;
+}
+
+function sectionSuite(
+  name: string,
+  entries: readonly RequirementResult[],
+  results: Results,
+  millis: ReadonlyMap<string, number>,
+): Html {
   const timeOf = ({ id }: RequirementResult) => millis.get(id) ?? 0;
   const count = (...statuses: Counted[]) =>
     entries.filter((entry) => statuses.includes(countedAs(entry))).length;
-  const suite = root.ele('testsuite', {
-    name: xmlLine(section),
-    tests: entries.length,
+  const suite = {
+    name,
     failures: count('failed'),
     errors: count('errored'),
     skipped: count('not-exercised', 'untestable', 'known'),
-    time: seconds(entries.reduce((sum, entry) => sum + timeOf(entry), 0)),
-    timestamp: results.run.startedAt,
-  });
-  for (const entry of entries) {
-    const testcase = suite.ele('testcase', {
-      classname: className(section),
-      name: xmlLine(`${entry.id} ${entry.statement}`),
-      time: seconds(timeOf(entry)),
-    });
-    addOutcome(testcase, entry, results);
-  }
-}
-
-interface RunCounts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
+    millis: entries.reduce((sum, entry) => sum + timeOf(entry), 0),
+    cases: entries.map((entry) =>
+      testCase(name, `${entry.id} ${entry.statement}`, timeOf(entry), outcomeOf(entry, results)),
+    ),
+  };
+  return testSuite(suite, results);
 }
 
 /**
  * What is no requirement: a run that was not made, or not finished, and a list of known failures that is out of date, must not look
  * green where only test cases are counted.
  */
-function addRun(root: XMLBuilder, results: Results): RunCounts {
+function troubleOfRun(results: Results): Pick<TestSuite, 'failures' | 'errors' | 'cases'> {
   const isEnded = results.verdict !== 'error' && results.verdict !== 'incomplete';
   const notes = outcomeNotes(results);
-  const failures = notes.length > 0 ? 1 : 0;
-  const errors = isEnded ? 0 : 1;
-  const counts = { tests: failures + errors, failures, errors };
-  if (counts.tests === 0) return counts;
-  const suite = root.ele('testsuite', {
-    name: 'Run',
-    ...counts,
-    skipped: 0,
-    time: seconds(0),
-    timestamp: results.run.startedAt,
-  });
-  const add = (name: string) =>
-    suite.ele('testcase', { classname: className('Run'), name, time: seconds(0) });
+  const isKnown = knownProblems(results).length > 0;
+  const cases: Html[] = [];
   if (!isEnded) {
-    const message = xmlLine(results.reason ?? headline(results.verdict));
-    add('The run went to its end').ele('error', { type: results.verdict, message });
+    const reason = results.reason ?? headline(results.verdict);
+    cases.push(testCase('Run', 'The run went to its end', 0, [ended('error', results.verdict, reason)]));
   }
-  if (failures > 0) {
-    const isKnown = knownProblems(results).length > 0;
+  if (notes.length > 0) {
     const name = isKnown ? 'The lists of known failures are up to date' : 'The exit code is 0';
     const type = isKnown ? 'known-failures' : 'exit-code';
-    add(name)
-      .ele('failure', { type, message: xmlLine(notes.join('; ')) })
-      .txt(xmlText(notes.join('\n')));
+    const failure = ended('failure', type, notes.join('; '), xmlText(notes.join('\n')));
+    cases.push(testCase('Run', name, 0, [failure]));
   }
-  return counts;
+  return { failures: notes.length > 0 ? 1 : 0, errors: isEnded ? 0 : 1, cases };
 }
 
 /**
@@ -173,19 +171,19 @@ function addRun(root: XMLBuilder, results: Results): RunCounts {
  * the root has no `skipped`: its suites have.
  */
 export function renderJunit(results: Results): string {
+  const { requirements, run, target } = results;
   const count = (...statuses: Counted[]) =>
-    results.requirements.filter((entry) => statuses.includes(countedAs(entry))).length;
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: xmlLine(`Conformance of ${results.target.baseUrl}`),
-    time: seconds(results.run.durationMillis),
-  });
-  const run = addRun(root, results);
+    requirements.filter((entry) => statuses.includes(countedAs(entry))).length;
+  const trouble = troubleOfRun(results);
   const millis = requirementMillis(results);
-  root
-    .att('tests', String(results.requirements.length + run.tests))
-    .att('failures', String(count('failed') + run.failures))
-    .att('errors', String(count('errored') + run.errors));
-  for (const [section, entries] of bySection(results))
-    addSection(root, { section, entries, results, millis });
-  return `${root.end({ prettyPrint: true })}\n`;
+  const suites = [
+    ...(trouble.cases.length > 0
+      ? [testSuite({ name: 'Run', skipped: 0, millis: 0, ...trouble }, results)]
+      : []),
+    ...[...bySection(results)].map(([section, entries]) => sectionSuite(section, entries, results, millis)),
+  ];
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${xmlLine(`Conformance of ${target.baseUrl}`)}" time="${seconds(run.durationMillis)}" tests="${requirements.length + trouble.cases.length}" failures="${count('failed') + trouble.failures}" errors="${count('errored') + trouble.errors}">${suites}
+</testsuites>
+`.text;
 }

@@ -4,14 +4,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import {
+  type EngineOptions,
   type Results,
   ResultsCollector,
   renderHtml,
   renderJunit,
   renderMarkdown,
   runSuite,
+  type Subject,
 } from './engine.ts';
-import { counterSuite } from './testing/counter-suite.ts';
+import { type CounterScenario, counterSuite } from './testing/counter-suite.ts';
 
 type Sum = (value: number, by: number) => number;
 
@@ -40,11 +42,13 @@ function counters(sum: Sum) {
 async function run(
   sum: Sum,
   capabilities: readonly string[] = ['freeze'],
-  options: { readonly strictToTheLetter?: boolean } = {},
+  options: Partial<EngineOptions> = {},
+  confirm?: Subject<CounterScenario>['confirm'],
 ): Promise<Results> {
   const server = counters(sum);
   await once(server, 'listening');
-  const suite = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
+  const toy = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
+  const suite = { ...toy, subject: { ...toy.subject, ...(confirm && { confirm }) } };
   const collector = new ResultsCollector(() => suite.catalogue);
   const tool = { name: 'counters', version: '1' };
   const engineOptions = { seed: 1, profile: 'smoke', concurrency: 2, tool, ...options } as const;
@@ -56,6 +60,7 @@ async function run(
 }
 
 const sound: Sum = (value, by) => value + by;
+const wrongFromFive: Sum = (value, by) => (by > 4 ? value + by - 1 : value + by);
 const statuses = ({ requirements }: Results) => requirements.map(({ id, status }) => [id, status]);
 
 test('a sound server of another interface is conformant', async () => {
@@ -70,7 +75,7 @@ test('a sound server of another interface is conformant', async () => {
 });
 
 test('a fault is found by property and model, with the smallest conversation', async () => {
-  const { verdict, findings } = await run((value, by) => (by > 4 ? value + by - 1 : value + by));
+  const { verdict, findings } = await run(wrongFromFive);
   expect(verdict).toBe('non-conformant');
   expect(findings.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([
     ['counter.sums/COUNTER-001', '5', '4'],
@@ -84,7 +89,7 @@ test('a fault is found by property and model, with the smallest conversation', a
 });
 
 test('a finding says which interpretation it rests on', async () => {
-  const { findings } = await run((value, by) => (by > 4 ? value + by - 1 : value + by));
+  const { findings } = await run(wrongFromFive);
   expect(findings.map(({ requirement, interpretations }) => [requirement, interpretations])).toEqual([
     ['COUNTER-001', undefined],
     ['COUNTER-001', undefined],
@@ -96,8 +101,7 @@ test('a finding says which interpretation it rests on', async () => {
 });
 
 test('to the letter, what rests on an interpretation is neither failed nor passed', async () => {
-  const wrong: Sum = (value, by) => (by > 4 ? value + by - 1 : value + by);
-  const results = await run(wrong, ['freeze'], { strictToTheLetter: true });
+  const results = await run(wrongFromFive, ['freeze'], { strictToTheLetter: true });
   expect(results.run.strictToTheLetter).toBe(true);
   expect(results.findings.map(({ id }) => id)).toEqual([
     'counter.sums/COUNTER-001',
@@ -108,6 +112,53 @@ test('to the letter, what rests on an interpretation is neither failed nor passe
     /^Left out by --strict-to-the-letter: rests on interpretation 7 \(expected .+, actual .+\)\.$/,
   );
   expect((await run(sound, ['freeze'], { strictToTheLetter: true })).verdict).toBe('conformant');
+});
+
+const smallest = ['counter.sums/COUNTER-001', 'counter.model/COUNTER-001', 'counter.model/COUNTER-002'];
+const found = ({ findings }: Results) => findings.map(({ id }) => id);
+
+test('a violation that is there again on a second look is a finding', async () => {
+  const seen: boolean[] = [];
+  const results = await run(wrongFromFive, ['freeze'], {}, async (repeat) => {
+    seen.push(await repeat());
+    return seen.at(-1) ?? false;
+  });
+  expect(seen).toEqual([true, true, true]);
+  expect(found(results)).toEqual(smallest);
+});
+
+test('a violation that is gone on a second look is none, and the check looks on', async () => {
+  let isWrong = true;
+  const onlyAtFirst: Sum = (value, by) => (isWrong ? wrongFromFive(value, by) : value + by);
+  const results = await run(onlyAtFirst, ['freeze'], { concurrency: 1 }, (repeat) => {
+    isWrong = false;
+    return repeat();
+  });
+  expect(found(results)).toEqual([]);
+  expect(statuses(results)[0]).toEqual(['COUNTER-001', 'passed']);
+});
+
+test('a violation whose second look is cut short by the end of the run is kept', async () => {
+  const end = new AbortController();
+  const results = await run(wrongFromFive, ['freeze'], { signal: end.signal, concurrency: 1 }, (repeat) => {
+    end.abort(new Error('It was enough.'));
+    return repeat();
+  });
+  expect(results.verdict).toBe('incomplete');
+  expect(found(results)).toEqual(['counter.sums/COUNTER-001']);
+});
+
+test('a run ends at the finding that it was to look for, with the verdict of what was done', async () => {
+  const results = await run(wrongFromFive, ['freeze'], {
+    concurrency: 1,
+    endAt: ({ requirement }) => requirement === 'COUNTER-001',
+  });
+  expect(found(results)).toEqual(['counter.sums/COUNTER-001']);
+  expect(results).toMatchObject({
+    verdict: 'non-conformant',
+    reason: 'The run ended at the finding counter.sums/COUNTER-001.',
+  });
+  expect(statuses(results)[1]).toEqual(['COUNTER-002', 'not-exercised']);
 });
 
 test('what a server does not offer is out of reach, and said to be', async () => {

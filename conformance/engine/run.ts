@@ -31,6 +31,8 @@ export interface EngineOptions {
   readonly strictToTheLetter?: boolean;
   /** After so long the run ends; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
+  /** Ends the run at the first finding of which this holds; the verdict is that of what was done by then. */
+  readonly endAt?: (finding: Finding) => boolean;
   /** How a command line started it, for the commands in its reports. */
   readonly invocation?: Invocation;
   /** Repeats one finding: only its check runs, at its seed and path. */
@@ -130,12 +132,17 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   const requirement = lookUp(catalogue);
   const breaker = new CircuitBreaker((signal) => subject.stillAnswers(signal));
   using budget = startBudget(options.timeBudgetMillis);
-  const enders = [cancelled, breaker.signal, budget?.signal, options.signal];
+  const enough = new AbortController();
+  const enders = [cancelled, breaker.signal, budget?.signal, options.signal, enough.signal];
   const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
   const startedAt = new Date().toISOString();
   const known = (finding: Finding): Finding => {
     const how = knownAs(finding, knownFailures ?? [], startedAt);
     return how === undefined ? finding : { ...finding, known: how };
+  };
+  const onFinding = (finding: Finding) => {
+    emitter.emit({ type: 'finding-reported', finding });
+    if (options.endAt?.(finding)) enough.abort(new Error(`The run ended at the finding ${finding.id}.`));
   };
   emitter.emit({
     type: 'run-started',
@@ -168,7 +175,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         strictToTheLetter,
         signal,
         ...(replay !== undefined && { replay }),
-        onFinding: (finding) => emitter.emit({ type: 'finding-reported', finding: known(finding) }),
+        onFinding: (finding) => onFinding(known(finding)),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
       });
       emitter.emit(outcome.finished);
@@ -179,7 +186,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     emitter.finish(verdict, reason);
   } catch (error) {
     const reason = subject.redactor.redact(messageOf(error));
-    if (signal.aborted) emitter.finish('incomplete', reason);
+    if (enough.signal.aborted) emitter.finish(conclude(suite, options, emitter).verdict, reason);
+    else if (signal.aborted) emitter.finish('incomplete', reason);
     else if (error instanceof ConformanceError) emitter.finish('error', reason);
     else throw error;
   } finally {

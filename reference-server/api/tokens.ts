@@ -1,4 +1,4 @@
-import { jwtVerify } from 'jose';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { Handlers } from '../http/exchange.ts';
 import { createToken, tokenIdOf } from '../resources/tokens/keys.ts';
 import type { JwtClaims } from '../resources/tokens/rules.ts';

@@ -9,7 +9,7 @@ import { createControlClient } from '../testing/control-client.ts';
 import { type KillableServer, loadServer } from '../testing/killable-server.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 
-const rounds = 20;
+const rounds = 10;
 const writers = 4;
 
 /** What the server has acknowledged, and what it was asked for without an answer. */

@@ -1,18 +1,8 @@
 /** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Core } from '../service/core.ts';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';
-
-/** How much is to be delivered, for the gauges. */
-export interface OutboxStatus {
-  /** Deliveries that are due. */
-  readonly due: number;
-  /** Deliveries that wait for the time of their next attempt. */
-  readonly scheduled: number;
-  /** How long the delivery that has waited longest has been due, in seconds on the clock of its business. */
-  readonly overdueSeconds: number;
-}
+import type { OutboxStatus } from './outbox-status.ts';
 
 const unknownOutbox: OutboxStatus = {
   due: Number.NaN,
@@ -130,25 +120,4 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     },
     contentType: registry.contentType,
   };
-}
-
-/** Counts what is outstanding, each delivery by the clock of its business. */
-export function readOutboxStatus({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<OutboxStatus> {
-  return store.transaction(async (transaction) => {
-    const outstanding = await transaction.list('deliveries', { status: 'pending' });
-    const clocks = new Map<string, number>();
-    const waits: number[] = [];
-    for (const { businessId, nextAttemptAt } of outstanding) {
-      const known = clocks.get(businessId);
-      const now = known ?? clock.now((await transaction.get('businesses', businessId)) ?? {});
-      clocks.set(businessId, now);
-      waits.push(now - (nextAttemptAt ?? now));
-    }
-    const due = waits.filter((seconds) => seconds >= 0);
-    return {
-      due: due.length,
-      scheduled: waits.length - due.length,
-      overdueSeconds: due.reduce((longest, seconds) => Math.max(longest, seconds), 0),
-    };
-  });
 }

@@ -51,6 +51,8 @@ export interface RunFlags extends TargetFlags {
   readonly flaky?: string;
   /** Leave out documented findings that rest on an interpretation. */
   readonly strictToTheLetter?: boolean;
+  /** End at the first documented finding that is not known. */
+  readonly failFast?: boolean;
 }
 
 export interface TargetSettings {
@@ -89,7 +91,9 @@ type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Ea
 
 /** All that a run depends on. Without a shard it is the whole run. */
 export interface RunSettings
-  extends Required<Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter'>>,
+  extends Required<
+      Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter' | 'failFast'>
+    >,
     Given<'minCoverage' | 'shard' | 'balance' | 'rate' | 'knownFailures' | 'flaky'> {
   readonly target: TargetSettings;
   readonly timeBudgetMillis: number | undefined;
@@ -340,5 +344,6 @@ export function resolveRun(
     knownFailures: flags.knownFailures ?? config.knownFailures,
     flaky: flags.flaky ?? config.flaky,
     strictToTheLetter: flags.strictToTheLetter ?? config.strictToTheLetter ?? false,
+    failFast: flags.failFast ?? false,
   };
 }

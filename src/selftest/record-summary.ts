@@ -4,13 +4,14 @@ import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting
 
 type Summary<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
+/** Faults that every check which covers what they break was tried on. */
+const triedInFull = ({ run, faults }: Pick<SelftestRecord, 'run' | 'faults'>) =>
+  new Set(run.failFast ? [] : faults.map(({ fault }) => fault));
+
 /** Checks that were tried on every fault that breaks what they cover, and never caught one. */
-export const deadWeight: Summary<'checks' | 'requirements' | 'faults', CheckEntry> = ({
-  checks,
-  requirements,
-  faults,
-}) => {
-  const tried = new Set(faults.map(({ fault }) => fault));
+export const deadWeight: Summary<'checks' | 'requirements' | 'faults' | 'run', CheckEntry> = (record) => {
+  const { checks, requirements } = record;
+  const tried = triedInFull(record);
   return checks.filter(({ id, caught }) => {
     const covered = requirements.filter((entry) => entry.checks.includes(id));
     const chances = covered.flatMap((entry) => entry.faults);
@@ -30,11 +31,9 @@ export const withoutCheck: Summary<'requirements', RequirementEntry> = ({ requir
  * Documented requirements that no finding named though every fault that breaks them was tried: each of those faults was
  * caught by another requirement that it breaks too.
  */
-export const neverSeenBroken: Summary<'requirements' | 'faults', RequirementEntry> = ({
-  requirements,
-  faults,
-}) => {
-  const tried = new Set(faults.map(({ fault }) => fault));
+export const neverSeenBroken: Summary<'requirements' | 'faults' | 'run', RequirementEntry> = (record) => {
+  const { requirements } = record;
+  const tried = triedInFull(record);
   return requirements.filter(
     (entry) =>
       entry.level === 'documented' &&
@@ -94,10 +93,13 @@ export function percent(share: number): string {
 }
 
 /** The profiles in words. */
-export function profilesOf({ run: { profiles } }: Pick<SelftestRecord, 'run'>): string {
-  return profiles.faults === profiles.sound
+export function profilesOf({ run: { profiles, failFast } }: Pick<SelftestRecord, 'run'>): string {
+  const until = failFast ? ', each fault until it is caught' : '';
+  const both = profiles.faults === profiles.sound;
+  const names = both
     ? profiles.faults
     : `${profiles.faults} for faults, ${profiles.sound} for the sound server`;
+  return `${names}${until}`;
 }
 
 /** The machine in words. */

@@ -136,6 +136,8 @@ export const SelftestRecordSchema = z.strictObject({
     /** Of faults and pairs, and of the sound server. */
     profiles: z.strictObject({ faults: Profile, sound: Profile }),
     trials: Count,
+    /** Each fault was tried until it was caught. Absent when every check that covers what it breaks was run. */
+    failFast: z.literal(true).exactOptional(),
     /** Whether every trial was made. */
     complete: z.boolean(),
   }),

@@ -27,6 +27,8 @@ import { Witness } from './witness.ts';
 interface Effort {
   readonly seed: number;
   readonly profile: ProfileName;
+  /** End at the finding that catches a fault; which other checks can catch it is not known then. */
+  readonly failFast?: true;
 }
 
 /** What is to be tried: the sound server, or one that breaks one rule or two on purpose. */
@@ -67,13 +69,14 @@ async function runOn(
   checks: readonly Check[],
   { seed, profile }: Effort,
   witness: Witness,
+  endAt?: (finding: Finding) => boolean,
 ): Promise<Results> {
   const { target, close } = await openServer(deviation);
   try {
     witness.watch(target.baseUrl);
     const watched = checks.map((check) => witness.watching(check));
     const options = { target, checks: watched, seed, profile, concurrency: checksAtATime, tool };
-    return await collectResults(runConformance(options));
+    return await collectResults(runConformance({ ...options, ...(endAt && { endAt }) }));
   } finally {
     await close();
   }
@@ -168,10 +171,15 @@ function unseen(suspect: Fault, results: Results): Pick<Suspect, 'status' | 'rea
 /** Looks for faults that are all on one server. */
 async function look(suspects: readonly Fault[], deviation: Deviation, effort: Effort) {
   using witness = new Witness();
-  const isComplete = ({ findings }: Results) => suspects.every((suspect) => findings.some(isOf(suspect)));
-  let results = await runOn(deviation, coveringChecks(suspects), effort, witness);
+  const unseenYet = new Set(suspects);
+  const isComplete = (finding: Finding) => {
+    for (const suspect of unseenYet) if (isOf(suspect)(finding)) unseenYet.delete(suspect);
+    return unseenYet.size === 0;
+  };
+  const endAt = effort.failFast && isComplete;
+  let results = await runOn(deviation, coveringChecks(suspects), effort, witness, endAt);
   // The other checks can only say what else is seen of it.
-  if (!isComplete(results)) results = await runOn(deviation, allChecks, effort, witness);
+  if (!results.findings.some(isComplete)) results = await runOn(deviation, allChecks, effort, witness, endAt);
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {
     const attributed = findings.filter(isOf(suspect));

@@ -73,7 +73,7 @@ interface Answer {
   readonly value?: number;
 }
 
-class CounterScenario extends BaseScenario<CounterRule> {
+export class CounterScenario extends BaseScenario<CounterRule> {
   readonly #baseUrl: string;
 
   constructor(baseUrl: string, context: ConstructorParameters<typeof BaseScenario>[0]) {

@@ -50,6 +50,7 @@ import {
 import { reportRun, stopOnInterruption } from './report-run.ts';
 import {
   balanceOption,
+  failFastOption,
   flakyOption,
   knownFailuresOption,
   rateOption,
@@ -92,6 +93,7 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     'min-coverage': options.minCoverage,
     'known-failures': options.knownFailures,
     flaky: options.flaky,
+    'fail-fast': options.failFast,
     out: options.out,
   });
 
@@ -175,6 +177,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(knownFailuresOption())
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
+    .addOption(failFastOption())
     .option('--no-control', 'do not use a control plane even if there is one')
     .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
     .addOption(quietOption())

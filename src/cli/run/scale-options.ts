@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
+import type { Finding } from '../../../conformance/engine/finding.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.ts';
@@ -69,6 +70,9 @@ export const flakyOption = () =>
 export const strictToTheLetterOption = () =>
   new Option('--strict-to-the-letter', 'leave out documented findings that rest on an interpretation');
 
+export const failFastOption = () =>
+  new Option('--fail-fast', 'end at the first documented finding that is not a known failure');
+
 /** What the entries of a list may name. */
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
 
@@ -102,6 +106,8 @@ export async function readKnown(
   ];
 }
 
+const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
+
 /**
  * What the settings say of the engine beside the target and the seed.
  *
@@ -110,10 +116,13 @@ export async function readKnown(
 export async function scaleOptions(
   settings: RunSettings,
   checks: readonly Check[],
-): Promise<Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter'>> {
-  const { shard, balance, concurrency, timeBudgetMillis, rate, strictToTheLetter } = settings;
+): Promise<
+  Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter' | 'endAt'>
+> {
+  const { shard, balance, concurrency, timeBudgetMillis, rate, strictToTheLetter, failFast } = settings;
   const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
   const plan = shard && planShard(shard, checks, { slots: concurrency, ...given({ measured }) });
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
-  return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter });
+  const endAt = failFast ? decidesVerdict : undefined;
+  return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter, endAt });
 }

@@ -46,6 +46,7 @@ interface Options {
   readonly seed: number;
   readonly profile?: ProfileName;
   readonly jobs: number;
+  readonly failFast?: true;
   readonly out: string;
   readonly color: boolean;
 }
@@ -79,7 +80,7 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
 
 /** The sound server last: a fault that is not caught is known sooner. */
 function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
-  const { seed, seeds, pairs, combinations } = options;
+  const { seed, seeds, pairs, combinations, failFast } = options;
   // Whoever looks for some faults is not asking for anything else.
   const isWanted = options.variants && options.faults === undefined;
   const singles = isWanted ? variants.map(({ id }) => [id]) : [];
@@ -90,6 +91,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         kind: 'fault',
         fault: id,
         seed,
+        ...(failFast && { failFast }),
         profile: profiles.faults === 'smoke' && leastProfile !== undefined ? leastProfile : profiles.faults,
       }),
     ),
@@ -99,6 +101,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         faults: [left.id, right.id],
         seed,
         profile: profiles.faults,
+        ...(failFast && { failFast }),
       }),
     ),
     ...chosenVariants.map((ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: 'smoke' })),
@@ -192,6 +195,7 @@ async function selftest(options: Options): Promise<ExitCode> {
         seed,
         jobs,
         profiles,
+        ...(options.failFast && { failFast: true }),
         trials: trials.length,
       },
       faults,
@@ -236,6 +240,10 @@ export function selftestCommand(finish: Finish): Command {
     .addOption(profileOption('how much is tried (default: smoke for faults, standard for the sound server)'))
     .option('--jobs <n>', 'processes at a time', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
+    .option(
+      '--fail-fast',
+      'end the trial of a fault as soon as it is caught, without a word on the other checks',
+    )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await selftest(options)));
   return teach(
