@@ -2,6 +2,7 @@
 /** The command line. The only place that reads arguments and sets the exit status. */
 import { enableCompileCache } from 'node:module';
 import { exitCodes, reportError } from './exit-codes.ts';
+import { keepMemoryModest } from './modest-memory.ts';
 import { createProgram } from './program.ts';
 
 /** Node's own status of a process whose last `await` never ends. */
@@ -34,6 +35,7 @@ process.on('exit', (code) => {
 
 try {
   const args = process.argv.slice(2);
+  if (args[0] === 'run') keepMemoryModest();
   const program = await createProgram((code) => {
     process.exitCode = code;
   }, args);

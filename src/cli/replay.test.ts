@@ -5,7 +5,7 @@ import { temporaryFolder } from '../testing/conformance-process.ts';
 const fault = 'saved-not-announced';
 const requirement = 'PAYROLL-021';
 
-describe.concurrent('a fault', () => {
+describe('a fault', () => {
   it('is a finding of run, reproduces in replay, and is gone on a sound server', async () => {
     using folder = temporaryFolder();
     const run = await folder.run([

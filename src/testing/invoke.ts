@@ -37,11 +37,23 @@ function within(folder: string): Disposable {
   return { [Symbol.dispose]: () => process.chdir(before) };
 }
 
-/** One at a time: folder, variables and streams are those of the process. */
-export async function invoke(
+let last: Promise<unknown> = Promise.resolve();
+
+/** One at a time, because folder, variables and streams are those of the process: whoever comes meanwhile waits. */
+export function invoke(
   args: readonly string[],
   folder: string,
   variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const ended = last.then(() => perform(args, folder, variables));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+async function perform(
+  args: readonly string[],
+  folder: string,
+  variables: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   using _folder = within(folder);
   using _variables = withVariables(variables);

@@ -44,7 +44,7 @@ interface Diagnosis {
 const bound = (url: string) =>
   `export default { baseUrl: '${url}', bindings: { createPerson: { path: '/v1/people' } } };`;
 
-describe.concurrent('conformance init and doctor', () => {
+describe('conformance init and doctor', () => {
   it('write what was found, once, and read it back', async () => {
     using folder = temporaryFolder();
     const first = await folder.run(['init', '--base-url', baseUrl], keys);

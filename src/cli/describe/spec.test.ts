@@ -6,7 +6,7 @@ import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
-describe.concurrent('conformance spec', () => {
+describe('conformance spec', () => {
   it.each<[name: string, args: readonly string[], read: (text: string) => unknown, want: unknown]>([
     ['the description as YAML', [], parse, bundled],
     ['the description as JSON', ['--format', 'json'], JSON.parse, bundled],

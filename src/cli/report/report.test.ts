@@ -14,7 +14,7 @@ function folderWithResults() {
   return folder;
 }
 
-describe.concurrent('conformance report', () => {
+describe('conformance report', () => {
   it('writes the reports beside the results, whatever their verdict', async () => {
     using folder = folderWithResults();
     const { code, stdout, stderr } = await folder.run(['report', 'first/results.json']);

@@ -42,7 +42,7 @@ async function silentServer(): Promise<{
   return { server, url: `http://127.0.0.1:${port}`, asked };
 }
 
-describe.concurrent('conformance run', () => {
+describe('conformance run', () => {
   it('tries the embedded server, writes its reports, and repeats what the seed and the file say', async () => {
     using folder = temporaryFolder();
     folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');
@@ -70,7 +70,7 @@ describe.concurrent('conformance run', () => {
       '--fault',
       'no-token-answers-403',
     ];
-    const { code, stdout } = await folder.run(args, inTerminal);
+    const { code, stdout } = await folder.start(args, inTerminal).ended;
     expect(code).toBe(1);
     const [drawn = '', restored, ...more] = stdout.split('\u001b[?25h');
     expect(drawn.split('\u001b[?25l')[1]).toContain('─');

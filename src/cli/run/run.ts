@@ -36,7 +36,6 @@ import { expectedRequests } from './expected-requests.ts';
 import { type Begun, reportFailedRun } from './failed-run.ts';
 import { describeInvocation } from './invocation.ts';
 import { followLive } from './live-run.ts';
-import { keepMemoryModest } from './modest-memory.ts';
 import { ownFolder } from './owned-folder.ts';
 import { readEarlier } from './report-folder.ts';
 import {
@@ -115,7 +114,6 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   const expected = expectedRequests(checks, profile, earlier);
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
   using interruption = stopOnInterruption({ terminal, live });
-  keepMemoryModest();
   const { signal } = interruption;
   let opened: OpenTarget | undefined;
   try {

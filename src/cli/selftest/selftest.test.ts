@@ -13,8 +13,20 @@ const users = 'page-zero-of-users-served';
 describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
   it('proves that faults are caught, told apart, and that a sound server is not accused', async () => {
     using folder = temporaryFolder();
-    const args = ['selftest', '--faults', tax, users, '--pairs', '1', '--seeds', '1', '--profile', 'smoke'];
-    const { code, stdout, stderr } = await folder.run(args);
+    const args = [
+      'selftest',
+      '--faults',
+      tax,
+      users,
+      '--pairs',
+      '1',
+      '--seeds',
+      '1',
+      '--profile',
+      'smoke',
+      '--fail-fast',
+    ];
+    const { code, stdout, stderr } = await folder.start(args).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/\n\d\/4 ✓ tax-fields-without-country {2}caught by TAX-011 {2}\d+ requests, .*\n/);
     expect(stdout).toMatch(/\n2 of 2 faults caught\n.* 100 %.*both found in 1 of 1\n.*1 seed\n/s);

@@ -242,7 +242,7 @@ export function selftestCommand(finish: Finish): Command {
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
     .option(
       '--fail-fast',
-      'end the trial of a fault as soon as it is caught, without a word on the other checks',
+      'end the trial of a fault once it is caught; what other checks see is then unknown',
     )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await selftest(options)));

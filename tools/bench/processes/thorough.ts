@@ -2,7 +2,7 @@
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
-import { keepMemoryModest } from '../../../src/cli/run/modest-memory.ts';
+import { keepMemoryModest } from '../../../src/cli/modest-memory.ts';
 import { collectResults } from '../../../src/collect-results.ts';
 import { openEmbeddedThread } from '../../../src/targets/embedded-target.ts';
 import { tool } from '../../../src/tool.ts';
