@@ -24,22 +24,23 @@ export interface EmbeddedOptions {
   readonly control: boolean;
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
   readonly absentOperations?: readonly OperationId[];
-  /** Milliseconds that the server gives a webhook receiver. */
-  readonly attemptTimeoutMillis?: number;
   /** Whether there is example content in its businesses. */
   readonly seedData?: boolean;
 }
 
+/** The receiver is on this machine; one that never answers holds a run up for as long as the server waits for it. */
+const attemptTimeoutMillis = 2_000;
+
 /** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault, attemptTimeoutMillis, seedData = false } = options;
+  const { environment = 'sandbox', control, fault, seedData = false } = options;
   const { startReferenceServer } = await import('../../reference-server/server.ts');
   const server = await startReferenceServer({
     environment,
     control,
     seedData,
+    attemptTimeoutMillis,
     ...(fault && { fault }),
-    ...(attemptTimeoutMillis !== undefined && { attemptTimeoutMillis }),
   });
   return targetOf(server, options);
 }
@@ -47,7 +48,12 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Open
 /** Starts a reference server in a thread of its own: more requests a second for a slower start. */
 export async function openEmbeddedThread(options: EmbeddedOptions): Promise<OpenTarget> {
   const { environment = 'sandbox', control, fault } = options;
-  const server = await startServerThread({ environment, control, ...(fault && { faultId: fault.id }) });
+  const server = await startServerThread({
+    environment,
+    control,
+    attemptTimeoutMillis,
+    ...(fault && { faultId: fault.id }),
+  });
   return targetOf(server, options);
 }
 

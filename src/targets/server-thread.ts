@@ -4,7 +4,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
 
 /** What can be told to a thread: a fault by its id. */
-export interface ThreadOptions extends Pick<ReferenceServerOptions, 'environment' | 'control'> {
+export interface ThreadOptions
+  extends Pick<ReferenceServerOptions, 'environment' | 'control' | 'attemptTimeoutMillis'> {
   readonly faultId?: string;
 }
 
