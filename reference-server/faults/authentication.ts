@@ -117,6 +117,24 @@ export const authenticationFaults = faultsOf('authentication', {
         named === undefined ? caller.business : selectBusiness(caller, tenantKey, named),
     }),
   },
+  'unknown-tenant-key-lists-payouts': {
+    title: 'A mistyped tenant key shows the payouts of the default business; every other list refuses it.',
+    breaks: ['AUTH-004'],
+    overrides() {
+      const listing = new WeakSet<Caller>();
+      return replacing('authentication', {
+        identify(credentials, access, operation) {
+          const caller = { ...identify(credentials, access, operation) };
+          if (operation === 'listPayouts') listing.add(caller);
+          return caller;
+        },
+        selectBusiness: (caller, tenantKey, named) =>
+          named === undefined && listing.has(caller)
+            ? caller.business
+            : selectBusiness(caller, tenantKey, named),
+      });
+    },
+  },
   'unknown-tenant-key-answers-404': {
     title: 'A client that handles 403 for a foreign tenant key never sees it.',
     breaks: ['AUTH-004'],
