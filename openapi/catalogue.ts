@@ -32,6 +32,7 @@ export interface Requirement {
 const source = catalogue as {
   requirements: Requirement[];
   receiverRequirements: Requirement[];
+  clientRequirements: Requirement[];
   machines: StateMachine[];
 };
 
@@ -45,11 +46,17 @@ export const requirements: readonly Requirement[] = source.requirements.map(with
 /** What it asks of whoever receives webhooks, and what is good advice to them. */
 export const receiverRequirements: readonly Requirement[] =
   source.receiverRequirements.map(withInterpretations);
+/** What it asks of whoever sends requests to the service. */
+export const clientRequirements: readonly Requirement[] = source.clientRequirements.map(withInterpretations);
+/** All of them. */
+export const allRequirements: readonly Requirement[] = [
+  ...requirements,
+  ...receiverRequirements,
+  ...clientRequirements,
+];
 export const stateMachines: readonly StateMachine[] = source.machines;
 
-const byId = new Map<string, Requirement>(
-  [...requirements, ...receiverRequirements].map((entry) => [entry.id, entry]),
-);
+const byId = new Map<string, Requirement>(allRequirements.map((entry) => [entry.id, entry]));
 
 /** Looks a requirement up by an id that may come from outside, such as the command line. */
 export function findRequirement(id: string): Requirement | undefined {

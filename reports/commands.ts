@@ -15,6 +15,9 @@ function optionsOf({ target }: Results): Options {
   switch (kind) {
     case 'receiver':
       return { url: [baseUrl], environment: [environment] };
+    case 'observed':
+    case 'clients':
+      return { 'base-url': [baseUrl] };
     case 'live':
       return { 'base-url': [baseUrl], environment: [environment], ...reads };
     case 'prism':
@@ -82,6 +85,7 @@ export function findingCommand(finding: Finding, results: Results): string {
       out: [againFolder(record)],
     });
   }
+  if (isObserved(results)) return runCommand(results);
   return commandOf(
     program,
     ['replay', shellWord(record), shellWord(id)],
@@ -95,9 +99,15 @@ export function scriptCommand({ id }: Finding, results: Results): string {
   return commandOf(program, ['replay', shellWord(record), shellWord(id)], { 'replay-steps': [] });
 }
 
+const isObserved = ({ target: { kind } }: Results) => kind === 'observed' || kind === 'clients';
+
 /** The command that makes the same run again: keys and controls are in the environment and the configuration. */
 export function runCommand(results: Results): string {
   const { program, options } = invocationOf(results);
+  if (isObserved(results)) {
+    const { files = [], ...others } = options;
+    return commandOf(program, ['check-traffic', ...files.map(shellWord)], others);
+  }
   const { profile, seed, shard, strictToTheLetter } = results.run;
   return commandOf(program, [results.target.kind === 'receiver' ? 'webhook' : 'run'], {
     ...options,

@@ -94,4 +94,6 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
 
 /** Whether a run was about the service: its operations, events and state machines are then part of the report. */
 export const isOfService = ({ target, requirements }: Results): boolean =>
-  target.kind !== 'receiver' && requirements.some(({ id }) => findRequirement(id) !== undefined);
+  target.kind !== 'receiver' &&
+  target.kind !== 'clients' &&
+  requirements.some(({ id }) => findRequirement(id) !== undefined);

@@ -1,6 +1,6 @@
 /** The end of a run on one screen. */
 
-import type { Verdict } from '../conformance/engine/events.ts';
+import { targetKinds, type Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
@@ -115,7 +115,7 @@ function gapLines(results: Results, columns: number): string[] {
   const missing = requirements.filter(({ status }) => status === 'not-exercised');
   const errored = requirements.filter(({ status }) => status === 'errored');
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
-  const isUnclear = verdict !== 'incomplete' && target.kind !== 'receiver';
+  const isUnclear = verdict !== 'incomplete' && targetKinds.some((kind) => kind === target.kind);
   const [worst] = obstacles(results);
   const refused =
     worst && `${worst.obstacle.operation} was refused with ${worst.obstacle.status}: ${worst.obstacle.said}`;

@@ -16,8 +16,11 @@ export type ProfileName = 'smoke' | 'standard' | 'thorough';
 /** What a report may say of a target; holds no secret. */
 export interface TargetSummary {
   readonly baseUrl: string;
-  /** `receiver`: not a server of the interface, but one that takes its webhooks. */
-  readonly kind: TargetKind | 'receiver';
+  /**
+   * `receiver`: not a server of the interface, but one that takes its webhooks. `observed`: a server of which others have
+   * recorded what it answered. `clients`: those who sent it requests.
+   */
+  readonly kind: TargetKind | 'receiver' | 'observed' | 'clients';
   readonly environment: Environment;
   /** Absent in results of a version that always wrote. */
   readonly access?: Access;

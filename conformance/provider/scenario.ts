@@ -6,7 +6,7 @@ import { parse, performOperation, type Surroundings, toOutgoing } from '../adapt
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { CaseEnded, Refused } from '../engine/outcome.ts';
+import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import {
@@ -122,6 +122,39 @@ export function describe({ status, text, json }: Omit<ApiResponse, 'headers'>): 
   return `${status} with ${text === '' ? 'an empty body' : show(json === undefined ? text : json)}`;
 }
 
+/** One rule evaluated on an answer. */
+export interface Evaluation {
+  readonly requirement: RequirementId;
+  readonly holds: boolean;
+  readonly evidence: () => Evidence;
+}
+
+/** What an answer says of the rules that its schema is marked with. */
+export function shapeOf(
+  id: OperationId,
+  { status, headers, text, json }: ApiResponse,
+): readonly Evaluation[] {
+  const described = operation(id);
+  const response = responseFor(described, status);
+  const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
+  const isAssumed = described.provenance === 'assumed' || response?.provenance === 'assumed';
+  if (response?.schema === undefined || isOther || isAssumed) return [];
+  return evidenceOf(response.schema, json).flatMap(({ requirement, path, isOptional, violation }) => {
+    const at = violation?.path ?? path;
+    // In lists an empty text may stand for what is not there.
+    if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') return [];
+    const evidence = () => ({
+      expected: `${['body', ...at].join('.')} ${violation?.message ?? ''}`,
+      actual:
+        text === ''
+          ? `${status} with an empty body`
+          : `${status} with ${showAt(json === undefined ? text : json, at)}`,
+      at,
+    });
+    return [{ requirement, holds: violation === undefined, evidence }];
+  });
+}
+
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
   readonly #services: ScenarioServices;
@@ -218,25 +251,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
-  #judgeShape(id: OperationId, { status, headers, text, json }: ApiResponse): void {
-    const described = operation(id);
-    const response = responseFor(described, status);
-    const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
-    const isAssumed = described.provenance === 'assumed' || response?.provenance === 'assumed';
-    if (response?.schema === undefined || isOther || isAssumed) return;
-    for (const { requirement, path, isOptional, violation } of evidenceOf(response.schema, json)) {
-      const at = violation?.path ?? path;
-      // In lists an empty text may stand for what is not there.
-      if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
-      this.judge(requirement, violation === undefined, () => ({
-        expected: `${['body', ...at].join('.')} ${violation?.message ?? ''}`,
-        actual:
-          text === ''
-            ? `${status} with an empty body`
-            : `${status} with ${showAt(json === undefined ? text : json, at)}`,
-        at,
-      }));
-    }
+  #judgeShape(id: OperationId, response: ApiResponse): void {
+    for (const { requirement, holds, evidence } of shapeOf(id, response))
+      this.judge(requirement, holds, evidence);
   }
 
   /** What an operation is performed with. */

@@ -482,7 +482,13 @@ export type RequirementId =
   | 'RECEIVER-030'
   | 'RECEIVER-031'
   | 'RECEIVER-032'
-  | 'RECEIVER-033';
+  | 'RECEIVER-033'
+  | 'CLIENT-001'
+  | 'CLIENT-002'
+  | 'CLIENT-003'
+  | 'CLIENT-004'
+  | 'CLIENT-005'
+  | 'CLIENT-006';
 
 /** Transitions of the state machines, as `machine/id`. */
 export type TransitionId =

@@ -47,6 +47,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./webhook/webhook.ts')).webhookCommand,
   },
   {
+    name: 'check-traffic',
+    args: '<files...>',
+    summary: 'judge recorded traffic',
+    load: async () => (await import('./traffic/check-traffic.ts')).checkTrafficCommand,
+  },
+  {
     name: 'spec',
     summary: 'print the OpenAPI description',
     load: async () => (await import('./describe/spec.ts')).specCommand,

@@ -126,9 +126,9 @@ async function replay(file: string, wanted: string | undefined, options: Options
     write(visibleText(finding.curl));
     return exitCodes.success;
   }
-  if (results.target.kind === 'receiver') {
+  if (!targetKinds.some((kind) => kind === results.target.kind)) {
     throw refuse(
-      `${file} is of a receiver of webhooks, which is tried again by: ${findingCommand(finding, results)}`,
+      `${file} is of no run against a server: do the same again with ${findingCommand(finding, results)}`,
     );
   }
   const settings = await resolveAgain(results, options);

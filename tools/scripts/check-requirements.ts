@@ -6,7 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { receiverRequirements, requirements, stateMachines } from '../../openapi/catalogue.ts';
+import {
+  allRequirements,
+  receiverRequirements,
+  requirements,
+  stateMachines,
+} from '../../openapi/catalogue.ts';
 import { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { interpretations } from '../../openapi/interpretations.ts';
@@ -18,7 +23,7 @@ const source = (name: string) => readFileSync(join(import.meta.dirname, '../..',
 
 const sections = DocumentSections.parse(parse(source('document-sections.yaml')));
 const ofCatalogue = requirementProblems({
-  requirements: [...requirements, ...receiverRequirements],
+  requirements: allRequirements,
   machines: stateMachines,
   sections,
   ids: RequirementIds.parse(JSON.parse(source('requirement-ids.json'))),
@@ -27,7 +32,7 @@ const ofCatalogue = requirementProblems({
 });
 const ofInterpretations = interpretationProblems({
   interpretations,
-  requirements: [...requirements, ...receiverRequirements].map(({ id }) => id),
+  requirements: allRequirements.map(({ id }) => id),
   sections: sections.flatMap(namesOf),
   variants: benignGroups
     .flatMap(({ variants }) => Object.entries(variants))

@@ -68,8 +68,9 @@ function catalogue() {
   const receiverRequirements = requirementsIn('receiver-requirements').toSorted((a, b) =>
     a.id.localeCompare(b.id),
   );
+  const clientRequirements = requirementsIn('client-requirements');
   const machines = readYaml('state-machines', StateMachineSource);
-  const ids = [...requirements, ...receiverRequirements].map(({ id }) => id);
+  const ids = [...requirements, ...receiverRequirements, ...clientRequirements].map(({ id }) => id);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw new Error(`Requirement ids are used twice: ${twice.join(', ')}`);
   for (const machine of machines) {
@@ -82,7 +83,7 @@ function catalogue() {
         throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
     }
   }
-  return { requirements, receiverRequirements, machines };
+  return { requirements, receiverRequirements, clientRequirements, machines };
 }
 
 function readInterpretations() {
@@ -96,9 +97,9 @@ function readInterpretations() {
 
 const description = bundle('openapi.yaml');
 const control = bundle('control.yaml');
-const { requirements, receiverRequirements, machines } = catalogue();
+const { requirements, receiverRequirements, clientRequirements, machines } = catalogue();
 const interpretations = readInterpretations();
-const allRequirements = [...requirements, ...receiverRequirements];
+const allRequirements = [...requirements, ...receiverRequirements, ...clientRequirements];
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
 
@@ -131,7 +132,12 @@ const files: Record<string, string> = {
   'openapi/generated/schemas.ts': `${banner}import type { components } from './types.ts';\n\n${aliases.join('\n')}\n`,
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/control-types.ts': await types(control),
-  'openapi/generated/catalogue.json': json({ requirements, receiverRequirements, machines }),
+  'openapi/generated/catalogue.json': json({
+    requirements,
+    receiverRequirements,
+    clientRequirements,
+    machines,
+  }),
   'openapi/generated/interpretations.json': json(interpretations),
   'openapi/generated/ids.ts': [
     `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,
@@ -141,7 +147,13 @@ const files: Record<string, string> = {
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
-  'docs/requirements.md': requirementsPage(requirements, machines, sections, receiverRequirements),
+  'docs/requirements.md': requirementsPage({
+    requirements,
+    machines,
+    sections,
+    ofReceivers: receiverRequirements,
+    ofClients: clientRequirements,
+  }),
   'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/connect-your-server.md': withAdapterTables(

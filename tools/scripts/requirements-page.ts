@@ -27,6 +27,11 @@ What \`conformance webhook\` holds a receiver to ([guide](webhook-receivers.md))
 document says little of receivers: what it does not state is advice, of the level \`assumed\`, and fails nobody.
 `;
 
+const clientsIntro = `## Clients
+
+What \`conformance check-traffic\` holds the requests of clients to ([guide](traffic.md)); from \`openapi/client-requirements/\`.
+`;
+
 /** Transitions that name each requirement, as links. */
 function transitionsOf(machines: readonly Machine[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -56,12 +61,32 @@ function summary(requirements: readonly Requirement[]): string {
   return markdownTable(['Level', 'Requirements', 'Testable', 'Not testable'], rows);
 }
 
-export function requirementsPage(
-  requirements: readonly Requirement[],
-  machines: readonly Machine[],
-  sections: readonly Section[],
-  ofReceivers: readonly Requirement[],
-): string {
+/** The rules of others than the service, without what only those of the service have. */
+function shortTable(requirements: readonly Requirement[]): string {
+  const rows = requirements.map(({ id, level, section, statement }) => [
+    `<a id="${id.toLowerCase()}"></a>${id}`,
+    level,
+    cell(statement),
+    section,
+  ]);
+  return `${markdownTable(['Id', 'Level', 'Statement', 'Section'], rows)}\n`;
+}
+
+export interface RequirementsPage {
+  readonly requirements: readonly Requirement[];
+  readonly machines: readonly Machine[];
+  readonly sections: readonly Section[];
+  readonly ofReceivers: readonly Requirement[];
+  readonly ofClients: readonly Requirement[];
+}
+
+export function requirementsPage({
+  requirements,
+  machines,
+  sections,
+  ofReceivers,
+  ofClients,
+}: RequirementsPage): string {
   const transitions = transitionsOf(machines);
   const blocks = sections.map(({ heading, parent, reason }) => {
     const name = parent === undefined ? heading : `${parent}, ${heading}`;
@@ -77,17 +102,13 @@ export function requirementsPage(
     ]);
     return `${title}${markdownTable(['Id', 'Level', 'Statement', 'Testable', 'Transitions'], rows)}\n`;
   });
-  const receivers = ofReceivers.map(({ id, level, section, statement }) => [
-    `<a id="${id.toLowerCase()}"></a>${id}`,
-    level,
-    cell(statement),
-    section,
-  ]);
   return [
     intro,
     `${summary(requirements)}\n`,
     ...blocks,
     receiversIntro,
-    `${markdownTable(['Id', 'Level', 'Statement', 'Section'], receivers)}\n`,
+    shortTable(ofReceivers),
+    clientsIntro,
+    shortTable(ofClients),
   ].join('\n');
 }

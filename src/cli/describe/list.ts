@@ -2,7 +2,7 @@
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
-import { receiverRequirements, requirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
 import { subtletiesOf } from '../../../reference-server/faults/fault.ts';
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
@@ -42,7 +42,7 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
     case 'requirements':
       return {
         header: ['REQUIREMENT', 'LEVEL', 'CHECKS', 'STATEMENT'],
-        rows: [...requirements, ...receiverRequirements].map(({ id, level, statement, untestable }) => [
+        rows: allRequirements.map(({ id, level, statement, untestable }) => [
           id,
           level,
           untestable === undefined
@@ -50,7 +50,7 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
             : 'untestable',
           statement,
         ]),
-        data: [...requirements, ...receiverRequirements],
+        data: allRequirements,
       };
     case 'receiver-checks':
       return {

@@ -2,14 +2,14 @@
 import { CommanderError } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
-import { receiverRequirements, requirements } from '../../../openapi/catalogue.ts';
+import { allRequirements } from '../../../openapi/catalogue.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { selectById } from '../../../src/config/select-by-id.ts';
 import { parseArguments } from '../../../src/testing/parse-arguments.ts';
 import { isPlaceholder } from './shell.ts';
 
 const known = new Set<string>(
-  [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults].map(({ id }) => id),
+  [...allRequirements, ...allChecks, ...consumerChecks, ...faults].map(({ id }) => id),
 );
 
 interface Options {

@@ -1,0 +1,128 @@
+/** Reads HAR 1.2, as browsers, Playwright, k6 and mitmproxy write it. */
+import * as z from 'zod';
+import { allOperations } from '../../openapi/description.ts';
+import { ConformanceError } from '../engine/errors.ts';
+import type { Headers, ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
+import { isDescribed } from './recognise.ts';
+
+const HeaderList = z.array(z.object({ name: z.string(), value: z.string() }));
+
+const Entry = z.object({
+  startedDateTime: z.string(),
+  time: z.number().catch(0),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: HeaderList,
+    postData: z.object({ text: z.string().optional() }).optional(),
+  }),
+  response: z.object({
+    status: z.number(),
+    headers: HeaderList,
+    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
+  }),
+});
+
+const Har = z.object({ log: z.object({ entries: z.array(Entry) }) });
+type Entry = z.infer<typeof Entry>;
+
+/** The first folder of every path of the description. */
+const root = `/${allOperations[0]?.path.split('/')[1]}/`;
+
+const headersOf = (list: z.infer<typeof HeaderList>): Headers =>
+  Object.fromEntries(list.map(({ name, value }) => [name.toLowerCase(), value]));
+
+/** A form or a file is left out: in text it is not what was sent. */
+function textOf(content: Entry['response']['content']): string | undefined {
+  if (content?.text === undefined) return undefined;
+  return content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
+}
+
+function timesOf({ startedDateTime, time }: Entry) {
+  const startedAt = Date.parse(startedDateTime);
+  return { startedAt, endedAt: startedAt + time };
+}
+
+function toExchange(entry: Entry, baseUrl: string): ObservedExchange {
+  const { request, response } = entry;
+  const sent = request.postData?.text;
+  const answered = textOf(response.content);
+  return {
+    ...timesOf(entry),
+    request: {
+      method: request.method,
+      path: request.url.slice(baseUrl.length).replace(/#.*$/, ''),
+      headers: headersOf(request.headers),
+      ...(sent !== undefined && { body: sent }),
+    },
+    response: {
+      status: response.status,
+      headers: headersOf(response.headers),
+      ...(answered !== undefined && { body: answered }),
+    },
+  };
+}
+
+function toDelivery(entry: Entry): ObservedDelivery {
+  const { request, response } = entry;
+  return {
+    startedAt: timesOf(entry).startedAt,
+    method: request.method,
+    headers: headersOf(request.headers),
+    body: request.postData?.text ?? '',
+    answered: response.status,
+  };
+}
+
+const isDelivery = ({ request }: Entry) => request.headers.some(({ name }) => /^hook-signature$/i.test(name));
+
+/** The address below which a request was meant for an operation, if it was. */
+function baseOf({ request: { url } }: Entry): string | undefined {
+  const place = url.indexOf(root);
+  return place > 0 && isDescribed(url.slice(place)) ? url.slice(0, place) : undefined;
+}
+
+const refuse = (message: string, cause?: unknown) =>
+  new ConformanceError('CONFIGURATION_INVALID', message, { cause });
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` */
+function entriesIn(name: string, text: string): readonly Entry[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw refuse(`${name} is not JSON: give a HAR file, which browsers and proxies export`, cause);
+  }
+  const parsed = Har.safeParse(json);
+  if (parsed.success) return parsed.data.log.entries;
+  throw refuse(`${name} is no HAR file:\n${z.prettifyError(parsed.error)}`);
+}
+
+/**
+ * Joins files to one history.
+ *
+ * @param files texts by name
+ * @param baseUrl of the service; found out where the files are about one
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export function readHar(files: Readonly<Record<string, string>>, baseUrl?: string): Traffic {
+  const entries = Object.entries(files)
+    .flatMap(([name, text]) => entriesIn(name, text))
+    .toSorted((a, b) => timesOf(a).startedAt - timesOf(b).startedAt);
+  const found = [...new Set(entries.flatMap((entry) => baseOf(entry) ?? []))];
+  const [base = baseUrl, ...others] = baseUrl === undefined ? found : [baseUrl];
+  const names = Object.keys(files).join(', ');
+  if (base === undefined)
+    throw refuse(`${names}: no request is for a path of the interface: give its address with --base-url`);
+  if (others.length > 0)
+    throw refuse(
+      `${names}: the requests go to ${[base, ...others].join(' and ')}: choose one with --base-url`,
+    );
+  const own = entries.filter((entry) => entry.request.url.startsWith(`${base}/`) && !isDelivery(entry));
+  return {
+    baseUrl: base,
+    // Without a status the answer never came.
+    exchanges: own.filter(({ response }) => response.status > 0).map((entry) => toExchange(entry, base)),
+    deliveries: entries.filter(isDelivery).map(toDelivery),
+  };
+}

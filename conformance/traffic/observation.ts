@@ -1,0 +1,39 @@
+/** What somebody has recorded of what clients and servers said. What is absent is unknown, and never wrong. */
+
+/** Names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+export interface ObservedExchange {
+  /** Milliseconds since 1970: when the request began to leave, and when the answer was there as a whole. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly request: {
+    readonly method: string;
+    /** Path and query, below the base address. */
+    readonly path: string;
+    readonly headers: Headers;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body?: string;
+  };
+}
+
+/** A webhook on its way to a receiver. */
+export interface ObservedDelivery {
+  readonly startedAt: number;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** What the receiver answered. */
+  readonly answered: number;
+}
+
+export interface Traffic {
+  /** What all paths begin with, such as `https://sandbox.example.com/api`. */
+  readonly baseUrl: string;
+  readonly exchanges: readonly ObservedExchange[];
+  readonly deliveries: readonly ObservedDelivery[];
+}

@@ -1,0 +1,36 @@
+/** Which operation of the description a request was meant for. */
+import { allOperations, type Operation } from '../../openapi/description.ts';
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+/** A path with more words of its own comes before one that takes any word there, such as an id. */
+const bySpecificity = (a: Operation, b: Operation) => a.path.split('{').length - b.path.split('{').length;
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const routes: readonly Route[] = allOperations.toSorted(bySpecificity).map((operation) => ({
+  operation,
+  pattern: new RegExp(
+    `^${operation.path
+      .split(/\{\w+\}/)
+      .map(literal)
+      .join('[^/]+')}/?$`,
+  ),
+}));
+
+/** @param path with or without a query */
+export function operationFor(method: string, path: string): Operation | undefined {
+  const [plain = ''] = path.split('?');
+  return routes.find(
+    ({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(plain),
+  )?.operation;
+}
+
+/** Whether the description has the path, for whatever method. */
+export function isDescribed(path: string): boolean {
+  const [plain = ''] = path.split('?');
+  return routes.some(({ pattern }) => pattern.test(plain));
+}

@@ -1,0 +1,47 @@
+/** One recorded exchange or delivery as a case. Nothing is sent: what is there is judged. */
+import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
+import { eventSchemas, type Operation } from '../../openapi/description.ts';
+import { parse } from '../adapter/perform.ts';
+import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
+import { keepForReport, toExchange } from '../http/message.ts';
+import type { ApiResponse } from '../provider/scenario.ts';
+import type { Delivery } from '../webhooks/receiver.ts';
+import type { ObservedDelivery, ObservedExchange } from './observation.ts';
+
+export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
+  readonly #baseUrl: string;
+
+  constructor(baseUrl: string, context: CaseContext) {
+    super(context);
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Makes an exchange the conversation of this case. */
+  show(operation: Operation | undefined, { request, response, startedAt, endedAt }: ObservedExchange): void {
+    const { redactor, tally } = this.context;
+    const { status, headers, body = '' } = response;
+    const durationMillis = endedAt - startedAt;
+    tally.requests += 1;
+    if (operation !== undefined) tally.operation(operation.id, status, durationMillis);
+    this.step(operation?.summary.toLowerCase() ?? `${request.method} ${request.path}`);
+    const kept = keepForReport({ status, headers, text: body, durationMillis });
+    this.recording.exchange(() => toExchange(this.#baseUrl, request, kept, redactor, operation?.id));
+  }
+
+  /** Makes a delivery the conversation of this case. */
+  receive({ method, headers, body, answered }: ObservedDelivery): Delivery {
+    const { redactor, tally } = this.context;
+    const json = parse(body);
+    const type = (json as { eventType?: unknown } | undefined)?.eventType;
+    tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+    this.step('a webhook');
+    this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
+    return { method, headers, body, rawBody: Buffer.from(body), json, answered };
+  }
+}
+
+/** An answer as checks see it; undefined where its body is not known. */
+export function answerOf({ response }: ObservedExchange): ApiResponse | undefined {
+  const { status, headers, body } = response;
+  return body === undefined ? undefined : { status, headers, text: body, json: parse(body) };
+}

@@ -1,0 +1,135 @@
+/** `conformance check-traffic`: judges what clients and servers were recorded to say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { messageOf } from '../../../conformance/engine/errors.ts';
+import type { Environment } from '../../../conformance/engine/events.ts';
+import { readHar } from '../../../conformance/traffic/har.ts';
+import { judgeTraffic, type Side } from '../../../conformance/traffic/run.ts';
+import { allRequirements } from '../../../openapi/catalogue.ts';
+import { normaliseBaseUrl } from '../../config/base-url.ts';
+import { refuse } from '../../config/refuse.ts';
+import { given } from '../../config/values.ts';
+import { tool } from '../../tool.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { colorOption, environmentOption, quietOption, teach } from '../options.ts';
+import { describeInvocation } from '../run/invocation.ts';
+import { ownFolder } from '../run/owned-folder.ts';
+import {
+  descriptionOption,
+  formatOption,
+  planReports,
+  type ReportFlags,
+  runFormats,
+} from '../run/report-plan.ts';
+import { reportRun } from '../run/report-run.ts';
+import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
+import { createTerminal } from '../terminal.ts';
+
+/** Of the signatures of webhooks. */
+const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
+
+const sides = ['server', 'client', 'both'] as const;
+
+interface Options extends ReportFlags {
+  readonly baseUrl?: string;
+  readonly environment?: Environment;
+  readonly failOn: (typeof sides)[number];
+  readonly knownFailures?: string;
+  readonly out: string;
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw refuse(`${file} could not be read: ${messageOf(cause)}: name a HAR file that is there`, cause);
+  }
+}
+
+/** The exit code of the sides that were asked for. */
+function decide(failOn: Options['failOn'], server: ExitCode, clients: ExitCode): ExitCode {
+  const asked = [failOn === 'client' ? [] : [server], failOn === 'server' ? [] : [clients]].flat();
+  return asked.find((code) => code !== exitCodes.success) ?? exitCodes.success;
+}
+
+async function checkTraffic(files: readonly string[], options: Options): Promise<ExitCode> {
+  const { out, failOn, quiet } = options;
+  const baseUrl = options.baseUrl === undefined ? undefined : normaliseBaseUrl(options.baseUrl);
+  const traffic = readHar(Object.fromEntries(files.map((file) => [file, readText(file)])), baseUrl);
+  const knownFailures = await readKnown(
+    { knownFailures: options.knownFailures, flaky: undefined },
+    { requirements: allRequirements, checks: [], checksList: 'checks' },
+  );
+  const plan = await planReports(options, runFormats(process.env), process.env);
+  const terminal = createTerminal(options);
+  const judge = async (side: Side, folder: string, title: string): Promise<ExitCode> => {
+    using _ = ownFolder(folder);
+    const invocation = describeInvocation(folder, plan, {
+      files,
+      'base-url': options.baseUrl,
+      environment: options.environment,
+      'fail-on': failOn === 'server' ? undefined : failOn,
+      'known-failures': options.knownFailures,
+      out,
+    });
+    const webhookSecret = process.env[secretVariable];
+    const events = judgeTraffic(side, {
+      traffic,
+      tool,
+      invocation,
+      ...given({ environment: options.environment, webhookSecret, knownFailures }),
+    });
+    if (!quiet) terminal.line(terminal.paint('bold', title));
+    const telling = { terminal, live: undefined, plan, out: folder, minCoverage: undefined, verbose: false };
+    return await reportRun(events, telling);
+  };
+  const server = await judge('observed', join(out, 'server'), `The server at ${traffic.baseUrl}`);
+  terminal.line();
+  const clients = await judge('clients', join(out, 'clients'), 'Its clients');
+  return decide(failOn, server, clients);
+}
+
+export function checkTrafficCommand(finish: Finish): Command {
+  const command = new Command('check-traffic')
+    .description(
+      'Judges recorded traffic: what a server answered and sent, and what its clients asked. Takes HAR files, which ' +
+        'browsers, Playwright, k6 and mitmproxy write; several are one history. Nothing is sent.',
+    )
+    .argument('<files...>', 'HAR files')
+    .option('--base-url <url>', 'address of the service in the files (default: found out)')
+    .addOption(environmentOption())
+    .addOption(
+      new Option('--fail-on <side>', 'whose findings decide the exit code').choices(sides).default('server'),
+    )
+    .addOption(knownFailuresOption())
+    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
+    .addOption(quietOption())
+    .addOption(colorOption())
+    .action(async (files: readonly string[], options: Options) => finish(await checkTraffic(files, options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance check-traffic session.har
+  conformance check-traffic before.har after.har --base-url https://sandbox.example.com --fail-on both
+
+What a file leaves out is unknown and never wrong: without bodies no fields are judged, without the header
+Authorization nobody is missed.
+
+Environment variables:
+  ${secretVariable}  signing secret of webhooks that are among the requests; without it signatures are not judged
+  NO_COLOR                    plain text
+
+Exit codes:
+  0  no finding of what the document states, on the sides that --fail-on names
+  1  a finding
+  2  wrong usage, or a file that is no HAR file
+  3  nothing in the files could be judged
+  5  a report could not be written`,
+  );
+}
