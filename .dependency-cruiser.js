@@ -109,6 +109,19 @@ export default {
       },
     },
     {
+      name: 'traffic-knows-no-domain',
+      comment: 'What is recorded is judged by the description; nothing but the command line needs it.',
+      severity: 'error',
+      from: { path: '^conformance/traffic/' },
+      to: { path: '^conformance/(resources|crosscutting|receiver)/' },
+    },
+    {
+      name: 'the-suite-needs-no-traffic',
+      severity: 'error',
+      from: { path: '^conformance/', pathNot: '^conformance/traffic/' },
+      to: { path: '^conformance/traffic/' },
+    },
+    {
       name: 'reports-know-no-domain',
       severity: 'error',
       from: { path: '^reports/' },

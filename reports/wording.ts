@@ -5,14 +5,14 @@ import type { Verdict } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
 /** The verdict as a headline. */
-export function headline(verdict: Verdict): string {
+export function headline(verdict: Verdict, of: 'target' | 'clients' = 'target'): string {
   switch (verdict) {
     case 'conformant':
-      return 'The target conforms';
+      return of === 'target' ? 'The target conforms' : 'The clients conform';
     case 'partial':
       return 'Nothing failed, but not everything was exercised';
     case 'non-conformant':
-      return 'The target does not conform';
+      return of === 'target' ? 'The target does not conform' : 'The clients do not conform';
     case 'incomplete':
       return 'The run did not finish';
     case 'error':
@@ -22,7 +22,8 @@ export function headline(verdict: Verdict): string {
 }
 
 /** The verdict of results as a headline: of a shard, and where failures are known, it says so. */
-export function headlineOf({ verdict, run, requirements }: Results): string {
+export function headlineOf({ verdict, run, requirements, target }: Results): string {
+  if (verdict !== 'partial' && target.kind === 'clients') return headline(verdict, 'clients');
   if (verdict !== 'partial') return headline(verdict);
   const { shard } = run;
   const isKnown = requirements.some(({ status, known }) => status === 'failed' && known !== undefined);

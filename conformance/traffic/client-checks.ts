@@ -12,30 +12,13 @@ import { operationFor } from './recognise.ts';
 import type { TrafficScenario } from './scenario.ts';
 import type { TrafficCheck } from './server-checks.ts';
 
-const ofRequests: readonly RequirementId[] = [
-  'CLIENT-001',
-  'CLIENT-002',
-  'CLIENT-003',
-  'CLIENT-004',
-  'CLIENT-005',
-  'CLIENT-006',
-];
-
 function judgeBody(
   scenario: TrafficScenario,
   { requestBody }: Operation,
   { request }: ObservedExchange,
 ): void {
-  const { body, headers } = request;
+  const { body } = request;
   if (requestBody === undefined || body === undefined || body === '') return;
-  const type = headers['content-type'];
-  if (type !== undefined)
-    scenario.require(
-      'CLIENT-002',
-      /^application\/json\b/i.test(type),
-      'Content-Type: application/json',
-      type,
-    );
   const json = parse(body);
   const violations = validate(requestBody, json);
   const isOurs = ({ missing, path }: SchemaViolation) => missing === true || isAssumedAt(requestBody, path);
@@ -77,25 +60,49 @@ function judgeQuery(
   }
 }
 
-const requests = (
-  operation: Operation,
-  exchanges: readonly ObservedExchange[],
+function judgeHeaders(
+  scenario: TrafficScenario,
+  { request: { headers, method, path, body } }: ObservedExchange,
   hasTokens: boolean,
-): TrafficCheck => ({
+): void {
+  if (hasTokens) {
+    const isBearer = /^bearer \S/i.test(headers.authorization ?? '');
+    const said = headers.authorization === undefined ? 'none' : 'one with another scheme or without a token';
+    const expected = 'a header Authorization with Bearer and a token';
+    scenario.require('CLIENT-001', isBearer, expected, `${said} in ${method} ${path}`);
+  }
+  const type = headers['content-type'];
+  const takesJson = operationFor(method, path)?.requestBody !== undefined;
+  if (!takesJson || body === undefined || body === '' || type === undefined) return;
+  scenario.require('CLIENT-002', /^application\/json\b/i.test(type), 'Content-Type: application/json', type);
+}
+
+const headers = (exchanges: readonly ObservedExchange[]): TrafficCheck => {
+  // Browsers leave the header out of what they export.
+  const hasTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
+  return {
+    id: 'requests.headers',
+    title: 'Requests say who asks, and what their bodies are',
+    covers: ['CLIENT-001', 'CLIENT-002'],
+    needs: [],
+    ...byList(() =>
+      exchanges.map((exchange) => async (scenario: TrafficScenario) => {
+        scenario.show(operationFor(exchange.request.method, exchange.request.path), exchange);
+        judgeHeaders(scenario, exchange, hasTokens);
+      }),
+    ),
+  };
+};
+
+const requests = (operation: Operation, exchanges: readonly ObservedExchange[]): TrafficCheck => ({
   id: `requests.${operation.id}`,
   title: `Requests of ${operation.method.toUpperCase()} ${operation.path} are as described`,
-  covers: ofRequests,
+  covers: ['CLIENT-003', 'CLIENT-004', 'CLIENT-005', 'CLIENT-006'],
   needs: [],
   ...byList(() =>
     exchanges.map((exchange) => async (scenario: TrafficScenario) => {
-      scenario.show(operation, exchange);
-      const { headers, method, path } = exchange.request;
+      scenario.judged(operation, exchange);
       scenario.require('CLIENT-006', true, '', '');
-      if (hasTokens) {
-        const said = headers.authorization === undefined ? `${method} ${path} without one` : 'another scheme';
-        const isBearer = /^bearer \S/i.test(headers.authorization ?? '');
-        scenario.require('CLIENT-001', isBearer, 'a header Authorization with a Bearer token', said);
-      }
       judgeBody(scenario, operation, exchange);
       judgeQuery(scenario, operation, exchange);
     }),
@@ -109,7 +116,7 @@ const strays = (exchanges: readonly ObservedExchange[]): TrafficCheck => ({
   needs: [],
   ...byList(() =>
     exchanges.map((exchange) => async (scenario: TrafficScenario) => {
-      scenario.show(undefined, exchange);
+      scenario.judged(undefined, exchange);
       const { method, path } = exchange.request;
       scenario.require('CLIENT-006', false, 'an operation of the description', `${method} ${path}`);
     }),
@@ -121,10 +128,10 @@ const isPreflight = ({ request }: ObservedExchange) => request.method === 'OPTIO
 
 export function clientChecks({ exchanges }: Traffic): readonly TrafficCheck[] {
   const own = exchanges.filter((exchange) => !isPreflight(exchange));
-  // Browsers leave the header out of what they export.
-  const hasTokens = own.some(({ request }) => request.headers.authorization !== undefined);
+  if (own.length === 0) return [];
   const byOperation = Map.groupBy(own, ({ request }) => operationFor(request.method, request.path));
-  return [...byOperation].map(([operation, some]) =>
-    operation === undefined ? strays(some) : requests(operation, some, hasTokens),
+  const some = [...byOperation].map(([operation, asked]) =>
+    operation === undefined ? strays(asked) : requests(operation, asked),
   );
+  return [headers(own), ...some];
 }

@@ -16,15 +16,21 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     this.#baseUrl = baseUrl;
   }
 
-  /** Makes an exchange the conversation of this case. */
-  show(operation: Operation | undefined, { request, response, startedAt, endedAt }: ObservedExchange): void {
-    const { redactor, tally } = this.context;
-    const { status, headers, body = '' } = response;
-    const durationMillis = endedAt - startedAt;
+  /** Counts an exchange, and makes it the conversation of this case. */
+  judged(operation: Operation | undefined, exchange: ObservedExchange): void {
+    const { tally } = this.context;
+    const { response, startedAt, endedAt } = exchange;
     tally.requests += 1;
-    if (operation !== undefined) tally.operation(operation.id, status, durationMillis);
+    if (operation !== undefined) tally.operation(operation.id, response.status, endedAt - startedAt);
+    this.show(operation, exchange);
+  }
+
+  /** Makes an exchange, which another check counts, a part of the conversation of this case. */
+  show(operation: Operation | undefined, { request, response, startedAt, endedAt }: ObservedExchange): void {
+    const { redactor } = this.context;
+    const { status, headers, body = '' } = response;
     this.step(operation?.summary.toLowerCase() ?? `${request.method} ${request.path}`);
-    const kept = keepForReport({ status, headers, text: body, durationMillis });
+    const kept = keepForReport({ status, headers, text: body, durationMillis: endedAt - startedAt });
     this.recording.exchange(() => toExchange(this.#baseUrl, request, kept, redactor, operation?.id));
   }
 

@@ -6,15 +6,13 @@ import type { Headers, Traffic } from './observation.ts';
 const secretName = /token|secret|password|api-?key|authorization|cookie/i;
 
 /** What is shorter occurs by chance in what is no secret. */
-const shortest = 6;
+const shortest = 8;
 
 /** A scheme in front of a credential is no part of it. */
-const credentialOf = (value: string) => value.replace(/^(bearer|basic|token) /i, '');
+const credentialOf = (value: string) => value.replace(/^(bearer|basic|token)( |$)/i, '');
 
 const inHeaders = (headers: Headers): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    secretName.test(name) ? [value, credentialOf(value)] : [],
-  );
+  Object.entries(headers).flatMap(([name, value]) => (secretName.test(name) ? [credentialOf(value)] : []));
 
 const inBody = (body: string | undefined): readonly string[] =>
   [...within(parse(body ?? ''))].flatMap((part) =>

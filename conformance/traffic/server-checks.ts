@@ -28,7 +28,7 @@ const answers = (
   needs: [],
   ...byList(() =>
     exchanges.map((exchange) => async (scenario: TrafficScenario) => {
-      scenario.show(operation, exchange);
+      scenario.judged(operation, exchange);
       const answer = answerOf(exchange);
       if (answer === undefined) return;
       for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {

@@ -4,18 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { invoke } from './invoke.ts';
+import { type Ended, invoke } from './invoke.ts';
 
 /** Shared by all processes of the tests: they start in half the time. */
 export const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
 
 const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
-
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface ConformanceProcess {
   readonly child: ChildProcess;

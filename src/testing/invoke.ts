@@ -1,7 +1,6 @@
 /** Runs the command line in this process: what a process would cost half a second for takes milliseconds. */
 import { reportError } from '../cli/exit-codes.ts';
 import { createProgram } from '../cli/program.ts';
-import type { Ended } from './conformance-process.ts';
 
 /** Takes what is written to a stream until it is disposed of. */
 function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {
@@ -35,6 +34,13 @@ function within(folder: string): Disposable {
   const before = process.cwd();
   process.chdir(folder);
   return { [Symbol.dispose]: () => process.chdir(before) };
+}
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 let last: Promise<unknown> = Promise.resolve();

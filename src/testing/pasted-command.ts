@@ -1,7 +1,6 @@
 /** Runs a printed command as somebody who pastes it into a shell. */
 import { execFileSync } from 'node:child_process';
-import type { Ended } from './conformance-process.ts';
-import { invoke } from './invoke.ts';
+import { type Ended, invoke } from './invoke.ts';
 
 /** The arguments that a shell makes of a command. */
 const argumentsOf = (command: string): readonly string[] =>

@@ -52,6 +52,7 @@ const sections: readonly Section[] = [
       'scaling',
       'webhook-receivers',
       'webhooks-daily',
+      'traffic',
       'examples',
     ],
   },

@@ -5,6 +5,8 @@ import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import {
+  allRequirements,
+  clientRequirements,
   findRequirement,
   type Requirement,
   receiverRequirements,
@@ -111,6 +113,21 @@ function explainReceiverRequirement(entry: Requirement): Explanation {
   };
 }
 
+function explainClientRequirement(entry: Requirement): Explanation {
+  const { id, level, section, statement } = entry;
+  return {
+    id,
+    title: statement,
+    facts: [
+      ['Level', levelMeanings[level]],
+      ['Section', section],
+      ['Of', 'clients of the service'],
+    ],
+    lists: basisOf(entry),
+    next: ['conformance check-traffic <session.har>'],
+  };
+}
+
 function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation {
   return {
     id,
@@ -161,13 +178,15 @@ function explain(given: string): Explanation {
   if (entry !== undefined) return explainRequirement(entry);
   const receiverEntry = receiverRequirements.find(same);
   if (receiverEntry !== undefined) return explainReceiverRequirement(receiverEntry);
+  const clientEntry = clientRequirements.find(same);
+  if (clientEntry !== undefined) return explainClientRequirement(clientEntry);
   const receiverCheck = consumerChecks.find(same);
   if (receiverCheck !== undefined) return explainReceiverCheck(receiverCheck);
   const check = allChecks.find(same);
   if (check !== undefined) return explainCheck(check);
   const fault = faults.find(same);
   if (fault !== undefined) return explainFault(fault);
-  const all = [...requirements, ...receiverRequirements, ...allChecks, ...consumerChecks, ...faults];
+  const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults];
   const ids = all.map(({ id }) => id);
   throw refuse(
     `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,

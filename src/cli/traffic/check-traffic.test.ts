@@ -115,7 +115,7 @@ describe('recorded traffic', () => {
     expect(found('server')).toEqual([]);
     expect(found('clients').toSorted()).toEqual([
       ['requests.createBeneficiary/CLIENT-003', 'documented'],
-      ['requests.listPersons/CLIENT-001', 'documented'],
+      ['requests.headers/CLIENT-001', 'documented'],
       ['requests.listPersons/CLIENT-005', 'documented'],
       ['requests.unknown/CLIENT-006', 'assumed'],
     ]);
