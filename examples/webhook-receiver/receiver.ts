@@ -17,7 +17,7 @@ export function createReceiver(secrets: Secrets): Express {
     try {
       // A request without a body leaves none behind.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const { event } = verify(body, request.headers, secrets);
+      const { event } = await verify(body, request.headers, secrets);
       // Noted before anything is awaited, so that a second attempt at the same time finds it.
       let work = handled.get(event.id);
       if (work === undefined) {

@@ -19,7 +19,7 @@ function queued(secret: string): RequestListener {
     }
     try {
       const body = Buffer.concat(await Array.fromAsync(request));
-      const { id } = verify(body, request.headers, secret);
+      const { id } = await verify(body, request.headers, secret);
       response.writeHead(202, { 'content-type': 'text/plain' }).end('queued');
       if (handled.has(id)) return;
       handled.add(id);
