@@ -72,14 +72,24 @@ export function createSender({
   onAttempt = () => {},
 }: SendOptions): (request: Request) => Promise<Response> {
   async function attempt(request: Request, body: ArrayBuffer | undefined): Promise<Outcome> {
-    const timeout = AbortSignal.timeout(timeoutMillis);
-    const signal = AbortSignal.any([request.signal, timeout]);
-    const copy = new Request(request, { signal, ...(body && { body }) });
+    request.signal.throwIfAborted();
+    const attempted = new AbortController();
+    const abort = () => attempted.abort(request.signal.reason);
+    request.signal.addEventListener('abort', abort);
+    let isTimedOut = false;
+    const timeout = setTimeout(() => {
+      isTimedOut = true;
+      attempted.abort();
+    }, timeoutMillis);
     try {
+      const copy = new Request(request, { signal: attempted.signal, ...(body && { body }) });
       return { type: 'responded', response: await read(await fetch(copy)) };
     } catch (cause) {
       request.signal.throwIfAborted();
-      return { type: 'failed', code: timeout.aborted ? 'timed-out' : 'unreachable', cause };
+      return { type: 'failed', code: isTimedOut ? 'timed-out' : 'unreachable', cause };
+    } finally {
+      clearTimeout(timeout);
+      request.signal.removeEventListener('abort', abort);
     }
   }
 
