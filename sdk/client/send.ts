@@ -105,8 +105,9 @@ export function createSender({
     const { method } = request;
     const { origin, pathname } = new URL(request.url);
     const url = `${origin}${pathname}`;
-    const sent = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer();
-    const body = sent?.byteLength === 0 ? undefined : sent;
+    const sent = await request.arrayBuffer();
+    // Only where there was a body.
+    const body = request.bodyUsed ? sent : undefined;
     const attempts = isRepeatable(request, body) ? retries + 1 : 1;
     for (let number = 1; ; number += 1) {
       const started = performance.now();

@@ -13,15 +13,15 @@ interface ExpressResponse {
 
 const mostBytes = 2 * 1_024 * 1_024;
 
-/** @returns undefined when there is more than `mostBytes` */
+/** Reads to the end, as a response to a request that is not read may be lost. @returns undefined for more than `mostBytes` */
 async function readAll(request: ExpressRequest): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request) {
-    chunks.push(chunk);
     length += chunk.length;
-    if (length > mostBytes) return undefined;
+    if (length <= mostBytes) chunks.push(chunk);
   }
+  if (length > mostBytes) return undefined;
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
