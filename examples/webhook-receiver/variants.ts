@@ -1,7 +1,7 @@
 /** Receivers that are as good, and do otherwise what the document leaves open. */
 import type { RequestListener } from 'node:http';
+import { verify, WebhookError } from '@workforce-conformance/sdk/webhooks';
 import express from 'express';
-import { verify, WebhookError } from 'workforce-conformance/webhooks';
 import { Effects } from './effects.ts';
 import { createByHand, type Habits, soundHabits } from './habits.ts';
 import { createReceiver } from './receiver.ts';
