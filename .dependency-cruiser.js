@@ -67,7 +67,7 @@ export default {
     },
     {
       name: 'the-suite-needs-no-sdk',
-      comment: 'Only a test of receivers signs as the service does.',
+      comment: 'Only a test of receivers knows the retry schedule.',
       severity: 'error',
       from: { path: '^conformance/', pathNot: '^conformance/receiver/' },
       to: { path: '^sdk/' },

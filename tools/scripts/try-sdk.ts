@@ -81,7 +81,8 @@ async function tryRuntimes(trials: BuiltTrials): Promise<void> {
     try {
       if (npmPackage !== undefined && !existsSync(join(home, 'node_modules'))) install(home, npmPackage);
     } catch (error) {
-      say(`skipped ${name}: ${npmPackage} cannot be installed: ${String(error).split('\n').at(-1)}`);
+      const [reason] = /npm error (?!code).*/.exec(String(error)) ?? [error];
+      say(`skipped ${name}: ${npmPackage} cannot be installed: ${reason}`);
       continue;
     }
     const { tenantKey } = await server.createBusiness();
