@@ -67,7 +67,7 @@ export default {
     },
     {
       name: 'the-suite-needs-no-sdk',
-      comment: 'Only a test of receivers signs as the service does.',
+      comment: 'Only a test of receivers knows the retry schedule.',
       severity: 'error',
       from: { path: '^conformance/', pathNot: '^conformance/receiver/' },
       to: { path: '^sdk/' },
@@ -132,10 +132,14 @@ export default {
       comment: 'Whoever imports the types or the webhooks gets nothing else with them.',
       severity: 'error',
       from: { path: '^sdk/(webhooks/|types)', pathNot: '\\.test\\.ts$' },
-      to: {
-        pathNot:
-          '^(sdk/webhooks/|openapi/(event-types|generated/(types|schemas|event-names))\\.ts$|node:|crypto$)',
-      },
+      to: { pathNot: '^(sdk/webhooks/|openapi/(event-types|generated/(types|schemas|event-names))\\.ts$)' },
+    },
+    {
+      name: 'the-client-needs-one-package',
+      comment: 'It runs where there is no Node.js, too.',
+      severity: 'error',
+      from: { path: '^sdk/client/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(sdk/client/|openapi/generated/types\\.ts$|node_modules/openapi-fetch/)' },
     },
     {
       name: 'traces-are-loaded-only-when-asked-for',
@@ -186,7 +190,7 @@ export default {
     // What tools/ uses is in its own package.json or in that of the project.
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^tools/site/\\.stage/' },
+    exclude: { path: '^(tools/site/\\.stage|sdk/dist)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

@@ -25,7 +25,9 @@ export default defineConfig({
   resolve: {
     // Examples import the package by its name, which Node takes from the build.
     alias: {
-      'workforce-conformance/webhooks': fileURLToPath(new URL('./sdk/webhooks/index.ts', import.meta.url)),
+      '@workforce-conformance/sdk/webhooks': fileURLToPath(
+        new URL('./sdk/webhooks/index.ts', import.meta.url),
+      ),
     },
   },
   test: {

@@ -42,9 +42,9 @@ async function tryOut(
 }
 
 /** As a receiver should. */
-const sound: Receive = (request, response, body) => {
+const sound: Receive = async (request, response, body) => {
   try {
-    verify(body, request.headers, secret);
+    await verify(body, request.headers, secret);
     response.writeHead(200).end();
   } catch {
     response.writeHead(401).end('no');

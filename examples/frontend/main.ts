@@ -1,6 +1,6 @@
 /** Shows payrolls and persons with the typed client. `?api=` says where the server is, `?prefer=` what a mock is to answer. */
-import { createClient, ServiceError, unwrap } from 'workforce-conformance/client';
-import type { Money, Payroll, Person } from 'workforce-conformance/types';
+import { createClient, ServiceError, unwrap } from '@workforce-conformance/sdk/client';
+import type { Money, Payroll, Person } from '@workforce-conformance/sdk/types';
 
 const given = new URLSearchParams(location.search);
 const prefer = given.get('prefer');

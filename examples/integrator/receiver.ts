@@ -12,7 +12,7 @@ const handled = new Set<string>();
 const receiver = createServer(async (request, response) => {
   try {
     const rawBody = Buffer.concat(await Array.fromAsync(request));
-    const { event } = verify(rawBody, request.headers, secret, { now: new Date(await now()) });
+    const { event } = await verify(rawBody, request.headers, secret, { now: new Date(await now()) });
     if (!handled.has(event.id) && isEvent(event, 'person.created'))
       console.log('created', event.data.firstName);
     handled.add(event.id);

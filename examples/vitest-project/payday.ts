@@ -29,7 +29,7 @@ export class Payday {
   async take({ rawBody, headers }: Incoming): Promise<number> {
     const { client, secret, now = async () => new Date() } = this.#options;
     try {
-      const { event } = verify(rawBody, headers, secret, { now: await now() });
+      const { event } = await verify(rawBody, headers, secret, { now: await now() });
       if (this.#handled.has(event.id)) return 204;
       if (isEvent(event, 'payroll.status.updated') && event.data.status === 'completed') {
         const payrollId = event.data.id;

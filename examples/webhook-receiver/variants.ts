@@ -1,7 +1,7 @@
 /** Receivers that are as good, and do otherwise what the document leaves open. */
 import type { RequestListener } from 'node:http';
+import { verify, WebhookError } from '@workforce-conformance/sdk/webhooks';
 import express from 'express';
-import { verify, WebhookError } from 'workforce-conformance/webhooks';
 import { Effects } from './effects.ts';
 import { createByHand, type Habits, soundHabits } from './habits.ts';
 import { createReceiver } from './receiver.ts';
@@ -19,7 +19,7 @@ function queued(secret: string): RequestListener {
     }
     try {
       const body = Buffer.concat(await Array.fromAsync(request));
-      const { id } = verify(body, request.headers, secret);
+      const { id } = await verify(body, request.headers, secret);
       response.writeHead(202, { 'content-type': 'text/plain' }).end('queued');
       if (handled.has(id)) return;
       handled.add(id);

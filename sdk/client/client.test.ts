@@ -115,7 +115,7 @@ test.each<[name: string, status: number, type: string, body: string, want: objec
     502,
     'text/html',
     '<h1>Bad gateway</h1>',
-    { status: 502, message: 'The service answered 502', params: {} },
+    { status: 502, message: 'The service responded with 502', params: {} },
   ],
   ['nothing', 503, 'text/plain', '', { status: 503, params: {} }],
   [
@@ -130,7 +130,7 @@ test.each<[name: string, status: number, type: string, body: string, want: objec
   await against(
     () => ({ status, type, body }),
     async (baseUrl) => {
-      const refused = unwrap(createClient({ baseUrl, token: 't' }).GET('/v1/payrolls'));
+      const refused = unwrap(createClient({ baseUrl, token: 't', retries: 0 }).GET('/v1/payrolls'));
       await expect(refused).rejects.toMatchObject({ ...want, code: undefined });
     },
   );

@@ -1,36 +1,35 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from '../../openapi/generated/types.ts';
 import { ServiceError } from './error.ts';
+import { createSender, type SendOptions } from './send.ts';
 
 /** Every operation by method and path, as openapi-fetch offers it: `client.GET('/v1/payrolls/{payrollId}', …)`. */
 export type Client = FetchClient<paths, 'application/json'>;
 
-export interface ClientOptions {
+export interface ClientOptions extends SendOptions {
   /** Address of the environment, without `/v1`. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`. A function is asked before every request: user tokens expire after an hour. */
   readonly token: string | (() => string | Promise<string>);
   /** The business that a platform token acts for, sent as `X-MultiTenantKey`; without it the platform's default one. */
   readonly tenantKey?: string;
-  /** @defaultValue `globalThis.fetch` */
-  readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client whose requests and answers are typed by the description (section "Authentication").
+ * A client whose requests and responses are typed by the description (section "Authentication").
  *
- * @throws TypeError when the base URL is none
+ * @throws TypeError when the base URL is not a URL
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', token });
  * const payroll = await unwrap(client.GET('/v1/payrolls/{payrollId}', { params: { path: { payrollId } } }));
  */
-export function createClient({ baseUrl, token, tenantKey, fetch }: ClientOptions): Client {
+export function createClient({ baseUrl, token, tenantKey, ...options }: ClientOptions): Client {
   if (!URL.canParse(baseUrl))
     throw new TypeError(`${baseUrl} is no URL: give one such as https://sandbox.example.com`);
   const client = createFetchClient<paths, 'application/json'>({
     baseUrl: baseUrl.replace(/\/(v1\/?)?$/, ''),
-    ...(fetch !== undefined && { fetch }),
+    fetch: createSender(options),
   });
   client.use({
     async onRequest({ request }) {
@@ -52,14 +51,14 @@ interface Answered<Data> {
 }
 
 /**
- * The body of a successful answer; `undefined` for 204.
+ * The body of a successful response; `undefined` for 204.
  *
- * @throws ServiceError when the service answered anything but success
- * @throws TypeError as `fetch` does, when there was no answer
+ * @throws ServiceError when the service responded with anything but success
+ * @throws ConnectionError when there was no response
  */
 export async function unwrap<Data>(answer: Answered<Data> | Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await answer;
-  if (!response.ok) throw new ServiceError(response.status, error);
+  if (!response.ok) throw new ServiceError(response, error);
   // Without a body there is nothing to be typed.
   return data as Data;
 }

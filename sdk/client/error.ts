@@ -1,18 +1,49 @@
-/** What a request came to that was not answered with success (section "Errors"). */
+import { retryAfterMillis } from './backoff.ts';
+
+/** The codes that the interface document shows; its list is not complete. */
+export type ServiceErrorCode =
+  | 'invalid_request_body'
+  | 'resource_not_found'
+  | 'internal_error'
+  // Keeps the three above in the suggestions of an editor.
+  | (string & {});
+
+/** The service responded with anything but success (section "Errors"). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
-  /** Machine-readable, such as `invalid_request_body`; undefined where the answer is not the documented error body. */
-  readonly code: string | undefined;
+  /** Undefined where the body is not the documented error object, such as the page of a gateway. */
+  readonly code: ServiceErrorCode | undefined;
   /** For validation errors, a message for each field. */
   readonly params: Readonly<Record<string, string>>;
+  /** What the `Retry-After` header asks for. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: unknown) {
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
     const { code, message, params } = readBody(body);
-    super(message ?? `The service answered ${status}`);
+    super(message ?? `The service responded with ${status}`);
     this.status = status;
     this.code = code;
     this.params = params;
+    const millis = retryAfterMillis(headers.get('retry-after'), Date.now());
+    this.retryAfterSeconds = millis === undefined ? undefined : Math.ceil(millis / 1000);
+  }
+}
+
+/**
+ * - `timed-out`: no complete response within `timeoutMillis`.
+ * - `unreachable`: `fetch` failed, such as on a refused or broken connection; `cause` has its error.
+ */
+export type ConnectionErrorCode = 'timed-out' | 'unreachable';
+
+/** There was no response. A write may have been carried out all the same. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly code: ConnectionErrorCode;
+
+  constructor(code: ConnectionErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.code = code;
   }
 }
 
@@ -22,7 +53,7 @@ interface ErrorBody {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whatever is there of the documented body: a gateway in between answers in its own words. */
+/** The documented fields that are there: a gateway in between sends a body of its own. */
 function readBody(body: unknown): ErrorBody {
   if (typeof body !== 'object' || body === null) return { params: {} };
   const text = (name: 'code' | 'message') =>

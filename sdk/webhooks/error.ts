@@ -15,12 +15,12 @@ export type WebhookErrorCode =
   | 'signature-wrong'
   | 'body-invalid';
 
-/** A delivery that must not be believed. Answer it with 400 or 401, and the provider will try again. */
+/** A delivery that must not be trusted. Respond with 400 or 401, and the provider will try again. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
 
-  constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: WebhookErrorCode, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.code = code;
   }

@@ -1,7 +1,9 @@
 import { WebhookError } from './error.ts';
 
 /** Headers as any server has them: of `fetch`, of `node:http`, or a plain record. Case does not matter. */
-export type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type HeaderSource =
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface DeliveryHeaders {
   readonly id: string;
@@ -9,8 +11,12 @@ export interface DeliveryHeaders {
   readonly signature: string;
 }
 
+/** Not by class: frameworks and test runners have one of their own. */
+const isOfFetch = (headers: HeaderSource): headers is Pick<Headers, 'get'> =>
+  typeof headers.get === 'function';
+
 function valuesOf(headers: HeaderSource, name: string): readonly string[] {
-  if (headers instanceof Headers) return [headers.get(name) ?? []].flat();
+  if (isOfFetch(headers)) return [headers.get(name) ?? []].flat();
   return Object.entries(headers).flatMap(([key, value]) =>
     key.toLowerCase() === name && value !== undefined ? value : [],
   );

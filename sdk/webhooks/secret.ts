@@ -1,26 +1,40 @@
 /** One signing secret, or several while a new one takes over from an old one. */
 export type Secrets = string | readonly string[];
 
+/** Not by its name, which is not everywhere the name of a type. */
+export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 const prefix = 'whsec_';
 
-function keyOf(secret: string): Uint8Array {
+/** @throws DOMException when the text is not base64 */
+export const fromBase64 = (text: string) =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+export const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+
+function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
-  // Buffer.from leaves out what is not base64, and would quietly make another key of it.
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
-    throw new TypeError(
-      'A signing secret is not base64: give it as the dashboard shows it, with or without whsec_ and without spaces',
-    );
+  try {
+    // atob ignores spaces, and an empty key signs nothing.
+    if (/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return fromBase64(encoded);
+  } catch {
+    // Of a length that base64 does not have: the same mistake.
   }
-  return Buffer.from(encoded, 'base64');
+  throw new TypeError(
+    'A signing secret is not base64: give it as the dashboard shows it, with or without whsec_ and without spaces',
+  );
 }
 
 /**
- * The keys that secrets stand for: the decoded part after `whsec_`.
+ * The keys of secrets: the decoded part after `whsec_`.
  *
  * @throws TypeError when there is none, or one is not base64; the secret itself is not in the message
  */
-export function keysOf(secrets: Secrets): readonly Uint8Array[] {
+export function keysOf(secrets: Secrets): Promise<readonly Key[]> {
   const all = typeof secrets === 'string' ? [secrets] : secrets;
   if (all.length === 0) throw new TypeError('There is no signing secret: give at least one');
-  return all.map(keyOf);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return Promise.all(
+    all.map((secret) => crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])),
+  );
 }

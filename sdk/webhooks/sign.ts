@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { keysOf, type Secrets } from './secret.ts';
+import { type Key, keysOf, type Secrets, toBase64 } from './secret.ts';
 
 export interface Signable {
   /** Unique per message; retries carry it again. */
@@ -11,9 +10,18 @@ export interface Signable {
   readonly headerPrefix?: string;
 }
 
-/** HMAC-SHA256 over the bytes of `id.timestamp.body`. */
-export function digest(key: Uint8Array, id: string, timestamp: string, rawBody: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();
+/** HMAC-SHA256 of each key over the bytes of `id.timestamp.body`. */
+export function digestsOf(
+  keys: readonly Key[],
+  id: string,
+  timestamp: string,
+  rawBody: Uint8Array,
+): Promise<readonly Uint8Array[]> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + rawBody.length);
+  signed.set(head);
+  signed.set(rawBody, head.length);
+  return Promise.all(keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))));
 }
 
 /**
@@ -22,16 +30,14 @@ export function digest(key: Uint8Array, id: string, timestamp: string, rawBody: 
  *
  * @throws TypeError when a secret is not base64
  */
-export function sign(
+export async function sign(
   rawBody: Uint8Array,
   { id, timestamp, secret, headerPrefix = 'hook' }: Signable,
-): Record<string, string> {
-  const signatures = keysOf(secret).map(
-    (key) => `v1,${digest(key, id, String(timestamp), rawBody).toString('base64')}`,
-  );
+): Promise<Record<string, string>> {
+  const digests = await digestsOf(await keysOf(secret), id, String(timestamp), rawBody);
   return {
     [`${headerPrefix}-id`]: id,
     [`${headerPrefix}-timestamp`]: String(timestamp),
-    [`${headerPrefix}-signature`]: signatures.join(' '),
+    [`${headerPrefix}-signature`]: digests.map((digest) => `v1,${toBase64(digest)}`).join(' '),
   };
 }

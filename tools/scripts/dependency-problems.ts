@@ -109,7 +109,13 @@ function problemsOf(path: string, found: LockedPackage): string[] {
 
 /** One sentence for each problem of the lock files, with its remedy; and for each exception that nothing needs any more. */
 export function dependencyProblems(locks: readonly LockFile[]): readonly string[] {
-  const installed = locks.flatMap(({ packages }) => Object.entries(packages)).filter(([path]) => path !== '');
+  // A folder of the repository is installed as a link to itself.
+  const installed = locks.flatMap(({ packages }) =>
+    Object.entries(packages).filter(
+      ([path, { link, resolved }]) =>
+        path.startsWith('node_modules/') && !(link && resolved !== undefined && resolved in packages),
+    ),
+  );
   const names = new Set(installed.flatMap(([path]) => [nameOf(path), scopeOf(nameOf(path))]));
   const excepted = [...Object.keys(installScripts), ...Object.keys(licencesInFiles)];
   return [

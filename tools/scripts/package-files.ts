@@ -1,6 +1,5 @@
 /**
- * Adds to the build what is no code: the description and the signature vectors, for tools of any language, and the types for
- * CommonJS.
+ * Adds to the build what is no code: the description and the signature vectors, for tools of any language.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,11 +16,3 @@ const description: unknown = JSON.parse(
   readFileSync(join(repository, 'openapi/generated/openapi.json'), 'utf8'),
 );
 writeFileSync(join(built, 'openapi.yaml'), stringify(description, { lineWidth: 120 }));
-
-// A module of CommonJS may import types of this package when it says that they are of an ES module; here it is said for it.
-writeFileSync(
-  join(built, 'sdk/types.d.cts'),
-  "export type * from './types.js' with { 'resolution-mode': 'import' };\n",
-);
-// There is nothing of them at run time.
-writeFileSync(join(built, 'sdk/types.cjs'), "'use strict';\n");

@@ -1,5 +1,5 @@
 /**
- * Checks every snippet of README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by the compiler, commands
+ * Checks every snippet of README.md, sdk/README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by the compiler, commands
  * by the program that they start, data by its schema, samples of outputs by what is printed; and executes what is cheap or marked with `run`. Exits 1 when one is wrong.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const commands = await loadCommands();
 const help = [...(await generatedPages())].filter(([path]) => path.startsWith('cli/'));
 const documents = new Map([
   ...readDocuments(),
-  ['README.md', readFileSync(join(root, 'README.md'), 'utf8')],
+  ...['README.md', 'sdk/README.md'].map((path) => [path, readFileSync(join(root, path), 'utf8')] as const),
   ...help,
 ]);
 

@@ -1,5 +1,15 @@
 /** Steps of a trial, of which one that fails says its name, what was printed, and what to do. */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const say = (text: string) => console.log(`-- ${text}`);
+
+/** Says it when it holds. */
+export function expectThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`It does not hold that ${what}`);
+  say(what);
+}
 
 /** Runs a program. @returns what it printed. @throws Error with the command, its place and all that it printed. */
 export function run(program: string, args: readonly string[], cwd: string): string {
@@ -12,6 +22,13 @@ export function run(program: string, args: readonly string[], cwd: string): stri
   const how = error?.message ?? (signal === null ? `ended with ${status}` : `was ended by ${signal}`);
   const printed = [stdout, stderr].map((text) => text?.trim()).filter(Boolean);
   throw new Error([`${[program, ...args].join(' ')} ${how}, in ${cwd}`, ...printed].join('\n'));
+}
+
+/** Makes an empty project and installs packages in it. */
+export function install(cwd: string, ...packages: readonly string[]): void {
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], cwd);
 }
 
 /** A step that failed, in words for whoever started the trial. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import { run as runIn, StepFailed, step } from './steps.ts';
+import { expectThat, install, run as runIn, StepFailed, say, step } from './steps.ts';
 import { tryFrontend } from './try-frontend.ts';
 import { tryWorkflow } from './try-workflow.ts';
 
@@ -21,14 +21,7 @@ const examples = join(repository, 'examples');
 const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
 const nodes = ['24', '26'];
 
-const say = (text: string) => console.log(`-- ${text}`);
 const run = (program: string, args: readonly string[], cwd = project) => runIn(program, args, cwd);
-const install = (cwd: string, ...packages: readonly string[]) => {
-  mkdirSync(cwd, { recursive: true });
-  writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], cwd);
-};
-
 function compile(moduleResolution: 'nodenext' | 'bundler'): void {
   const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
   const compilerOptions = {
@@ -93,11 +86,6 @@ async function bundled(entry: string): Promise<{ bytes: number; inputs: readonly
     bytes: ofPackages.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0),
     inputs: ofPackages.map(([name]) => name),
   };
-}
-
-function expectThat(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`It does not hold that ${what}`);
-  say(what);
 }
 
 /** The mock says where it is, and then answers. */
@@ -170,13 +158,21 @@ async function tryOn(version: string): Promise<void> {
 }
 
 async function tryPackage(): Promise<void> {
-  const [packed] = await step('packing the package', remedies.pack, () =>
-    JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], repository)),
+  const packing = [
+    '--workspaces',
+    '--include-workspace-root',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ];
+  const packed: { filename: string; size: number }[] = await step('packing the packages', remedies.pack, () =>
+    JSON.parse(run('npm', ['pack', '--json', ...packing], repository)),
   );
-  await step('installing the package in an empty project', remedies.install, () =>
-    install(project, join(folder, packed.filename), 'typescript@5', '@types/node@24', 'vitest@5'),
+  const files = packed.map(({ filename }) => join(folder, filename));
+  await step('installing the packages in an empty project', remedies.install, () =>
+    install(project, ...files, 'typescript@5', '@types/node@24', 'vitest@5'),
   );
-  say(`installed, ${Math.round(packed.size / 1024)} kB packed`);
+  for (const { filename, size } of packed) say(`${filename}: ${Math.round(size / 1024)} kB packed`);
   cpSync(join(examples, 'integrator'), project, { recursive: true });
   for (const name of projects) {
     const filter = (path: string) => !path.includes('node_modules');
@@ -199,7 +195,7 @@ async function tryPackage(): Promise<void> {
   await step('bundling the verification of webhooks', remedies.bundle, async () => {
     const { bytes, inputs } = await bundled('verify.ts');
     expectThat(
-      inputs.every((name) => name.includes('workforce-conformance/dist/')),
+      inputs.every((name) => /\/@?workforce-conformance\//.test(name)),
       `what verifies webhooks bundles ${bytes} bytes and no other package`,
     );
   });

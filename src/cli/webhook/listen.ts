@@ -71,7 +71,7 @@ function newsText(news: RegistrationNews, { baseUrl, secret }: Options): string 
 }
 
 async function listen(flags: Options): Promise<ExitCode> {
-  const secret = readSecret(flags.secret, process.env);
+  const secret = await readSecret(flags.secret, process.env);
   const options = { ...flags, ...given({ secret }) };
   const terminal = createTerminal(options);
   const { line, paint } = terminal;

@@ -12,11 +12,13 @@ const receiverSecret = 'whsec_8PHy8/T19vf4+fr7/P3+/w==';
 /** Written as no JSON.stringify does. */
 const body = Buffer.from('{ "eventType":"payroll.created",\n "id":"evt_1", "data":{"name":"Zoë \\u00e9"} }');
 const timestamp = Math.floor(Date.now() / 1_000);
-const signed = (secret = providerSecret) => ({
+const signedWith = async (secret: string) => ({
   'content-type': 'application/json',
   'x-trace': 'abc',
-  ...sign(body, { id: 'evt_1', timestamp, secret }),
+  ...(await sign(body, { id: 'evt_1', timestamp, secret })),
 });
+const signed = await signedWith(providerSecret);
+const forged = await signedWith('whsec_MDEyMzQ1Njc4OWFiY2RlZg==');
 
 interface Taken {
   readonly headers: IncomingMessage['headers'];
@@ -47,7 +49,7 @@ interface Trial {
   readonly times?: number;
 }
 
-async function deliver({ forwardTo, headers = signed(), times = 1, quickRetries = 0, ...own }: Trial) {
+async function deliver({ forwardTo, headers = signed, times = 1, quickRetries = 0, ...own }: Trial) {
   const seen: ForwardedDelivery[] = [];
   const onDelivery = (delivery: ForwardedDelivery) => seen.push(delivery);
   const listener = new WebhookListener({ forwardTo, quickRetries, onDelivery, ...own });
@@ -66,9 +68,9 @@ describe('the listener', () => {
     const { seen, statuses } = await deliver({ forwardTo: receiver.url });
     const [first] = receiver.taken;
     expect(first?.body).toEqual(body);
-    expect(first?.headers).toMatchObject(signed());
+    expect(first?.headers).toMatchObject(signed);
     expect(first?.headers.host).toBe(new URL(receiver.url).host);
-    expect(verify(body, first?.headers ?? {}, providerSecret).id).toBe('evt_1');
+    expect(await verify(body, first?.headers ?? {}, providerSecret)).toMatchObject({ id: 'evt_1' });
     expect(statuses).toEqual([204]);
     expect(seen).toMatchObject([{ id: 'evt_1', attempt: 1, tries: 1, verification: { type: 'verified' } }]);
   });
@@ -131,7 +133,7 @@ describe('the listener', () => {
     const listener = new WebhookListener({ forwardTo, quickRetries: 5, onDelivery });
     const url = await listener.start();
     listener.expect(providerSecret);
-    const delivered = postDelivery({ url, body, headers: signed(), timeoutMillis: 10_000 });
+    const delivered = postDelivery({ url, body, headers: signed, timeoutMillis: 10_000 });
     await once(silent, 'request');
     await listener.stop();
     expect(seen).toMatchObject([{ tries: 1, outcome: { reason: 'ended before there was an answer' } }]);
@@ -144,12 +146,14 @@ describe('the listener', () => {
     await using receiver = await receiverThat(204);
     await deliver({ forwardTo: receiver.url, receiverSecret });
     const [first] = receiver.taken;
-    expect(verify(body, first?.headers ?? {}, receiverSecret).event.eventType).toBe('payroll.created');
-    expect(() => verify(body, first?.headers ?? {}, providerSecret)).toThrow();
+    expect(await verify(body, first?.headers ?? {}, receiverSecret)).toMatchObject({
+      event: { eventType: 'payroll.created' },
+    });
+    await expect(verify(body, first?.headers ?? {}, providerSecret)).rejects.toThrow();
   });
 
   it.each([
-    ['forged', signed('whsec_MDEyMzQ1Njc4OWFiY2RlZg=='), 'signature-wrong'],
+    ['forged', forged, 'signature-wrong'],
     ['not signed', { 'content-type': 'application/json' }, 'headers-missing'],
   ])('never signs what is %s, and hands it on as it is', async (_, headers, code) => {
     await using receiver = await receiverThat(401);
@@ -166,11 +170,11 @@ describe('the listener', () => {
     const listener = new WebhookListener({ forwardTo: receiver.url, quickRetries: 0, onDelivery });
     const url = await listener.start();
     // What comes before a secret is known waits for it.
-    const early = postDelivery({ url, body, headers: signed(), timeoutMillis: 10_000 });
+    const early = postDelivery({ url, body, headers: signed, timeoutMillis: 10_000 });
     listener.expect(providerSecret);
     await early;
     listener.expect(receiverSecret);
-    await postDelivery({ url, body, headers: signed(receiverSecret), timeoutMillis: 10_000 });
+    await postDelivery({ url, body, headers: await signedWith(receiverSecret), timeoutMillis: 10_000 });
     await listener.stop();
     expect(seen.map(({ verification }) => verification.type)).toEqual(['verified', 'verified']);
   });

@@ -72,13 +72,15 @@ function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders
 }
 
 /** A clock of the provider may stand on any day, so only the signature counts. */
-function verifyAtAnyTime(
+async function verifyAtAnyTime(
   body: Uint8Array,
   headers: IncomingMessage['headers'],
   secret: string,
-): Verification {
+): Promise<Verification> {
   try {
-    const { event, sentAt } = verify(body, headers, secret, { toleranceSeconds: Number.POSITIVE_INFINITY });
+    const { event, sentAt } = await verify(body, headers, secret, {
+      toleranceSeconds: Number.POSITIVE_INFINITY,
+    });
     return { type: 'verified', event, sentAt };
   } catch (error) {
     if (error instanceof WebhookError) return { type: 'refused', code: error.code };
@@ -160,23 +162,24 @@ export class WebhookListener {
     const { headers } = request;
     const id = String(headers['hook-id'] ?? '');
     const attempt = this.#count(id);
-    const verification = verifyAtAnyTime(body, headers, await this.#secret.promise);
-    const { outcome, tries } = await this.#forward(body, this.#headersFor(body, headers, verification));
+    const verification = await verifyAtAnyTime(body, headers, await this.#secret.promise);
+    const { outcome, tries } = await this.#forward(body, await this.#headersFor(body, headers, verification));
     response.writeHead(outcome.type === 'answered' ? outcome.status : 502).end();
     this.#options.onDelivery({ at, id, attempt, verification, outcome, tries });
   }
 
   /** What was not signed by the provider is never signed for it. */
-  #headersFor(
+  async #headersFor(
     body: Buffer,
     headers: IncomingMessage['headers'],
     verification: Verification,
-  ): ForwardedHeaders {
+  ): Promise<ForwardedHeaders> {
     const { receiverSecret: secret } = this.#options;
     const kept = forwardedHeaders(headers);
     if (secret === undefined || verification.type === 'refused') return kept;
     const id = String(headers['hook-id']);
-    return { ...kept, ...sign(body, { id, timestamp: verification.sentAt.getTime() / 1_000, secret }) };
+    const timestamp = verification.sentAt.getTime() / 1_000;
+    return { ...kept, ...(await sign(body, { id, timestamp, secret })) };
   }
 
   async #forward(body: Buffer, headers: ForwardedHeaders): Promise<{ outcome: Outcome; tries: number }> {

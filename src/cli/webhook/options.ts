@@ -28,14 +28,14 @@ export const baseUrlOption = () =>
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the secret
  */
-export function readSecret(
+export async function readSecret(
   given: string | undefined,
   variables: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+): Promise<string | undefined> {
   const secret = given ?? variables[secretVariable];
   if (secret === undefined || secret === '') return undefined;
   try {
-    sign(new Uint8Array(), { id: 'evt', timestamp: 0, secret });
+    await sign(new Uint8Array(), { id: 'evt', timestamp: 0, secret });
   } catch (cause) {
     throw refuse(messageOf(cause), cause);
   }

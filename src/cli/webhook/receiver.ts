@@ -104,7 +104,7 @@ function readUrl(text: string): string {
 }
 
 /** The signing secrets, of the flags or of the environment; what is wrong with one is said without showing it. */
-function readSecrets(given: readonly string[] | undefined): Secrets {
+async function readSecrets(given: readonly string[] | undefined): Promise<Secrets> {
   const [first, ...others] = given ?? process.env[secretVariable]?.split(/\s+/).filter(Boolean) ?? [];
   if (first === undefined) {
     throw refuse(
@@ -112,7 +112,7 @@ function readSecrets(given: readonly string[] | undefined): Secrets {
     );
   }
   try {
-    sign(new Uint8Array(), { id: 'none', timestamp: 0, secret: [first, ...others] });
+    await sign(new Uint8Array(), { id: 'none', timestamp: 0, secret: [first, ...others] });
   } catch (cause) {
     throw refuse(messageOf(cause), cause);
   }
@@ -166,7 +166,7 @@ async function run(options: Options): Promise<ExitCode> {
     throw refuse('There is no receiver to try: give its address, such as --url http://localhost:3000/hooks');
   }
   const environment = environmentOf(url, options);
-  const secrets = readSecrets(options.secret);
+  const secrets = await readSecrets(options.secret);
   const checks = selectById(consumerChecks, options.checks ?? [], 'receiver-check');
   const knownFailures = await readKnown(options, {
     requirements: receiverRequirements,

@@ -76,7 +76,7 @@ async function trigger(text: string | undefined, options: Options): Promise<Exit
   const terminal = createTerminal(options);
   if (text === undefined) return listEvents(terminal);
   const event = await eventFor(text, options);
-  const secret = readSecret(options.secret, process.env);
+  const secret = await readSecret(options.secret, process.env);
   if (secret === undefined) {
     throw refuse(
       `There is no secret to sign with: give the receiver's with ${secretVariable} or --secret whsec_…`,
@@ -86,7 +86,7 @@ async function trigger(text: string | undefined, options: Options): Promise<Exit
   for (const oddity of oddities(event)) warn(`warning: not as described: ${oddity}`);
   const { id, timestamp, eventType } = event;
   const body = Buffer.from(JSON.stringify(event));
-  const headers = { 'content-type': 'application/json', ...sign(body, { id, timestamp, secret }) };
+  const headers = { 'content-type': 'application/json', ...(await sign(body, { id, timestamp, secret })) };
   const outcome = await postDelivery({ url: options.url, body, headers, timeoutMillis });
   line([paint('bold', eventType), paint('dim', id), outcomeText(outcome, paint)].join('  '));
   return exitCodeAfter(outcome);

@@ -13,7 +13,7 @@ const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 async function startReceiver(failsFirst?: string) {
   const events: { readonly id: string; readonly eventType: string }[] = [];
   const server = createServer(async (request, response) => {
-    const { event } = verify(await buffer(request), request.headers, secret);
+    const { event } = await verify(await buffer(request), request.headers, secret);
     const isFirst = !events.some(({ id }) => id === event.id);
     events.push(event);
     response.writeHead(isFirst && event.eventType === failsFirst ? 500 : 204).end();

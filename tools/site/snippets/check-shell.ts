@@ -26,7 +26,7 @@ const others = new Set(
 
 /** What `npm <word>` may be besides a script. */
 const npmWords = new Set(['ci', 'install', 'i', 'test']);
-const ownPackage = 'workforce-conformance';
+const ownPackages = /^(workforce-conformance|@workforce-conformance\/sdk)/;
 
 async function npmProblems(
   [word = '', ...rest]: readonly string[],
@@ -43,7 +43,7 @@ async function npmProblems(
   if (!npmWords.has(word)) return [`npm ${word} is not known here`];
   const packages = rest.filter((arg) => !arg.startsWith('-'));
   return packages
-    .filter((name) => !name.startsWith(ownPackage) && !name.endsWith('.tgz') && !peers.includes(name))
+    .filter((name) => !ownPackages.test(name) && !name.endsWith('.tgz') && !peers.includes(name))
     .map((name) => `${name} is a package that nobody has looked at`);
 }
 

@@ -11,12 +11,14 @@ export interface Package {
   readonly name: string;
 }
 
-/** The source of each import of the package, such as `sdk/types.ts` of `workforce-conformance/types`. */
+/** The source of each import of the packages, such as `sdk/types.ts` of `workforce-conformance/types`. */
 export function sourcesOf({ exports, name }: Package): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(exports).map(([key, entry]) => {
+    Object.entries(exports).flatMap(([key, entry]) => {
       const built = typeof entry === 'string' ? entry : entry.default;
-      return [`${name}${key.slice(1)}`, built.replace('./dist/', './').replace(/\.js$/, '.ts')];
+      const source = built.replace('./dist/', './').replace(/\.js$/, '.ts');
+      const names = source.startsWith('./sdk/') ? [name, `@${name}/sdk`] : [name];
+      return names.map((each) => [`${each}${key.slice(1)}`, source]);
     }),
   );
 }

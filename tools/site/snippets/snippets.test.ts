@@ -112,6 +112,7 @@ describe('a command', () => {
     ['npm run dosc', /no script dosc/],
     ['npm run selftest -- --no-such-flag', /unknown option/],
     ['npm install left-pad', /left-pad/],
+    ['npm install @workforce-conformance/sdk', undefined],
     ['node examples/vendor-target/main.ts', undefined],
     ['node examples/vendor-target/server.js', /no file/],
     ['curl http://127.0.0.1:4010/v1/persons', undefined],

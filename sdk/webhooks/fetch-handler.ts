@@ -1,0 +1,16 @@
+import { respondTo, type WebhookHandlerOptions } from './handler.ts';
+import { verify } from './verify.ts';
+
+/**
+ * A handler for whatever takes a Request and returns a Response: Next.js route handlers, Hono, Workers, Deno, Bun.
+ *
+ * @example
+ * export const POST = createFetchHandler({ secret, onEvent }); // Next.js, app/hooks/route.ts
+ * app.post('/hooks', (context) => handler(context.req.raw)); // Hono
+ */
+export function createFetchHandler(options: WebhookHandlerOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, text } = await respondTo((given) => verify(request, options.secret, given), options);
+    return new Response(text === '' ? null : text, { status });
+  };
+}
