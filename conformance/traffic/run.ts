@@ -33,6 +33,9 @@ function redactorFor({ traffic, webhookSecret }: TrafficOptions): Redactor {
   return redactor;
 }
 
+const nothingSeen =
+  'No message of the record shows a rule: it holds no bodies, which browsers leave out of what a page did not read, or nothing of the interface.';
+
 function openSubject(side: Side, options: TrafficOptions): Subject<TrafficScenario> {
   const { environment = 'sandbox' } = options;
   const { baseUrl } = options.traffic;
@@ -45,6 +48,7 @@ function openSubject(side: Side, options: TrafficOptions): Subject<TrafficScenar
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the record shows it.' }) }),
     open: (context) => new TrafficScenario(baseUrl, context),
     script: (_, shown) => curlScript(shown, baseUrl, ''),
+    conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
     close: async () => {},
   };
 }
