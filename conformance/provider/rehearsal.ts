@@ -5,7 +5,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import type { GivenData, TestData } from '../target/test-data.ts';
-import { testDataCandidates } from '../target/test-data.ts';
+import { dataOfCase, testDataCandidates } from '../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
 import { dateAfter } from './calendar.ts';
 import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
@@ -43,7 +43,7 @@ class Rehearsal {
 
   constructor(scenario: Scenario, data: TestData) {
     this.#scenario = scenario;
-    this.#data = data;
+    this.#data = dataOfCase(data);
   }
 
   async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
@@ -180,8 +180,12 @@ type Open = (known: KnownOfTarget) => Scenario;
  * Tries sets of values until one is carried out in full, the likeliest first: a refusal says which to try next. A target
  * that refuses some of them anyhow is known by the one that came furthest.
  */
-async function tryInTurn(open: Open, given: GivenData | undefined, opensBusinesses: boolean) {
-  const [first, ...others] = testDataCandidates(given);
+async function tryInTurn(
+  open: Open,
+  candidates: readonly [TestData, ...TestData[]],
+  opensBusinesses: boolean,
+) {
+  const [first, ...others] = candidates;
   let left: readonly TestData[] = others;
   let data: TestData | undefined = first;
   let best: Attempt | undefined;
@@ -207,7 +211,8 @@ async function tryInTurn(open: Open, given: GivenData | undefined, opensBusiness
  *
  * @param open makes a scenario that fills its requests with what is given
  */
-export async function rehearse(open: Open, given?: GivenData): Promise<KnownOfTarget> {
-  const known = await tryInTurn(open, given, true);
-  return known.opensBusinesses ? known : tryInTurn(open, given, false);
+export async function rehearse(open: Open, given?: GivenData, seed?: number): Promise<KnownOfTarget> {
+  const candidates = testDataCandidates(given, seed);
+  const known = await tryInTurn(open, candidates, true);
+  return known.opensBusinesses ? known : tryInTurn(open, candidates, false);
 }
