@@ -60,6 +60,7 @@ export const fillable = {
 } as const;
 
 export type FillableId = keyof typeof fillable;
+export const isFillable = (id: string): id is FillableId => Object.hasOwn(fillable, id);
 
 type Partly<T> = T extends readonly unknown[]
   ? T

@@ -15,7 +15,7 @@ const amounts = { least: 20_000, most: 50_000 };
 const taxes = { taxId: 'TAX-TEST-1', socialSecurityId: 'SOC-TEST-1' };
 
 /** What an integrator writes of it. */
-export const dataOfSandbox: GivenData = {
+const dataOfSandbox: GivenData = {
   identity: ({ serial }) => identities[serial % identities.length] ?? {},
   amounts,
   requests: {
