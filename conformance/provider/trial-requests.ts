@@ -63,17 +63,18 @@ interface Filling {
   readonly known: KnownIds;
   /** Values that the target takes, by the name of the field. */
   readonly values: Readonly<Record<string, unknown>>;
+  readonly email: () => string;
 }
 
 /** The example with ids and values that the target knows; what refers to nothing is left out. */
-function withKnown(value: unknown, filling: Filling): unknown {
-  const { known, values } = filling;
+export function withKnown(value: unknown, filling: Filling): unknown {
+  const { known, values, email } = filling;
   if (Array.isArray(value)) return value.map((item) => withKnown(item, filling));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       if (isFileId(name) || (isUuid(inner) && !known.has(name))) return [];
-      if (name === 'email') return [[name, `trial.${randomUUID()}@example.com`]];
+      if (name === 'email') return [[name, email()]];
       const own = values[name];
       if (own !== undefined && typeof own === typeof inner) return [[name, own]];
       const id = known.get(name);
@@ -98,7 +99,8 @@ function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestDa
     address,
     amount: amountOf(id, data),
   };
-  const body = withKnown(exampleOf(requestBody ?? {}), { known, values });
+  const email = () => `trial.${randomUUID()}@example.com`;
+  const body = withKnown(exampleOf(requestBody ?? {}), { known, values, email });
   return isFillable(id) ? data.fill(id, body) : body;
 }
 

@@ -121,7 +121,7 @@ export function problemsOf(id: FillableId, given: unknown): readonly string[] {
 }
 
 /** A value with what is given of it; the items of a list are not mixed. */
-function merge(usual: unknown, given: unknown): unknown {
+export function merge(usual: unknown, given: unknown): unknown {
   if (!isFields(usual) || !isFields(given)) return given;
   const merged = Object.entries(given).map(([name, value]) => [name, merge(usual[name], value)]);
   return { ...usual, ...Object.fromEntries(merged) };
