@@ -130,7 +130,7 @@ function withGiven(home: Home, given: GivenData): Home {
 export const amountWithin = (
   { amounts: { least, most } }: Pick<TestData, 'amounts'>,
   amount: number,
-): number => Math.max(least ?? amount, Math.min(amount, most ?? amount));
+): number => Math.max(least ?? 0, Math.min(amount, most ?? amount));
 
 export const moneyOf = (data: Pick<TestData, 'amounts' | 'currency'>, amount: number): Schemas['Money'] => ({
   amount: amountWithin(data, amount),
