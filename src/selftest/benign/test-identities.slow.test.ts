@@ -3,7 +3,7 @@ import { runVariants } from './run-variant.ts';
 
 /** Requirements that need an identity, a name, an amount or tax data that the sandbox takes. */
 const needing = [
-  ...['BENEFICIARY-008', 'CONTRACT-010', 'EVENT-004', 'KYC-010', 'KYC-030', 'KYC-036'],
+  ...['PAYOUT-008', 'CONTRACT-010', 'EVENT-004', 'KYC-010', 'KYC-030', 'KYC-036'],
   ...['PAYOUT-001', 'PAYROLL-020', 'PERSON-011', 'PERSON-017', 'PERSON-018', 'TAX-002', 'TAX-009'],
 ];
 
