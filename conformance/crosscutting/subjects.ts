@@ -10,7 +10,8 @@ import { idOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { openTenant, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
-import { businessInput, payrollBody } from '../provider/valid-requests.ts';
+import { beneficiaryInput, businessInput, payrollBody } from '../provider/valid-requests.ts';
+import { submission, yearsLater } from '../resources/kyc/actions.ts';
 import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson, inviteUser } from '../resources/persons/actions.ts';
 
@@ -58,18 +59,15 @@ async function newUser(scenario: Scenario, caller: Caller): Promise<string> {
 }
 
 /** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
-function kycBody(now: number): unknown {
-  const { idDetails, addressProofFileId: _, ...rest } = exampleBody('submitKyc') as Record<string, unknown>;
-  const details = Object.entries(idDetails as Record<string, unknown>);
-  return {
-    ...rest,
-    idDetails: {
-      ...Object.fromEntries(details.filter(([name]) => !name.endsWith('FileId'))),
+const kycBody = (scenario: Scenario, tenant: Tenant): unknown =>
+  submission(
+    scenario.data,
+    {},
+    {
       number: 'auto-approve',
-      expirationDate: dateAfter(now, 3_650),
+      expirationDate: yearsLater(timeOf(scenario, tenant)),
     },
-  };
-}
+  );
 
 function knownBusiness({ businessId }: Tenant): string {
   if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
@@ -180,7 +178,7 @@ export const subjects: readonly Subject[] = [
     needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
-      return { caller, body: withoutFiles(exampleBody('createBeneficiary')) };
+      return { caller, body: withoutFiles(beneficiaryInput(scenario.data)) };
     },
     witness: { operation: 'listBeneficiaries' },
   },
@@ -193,7 +191,7 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const body = kycBody(timeOf(scenario, tenant));
+      const body = kycBody(scenario, tenant);
       return { caller, path: { userId: await newUser(scenario, caller) }, body };
     },
     witness: { operation: 'readKyc' },
@@ -208,7 +206,7 @@ export const subjects: readonly Subject[] = [
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       const path = { userId: await newUser(scenario, caller) };
-      const body = kycBody(timeOf(scenario, tenant));
+      const body = kycBody(scenario, tenant);
       await scenario.succeed('submitKyc', caller, { path, body });
       await scenario.succeed('reviewKyc', caller, { path, body: { action: 'reject', type: 'identity' } });
       return { caller, path, body };

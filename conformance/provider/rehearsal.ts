@@ -5,7 +5,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import type { GivenData, TestData } from '../target/test-data.ts';
-import { testDataCandidates } from '../target/test-data.ts';
+import { dataOfCase, testDataCandidates } from '../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
 import { dateAfter } from './calendar.ts';
 import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
@@ -21,14 +21,28 @@ const mostLagMillis = 3_000;
 /** What took so long once may take longer another time. */
 const slack = 2;
 
+/** A request that a target refused. */
+export interface RefusedValues {
+  /** What it was filled with. */
+  readonly data: TestData;
+  readonly operation: OperationId;
+  readonly status: number;
+  readonly said: string;
+}
+
+/** What a rehearsal has found out, and what it took. */
+export interface Rehearsed extends KnownOfTarget {
+  readonly refused: readonly RefusedValues[];
+}
+
 /** What one set of values came to. */
 interface Attempt {
   readonly data: TestData;
   readonly opensBusinesses: boolean;
   /** How many requests were carried out. */
   readonly accepted: number;
-  /** What was said to the first that was not; undefined when none was refused. */
-  readonly refusal?: string;
+  /** The first that was not; undefined when none was refused. */
+  readonly refusal?: RefusedValues;
   readonly lagMillis: number;
 }
 
@@ -37,13 +51,13 @@ class Rehearsal {
   readonly #scenario: Scenario;
   #data: TestData;
   #accepted = 0;
-  #refusal: string | undefined;
+  #refusal: RefusedValues | undefined;
   #lagMillis = 0;
   #opensBusinesses = true;
 
   constructor(scenario: Scenario, data: TestData) {
     this.#scenario = scenario;
-    this.#data = data;
+    this.#data = dataOfCase(data);
   }
 
   async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
@@ -56,7 +70,8 @@ class Rehearsal {
       return answer;
     }
     // Any other answer than a refusal says nothing about the values.
-    if (answer.status >= 400 && answer.status <= 499) this.#refusal ??= answer.text.toLowerCase();
+    const { status, text: said } = answer;
+    if (status >= 400 && status <= 499) this.#refusal ??= { data: this.#data, operation: id, status, said };
     return undefined;
   }
 
@@ -98,7 +113,8 @@ class Rehearsal {
   ): Promise<ApiResponse | undefined> {
     const before = this.#refusal;
     const answer = await this.#try(id, caller, { body: body(this.#data) });
-    if (answer !== undefined || this.#refusal === before || !named.test(this.#refusal ?? '')) return answer;
+    if (answer !== undefined || this.#refusal === before || !named.test(this.#refusal?.said ?? ''))
+      return answer;
     this.#refusal = before;
     this.#data = { ...this.#data, ...(await changed()) };
     return this.#try(id, caller, { body: body(this.#data) });
@@ -126,7 +142,7 @@ class Rehearsal {
       }
       const value = { amount: 100_000, currency: this.#data.currency };
       await this.#try('createBusinessDeposit', caller, { body: { value, description: 'Rehearsal' } });
-      const paid = await this.#tryOr('createBeneficiary', caller, beneficiaryInput, /idfile/, async () => ({
+      const paid = await this.#tryOr('createBeneficiary', caller, beneficiaryInput, /idfile/i, async () => ({
         idFileFront: await this.#anyFile(caller),
       }));
       const id = paid && idIfAny(paid);
@@ -146,7 +162,7 @@ class Rehearsal {
 
   async #pay(caller: Caller, personId: string): Promise<void> {
     const body = ({ payrollType }: TestData) => ({ workerType: 'CONTRACTOR', type: payrollType });
-    const created = await this.#tryOr('createPayroll', caller, body, /type/, () => ({
+    const created = await this.#tryOr('createPayroll', caller, body, /type/i, () => ({
       payrollType: 'ONE-OFF',
     }));
     const payrollId = created && idIn(created, 'payrollId');
@@ -168,9 +184,9 @@ function noAttempt(error: unknown): undefined {
 }
 
 /** Which of the values a refusal seems to be about. */
-function isBlamed(refusal: string, before: TestData, { phoneNumber, form, country }: TestData): boolean {
-  if (/phone/.test(refusal)) return phoneNumber !== before.phoneNumber && country === before.country;
-  if (/unknown|unexpected|additional|not allowed/.test(refusal)) return form !== before.form;
+function isBlamed({ said, data: before }: RefusedValues, { phoneNumber, form, country }: TestData): boolean {
+  if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
+  if (/unknown|unexpected|additional|not allowed/i.test(said)) return form !== before.form;
   return country !== before.country;
 }
 
@@ -180,25 +196,32 @@ type Open = (known: KnownOfTarget) => Scenario;
  * Tries sets of values until one is carried out in full, the likeliest first: a refusal says which to try next. A target
  * that refuses some of them anyhow is known by the one that came furthest.
  */
-async function tryInTurn(open: Open, given: GivenData | undefined, opensBusinesses: boolean) {
-  const [first, ...others] = testDataCandidates(given);
+async function tryInTurn(
+  open: Open,
+  candidates: readonly [TestData, ...TestData[]],
+  opensBusinesses: boolean,
+) {
+  const [first, ...others] = candidates;
   let left: readonly TestData[] = others;
   let data: TestData | undefined = first;
   let best: Attempt | undefined;
+  const refused: RefusedValues[] = [];
   for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
     const rehearsal: Rehearsal = new Rehearsal(open({ data, lagMillis: 0, opensBusinesses }), data);
     const attempt: Attempt | undefined = await rehearsal.perform().catch(noAttempt);
     if (attempt === undefined) break;
     if (best === undefined || attempt.accepted > best.accepted) best = attempt;
-    const { refusal, data: tried }: Attempt = attempt;
+    const { refusal }: Attempt = attempt;
     if (refusal === undefined) break;
-    data = left.find((candidate) => isBlamed(refusal, tried, candidate)) ?? left[0];
+    refused.push(refusal);
+    data = left.find((candidate) => isBlamed(refusal, candidate)) ?? left[0];
     left = left.filter((candidate) => candidate !== data);
   }
   return {
     data: best?.data ?? first,
     lagMillis: slack * (best?.lagMillis ?? 0),
     opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
+    refused,
   };
 }
 
@@ -207,7 +230,8 @@ async function tryInTurn(open: Open, given: GivenData | undefined, opensBusiness
  *
  * @param open makes a scenario that fills its requests with what is given
  */
-export async function rehearse(open: Open, given?: GivenData): Promise<KnownOfTarget> {
-  const known = await tryInTurn(open, given, true);
-  return known.opensBusinesses ? known : tryInTurn(open, given, false);
+export async function rehearse(open: Open, given?: GivenData, seed?: number): Promise<Rehearsed> {
+  const candidates = testDataCandidates(given, seed);
+  const known = await tryInTurn(open, candidates, true);
+  return known.opensBusinesses ? known : tryInTurn(open, candidates, false);
 }

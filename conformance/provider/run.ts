@@ -88,6 +88,7 @@ function openSubject({
   tool,
   rehearse: wanted = true,
   recovery,
+  seed,
 }: RunOptions): Subject<Scenario, Check> {
   const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
@@ -122,7 +123,7 @@ function openSubject({
       const userAgent = `${tool.name}/${tool.version} (rehearsal)`;
       const open = (assumed: KnownOfTarget) =>
         openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
-      known = await rehearse(open, target.data);
+      known = await rehearse(open, target.data, seed);
       pace.startWith(known.lagMillis);
     },
     // A target that says when it is done has shown by then what was written.

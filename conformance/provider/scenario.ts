@@ -17,7 +17,7 @@ import {
 } from '../http/transport.ts';
 import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
-import { defaultTestData, type TestData } from '../target/test-data.ts';
+import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { askUntilKnown } from './ask-again.ts';
 import { Callers } from './callers.ts';
@@ -164,6 +164,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Outages that had passed when the case began. */
   readonly #outagesBefore: number;
   #concealed = 0;
+  #data: TestData | undefined;
   /** When something was last written, or a control called. */
   #writtenAt = Number.NEGATIVE_INFINITY;
 
@@ -192,7 +193,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** What requests are filled with. */
   get data(): TestData {
-    return this.#services.known?.data ?? defaultTestData;
+    this.#data ??= dataOfCase(this.#services.known?.data ?? testDataCandidates(this.target.data)[0]);
+    return this.#data;
   }
 
   /** Whether a business can be opened for each case, as far as is known. */

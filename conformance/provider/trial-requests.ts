@@ -4,7 +4,9 @@ import { type Operation, type OperationId, operation } from '../../openapi/descr
 import { isFields } from '../adapter/names.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { OperationInput } from '../http/message.ts';
-import { picture } from './valid-requests.ts';
+import { isFillable } from '../target/given-requests.ts';
+import { amountWithin, type TestData } from '../target/test-data.ts';
+import { beneficiaryInput, personInput, picture } from './valid-requests.ts';
 
 /** Ids by the name that the description has for them, such as `personId`. */
 export type KnownIds = Map<string, string>;
@@ -56,38 +58,66 @@ const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name ===
 const isUuid = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** The example with ids that the target knows; what refers to nothing is left out. */
-function withKnown(value: unknown, known: KnownIds, amount: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => withKnown(item, known, amount));
+/** What an example is filled with. */
+interface Filling {
+  readonly known: KnownIds;
+  /** Values that the target takes, by the name of the field. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly email: () => string;
+}
+
+/** The example with ids and values that the target knows; what refers to nothing is left out. */
+export function withKnown(value: unknown, filling: Filling): unknown {
+  const { known, values, email } = filling;
+  if (Array.isArray(value)) return value.map((item) => withKnown(item, filling));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       if (isFileId(name) || (isUuid(inner) && !known.has(name))) return [];
-      if (name === 'email') return [[name, `trial.${randomUUID()}@example.com`]];
-      // What is paid out is in the currency of the beneficiary.
-      if (name === 'currency') return [[name, 'USD']];
-      if (name === 'amount' && typeof inner === 'number') return [[name, amount]];
+      if (name === 'email') return [[name, email()]];
+      const own = values[name];
+      if (own !== undefined && typeof own === typeof inner) return [[name, own]];
       const id = known.get(name);
-      return [[name, typeof inner === 'string' && id !== undefined ? id : withKnown(inner, known, amount)]];
+      return [[name, typeof inner === 'string' && id !== undefined ? id : withKnown(inner, filling)]];
     }),
   );
 }
 
 /** What is deposited is enough for all that is paid. */
-const amountOf = (id: OperationId) => (id === 'createBusinessDeposit' ? 100_000_000 : 1_000);
+const amountOf = (id: OperationId, data: TestData) =>
+  id === 'createBusinessDeposit' ? 100_000_000 : amountWithin(data, 1_000);
+
+function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestData): unknown {
+  if (id === 'createPerson') return personInput(data);
+  if (id === 'createBeneficiary') return beneficiaryInput(data);
+  const { country, currency, phoneNumber, address } = data;
+  const values = {
+    country,
+    countryCode: country,
+    currency,
+    phoneNumber,
+    address,
+    amount: amountOf(id, data),
+  };
+  const email = () => `trial.${randomUUID()}@example.com`;
+  const body = withKnown(exampleOf(requestBody ?? {}), { known, values, email });
+  return isFillable(id) ? data.fill(id, body) : body;
+}
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** @returns undefined when the path needs an id that nobody has given */
 export function trialInput(
-  { id, path, requestBody, formBody }: Operation,
+  described: Operation,
   known: KnownIds,
+  data: TestData,
 ): OperationInput | undefined {
+  const { path, requestBody, formBody } = described;
   const names = parametersIn(path);
   if (names.some((name) => !known.has(name))) return undefined;
   return {
     path: Object.fromEntries(names.map((name) => [name, known.get(name) ?? ''])),
-    ...(requestBody && { body: withKnown(exampleOf(requestBody), known, amountOf(id)) }),
+    ...(requestBody && { body: trialBody(described, known, data) }),
     ...(formBody && { form: { file: picture('trial.png') } }),
   };
 }

@@ -12,8 +12,9 @@ import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { itemsOf } from './answers.ts';
+import { rehearse } from './rehearsal.ts';
 import { redactorFor } from './run.ts';
-import { type ApiResponse, describe, type Scenario } from './scenario.ts';
+import { type ApiResponse, describe, type KnownOfTarget, type Scenario } from './scenario.ts';
 import { createBusiness, drain as drainIn, type Tenant } from './tenant.ts';
 import { bringsId, type KnownIds, namesNothing, notTried, trialInput, trialOrder } from './trial-requests.ts';
 import type { TriedLine } from './tried-line.ts';
@@ -87,7 +88,7 @@ async function knowsId(
   const { caller } = tenant;
   const read = readBack[id];
   if (read === undefined || !scenario.offers(read)) return true;
-  const input = trialInput(operation(read), known);
+  const input = trialInput(operation(read), known, scenario.data);
   if (input === undefined) return true;
   const { status } = await scenario.eventually(
     () => scenario.send(read, caller, input),
@@ -98,7 +99,7 @@ async function knowsId(
 
 /** Whether somebody with a key that nobody has given out is let in. */
 async function letsAnyoneIn(scenario: Scenario, id: OperationId, known: KnownIds): Promise<boolean> {
-  const input = trialInput(operation(id), known);
+  const input = trialInput(operation(id), known, scenario.data);
   if (input === undefined) return false;
   const { status } = await scenario.send(id, { token: `nobody-${randomUUID()}` }, input);
   return isSuccess(status);
@@ -113,7 +114,7 @@ async function tryOperation(
   if (id === 'createBusiness')
     return { outcome: 'works', why: 'it opened the business that all was tried in' };
   if (notTried.has(id)) return { outcome: 'not tried', why: 'it would take away what other lines need' };
-  const input = trialInput(operation(id), known);
+  const input = trialInput(operation(id), known, scenario.data);
   if (input === undefined) return { outcome: 'not tried', why: 'no other line brings the id that it needs' };
   const answer = await scenario.send(id, tenant.caller, input);
   const judged = judgeAnswer(scenario, id, answer);
@@ -227,11 +228,12 @@ export async function tryAdapter(target: Target, signal: AbortSignal): Promise<r
   const receiver = new WebhookReceiver();
   await receiver.listen();
   const redactor = redactorFor(target);
-  const scenario = openUnjudged(
-    { target, transport, receiver, capabilities: capabilitiesOf(target) },
-    { checkId: 'try-adapter', userAgent: 'conformance (try-adapter)', redactor, signal },
-  );
+  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  const about = { checkId: 'try-adapter', userAgent: 'conformance (try-adapter)', redactor, signal };
+  const open = (known: KnownOfTarget) => openUnjudged({ ...services, known }, about);
+  let scenario: Scenario | undefined;
   try {
+    scenario = open(await rehearse(open, target.data));
     const tenant = await createBusiness(scenario);
     const known: KnownIds = new Map([['businessId', tenant.businessId]]);
     const operations = await tryOperations(scenario, tenant, known);
@@ -242,7 +244,7 @@ export async function tryAdapter(target: Target, signal: AbortSignal): Promise<r
     const reason = redactor.redact(`no business could be opened to try it in: ${messageOf(error)}`);
     return lines.map((line) => ({ line, outcome: 'not tried', why: reason }));
   } finally {
-    await scenario.close().catch(() => {});
+    await scenario?.close().catch(() => {});
     await Promise.all([transport.close(), receiver.stop()]);
   }
 }

@@ -63,7 +63,7 @@ async function tryClock(
 /** Creates a person, which announces itself. @returns whether that could be done */
 async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> {
   if (!scenario.offers('createPerson')) return false;
-  const input = trialInput(operation('createPerson'), new Map());
+  const input = trialInput(operation('createPerson'), new Map(), scenario.data);
   const { status } = await scenario.send('createPerson', tenant.caller, input);
   return status >= 200 && status <= 299;
 }
@@ -174,7 +174,7 @@ async function endTransaction(
   { scenario, tenant, known, kept }: Surroundings,
   end: (transactionId: string) => Promise<unknown>,
 ): Promise<Tried> {
-  const input = trialInput(operation('createPayout'), known);
+  const input = trialInput(operation('createPayout'), known, scenario.data);
   if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
     return skip('there is no payout whose transaction could be ended');
   const { caller } = tenant;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import type { FormFile } from '../http/message.ts';
-import type { TestData } from '../target/test-data.ts';
+import { moneyOf, type TestData } from '../target/test-data.ts';
 import { monthBefore } from './calendar.ts';
 
 type Schemas = components['schemas'];
@@ -11,10 +11,10 @@ export type BeneficiaryInput = Schemas['BeneficiaryInput'];
 export type PayrollSave = Schemas['PayrollSave'];
 
 /** A business unlike any other: a target may refuse what tells businesses apart a second time, and remember earlier runs. */
-export function businessInput({ country, phoneNumber, address, form }: TestData): BusinessInput {
+export function businessInput({ country, phoneNumber, address, form, fill }: TestData): BusinessInput {
   const serial = randomUUID();
   const digits = Number.parseInt(serial.slice(0, 8), 16);
-  return {
+  return fill('createBusiness', {
     businessName: `Harmattan Textiles ${digits} Limited`,
     businessShortName: `Harmattan ${digits}`,
     adminFirstName: 'Ngozi',
@@ -26,7 +26,7 @@ export function businessInput({ country, phoneNumber, address, form }: TestData)
     registrationId: `RC-${digits}`,
     idempotencyKey: serial,
     ...(form === 'full' && { suppressWelcomeEmail: true }),
-  };
+  });
 }
 
 export type PersonDetails = Pick<
@@ -36,18 +36,18 @@ export type PersonDetails = Pick<
 
 /** A person unlike any other: a contractor, because that is the type that the document shows, unless the details say otherwise. */
 export function personInput(
-  { phoneNumber, address, form }: TestData,
-  { type = 'CONTRACTOR', ...details }: PersonDetails = {},
+  { phoneNumber, address, form, identity, fill }: TestData,
+  { type = 'CONTRACTOR', firstName: varied = 'Adaeze', ...details }: PersonDetails = {},
 ): Schemas['PersonInput'] {
-  return {
-    firstName: 'Adaeze',
-    lastName: 'Okafor',
+  // No check decides by the name that it gives, so it gives way to that of the configuration.
+  const { firstName = varied, lastName = 'Okafor' } = identity;
+  const { contractorType = 'INDIVIDUAL', ...usual } = fill<Schemas['PersonInput']>('createPerson', {
+    firstName,
+    lastName,
     email: `adaeze.${randomUUID()}@example.com`,
-    type,
-    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
     ...(form === 'full' && { phoneNumber, address }),
-    ...details,
-  };
+  });
+  return { ...usual, type, ...(type === 'CONTRACTOR' && { contractorType }), ...details };
 }
 
 /**
@@ -61,25 +61,29 @@ export function beneficiaryInput({
   address,
   bank,
   idFileFront,
+  identity,
+  fill,
 }: TestData): Required<BeneficiaryInput> {
-  return {
-    name: 'Mateo Rojas',
+  const { firstName = 'Mateo', lastName = 'Rojas', dateOfBirth = '1988-11-02' } = identity;
+  const name = `${firstName} ${lastName}`;
+  return fill('createBeneficiary', {
+    name,
     email: 'mateo.rojas@example.com',
     countryCode: country,
     currency,
     kyc: {
-      firstName: 'Mateo',
-      lastName: 'Rojas',
-      dateOfBirth: '1988-11-02',
-      countryCode: country,
+      firstName,
+      lastName,
+      dateOfBirth,
+      countryCode: identity.nationality ?? country,
       idType: 'PASSPORT',
-      idNumber: 'X20417755',
+      idNumber: identity.idNumber ?? 'X20417755',
       ...(idFileFront !== undefined && { idFileFront }),
     },
     paymentDetails: {
       preferredMethod: 'bank',
       bank: {
-        accountName: 'Mateo Rojas',
+        accountName: name,
         accountNumber: bank.accountNumber,
         bankName: bank.name,
         bankCode: bank.code,
@@ -92,7 +96,7 @@ export function beneficiaryInput({
         },
       },
     },
-  };
+  });
 }
 
 /**
@@ -102,7 +106,7 @@ export function beneficiaryInput({
  * to pay somebody twice for the same days. The first is for the month before its date.
  */
 export function payrollBody(
-  { currency }: Pick<TestData, 'currency'>,
+  data: Pick<TestData, 'currency' | 'amounts'>,
   payrollDate: string,
   entries: readonly { personId: string; salary: number }[],
   earlier = 0,
@@ -110,7 +114,7 @@ export function payrollBody(
   return {
     payrollDate,
     payPeriod: monthBefore(payrollDate, 1 + earlier),
-    entries: entries.map(({ personId, salary }) => ({ personId, salary: { amount: salary, currency } })),
+    entries: entries.map(({ personId, salary }) => ({ personId, salary: moneyOf(data, salary) })),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The line of configuration that gives a target a capability. */
 import { allOperations, operation } from '../../openapi/description.ts';
 import { controlTable } from './controls.ts';
+import { isFillable } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
@@ -18,7 +19,8 @@ export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 /** What an integrator can configure where a target refuses an operation that the suite takes for valid. */
 export function refusalRemedy(operationId: string): string {
   const found = allOperations.find(({ id }) => id === operationId);
-  const values = "data: { country: 'US', currency: 'USD' }, with values that it accepts";
+  const own = isFillable(operationId) ? `, requests: { ${operationId}: { … } }` : '';
+  const values = `data: { country: 'US', currency: 'USD', identity: { … }${own} }, with values that it accepts`;
   return found?.provenance === 'documented'
     ? values
     : `operations: { ${operationId}: … } of an adapter, with its own path and fields; or ${values}`;

@@ -1,8 +1,26 @@
 /** What requests are filled with where the document leaves the values to whoever sends them. */
 import type { components } from '../../openapi/generated/types.ts';
+import { countedValue, type Fill, fillerOf, type GivenRequests, type OrFunction } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
 
 type Schemas = components['schemas'];
+
+/** Somebody whom the target knows, as a person, an applicant of KYC and the holder of a beneficiary's account. */
+export interface Identity {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly dateOfBirth?: string;
+  /** ISO 3166-1 alpha-2; it has issued the document too. */
+  readonly nationality?: string;
+  /** Of the document, where no sentinel stands for it. */
+  readonly idNumber?: string;
+}
+
+/** Between which amounts salaries and payouts have to be, in the unit of the target. */
+export interface AmountRange {
+  readonly least?: number;
+  readonly most?: number;
+}
 
 export interface TestData {
   /** ISO 3166-1 alpha-2. */
@@ -13,6 +31,12 @@ export interface TestData {
   /** Without `line2`, which the sandbox reads its special values from. */
   readonly address: Omit<Required<Schemas['Address']>, 'line2'>;
   readonly bank: { readonly name: string; readonly code: string; readonly accountNumber: string };
+  readonly amounts: AmountRange;
+  /** Everybody in a case is this person; unset before it begins. */
+  readonly identity: Identity;
+  readonly identityOf: () => Identity;
+  /** Fills in what the configuration gives of the request of an operation. */
+  readonly fill: Fill;
   /** The type of a payroll that is not part of a series: the document writes it in two ways. */
   readonly payrollType: 'ONE_OFF' | 'ONE-OFF';
   /** Id of a file that a beneficiary's document is on, where the target wants one. */
@@ -21,14 +45,18 @@ export interface TestData {
   readonly form: 'full' | 'lean';
 }
 
-/** What a configuration may say of it. */
-type Learnt = 'form' | 'payrollType' | 'idFileFront';
-export type GivenData = Readonly<Partial<Omit<TestData, Learnt>>> & {
+type Home = Pick<TestData, 'country' | 'currency' | 'phoneNumber' | 'address' | 'bank'>;
+
+/** What a configuration or an adapter may say of it. */
+export type GivenData = Readonly<Partial<Home>> & {
+  readonly amounts?: AmountRange;
+  /** A function is asked once for each case. */
+  readonly identity?: OrFunction<Identity>;
+  /** Fields of requests, by operation. A function is asked for each request. */
+  readonly requests?: GivenRequests;
   /** What a stranger's sandbox decides by; there are none to begin with. */
   readonly sentinels?: Sentinels;
 };
-
-type Home = Omit<TestData, Learnt>;
 
 /** Coherent sets of values: a server may hold a currency, a phone number or a bank against the country. */
 const homes: readonly [Home, ...Home[]] = [
@@ -81,7 +109,6 @@ const homes: readonly [Home, ...Home[]] = [
 ];
 
 const usual = { form: 'full', payrollType: 'ONE_OFF' } as const;
-export const defaultTestData: TestData = { ...homes[0], ...usual };
 
 /** The ways in which a calling code is written, of which the document names none. */
 function phoneStyles({ country, phoneNumber }: Home): readonly Home['phoneNumber'][] {
@@ -93,17 +120,38 @@ function phoneStyles({ country, phoneNumber }: Home): readonly Home['phoneNumber
   ];
 }
 
-function withGiven(home: Home, { sentinels: _, ...given }: GivenData): Home {
-  const { country = home.country } = given;
-  return { ...home, address: { ...home.address, countryCode: country }, ...given };
+function withGiven(home: Home, given: GivenData): Home {
+  const { country = home.country, currency = home.currency, bank = home.bank } = given;
+  const { phoneNumber = home.phoneNumber, address = { ...home.address, countryCode: country } } = given;
+  return { country, currency, phoneNumber, address, bank };
 }
+
+/** An amount of the suite's own choice as the target accepts it. */
+export const amountWithin = (
+  { amounts: { least, most } }: Pick<TestData, 'amounts'>,
+  amount: number,
+): number => Math.max(least ?? 0, Math.min(amount, most ?? amount));
+
+export const moneyOf = (data: Pick<TestData, 'amounts' | 'currency'>, amount: number): Schemas['Money'] => ({
+  amount: amountWithin(data, amount),
+  currency: data.currency,
+});
 
 /**
  * Everything that requests may be filled with, the likeliest first. What a configuration gives is in each of them.
  *
  * @param given with a country of its own only sets of values of that country are left, or the first one if there is none
+ * @param seed of the run, for functions
  */
-export function testDataCandidates(given: GivenData = {}): readonly [TestData, ...TestData[]] {
+export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [TestData, ...TestData[]] {
+  const identityOf = countedValue(given.identity ?? {}, seed);
+  const stated = {
+    ...usual,
+    amounts: given.amounts ?? {},
+    identity: {},
+    identityOf,
+    fill: fillerOf(given.requests ?? {}, seed),
+  };
   const wanted = homes.filter(
     ({ country, currency }) =>
       country === (given.country ?? country) &&
@@ -114,9 +162,12 @@ export function testDataCandidates(given: GivenData = {}): readonly [TestData, .
     .flatMap((home) => {
       const phones = given.phoneNumber === undefined ? phoneStyles(home) : [home.phoneNumber];
       return phones.flatMap((phoneNumber) =>
-        (['full', 'lean'] as const).map((form): TestData => ({ ...home, ...usual, phoneNumber, form })),
+        (['full', 'lean'] as const).map((form): TestData => ({ ...home, ...stated, phoneNumber, form })),
       );
     });
-  const [first = { ...withGiven(homes[0], given), ...usual }, ...others] = candidates;
+  const [first = { ...withGiven(homes[0], given), ...stated }, ...others] = candidates;
   return [first, ...others];
 }
+
+/** What the requests of one case are filled with. */
+export const dataOfCase = (data: TestData): TestData => ({ ...data, identity: data.identityOf() });

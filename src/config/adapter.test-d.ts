@@ -29,6 +29,14 @@ defineAdapter({
   },
   values: { maritalStatus: { married: 'M' } },
   secrets: ['OPS_KEY'],
+  data: {
+    identity: ({ serial }) => ({ firstName: 'Ada', idNumber: `P-${serial}` }),
+    requests: {
+      createPerson: { address: { line1: '1 High Street' } },
+      submitKyc: ({ seed }) => ({ idDetails: { number: String(seed) } }),
+      updateTaxProfile: { maritalStatus: 'M' },
+    },
+  },
 });
 
 defineAdapter({
@@ -77,6 +85,24 @@ defineAdapter({
   controls: {
     // @ts-expect-error: a control that answers a text for the time
     advanceClock: async () => 'now',
+  },
+});
+defineAdapter({
+  data: {
+    // @ts-expect-error: a field that the request does not have
+    requests: { createPerson: { firstNam: 'Ada' } },
+  },
+});
+defineAdapter({
+  data: {
+    // @ts-expect-error: a field by which checks decide
+    requests: { submitKyc: { idDetails: { expirationDate: '2030-01-01' } } },
+  },
+});
+defineAdapter({
+  data: {
+    // @ts-expect-error: a text where a number belongs
+    requests: { updateTaxProfile: () => ({ numberOfDependents: 'two' }) },
   },
 });
 // @ts-expect-error: a key that an adapter does not have

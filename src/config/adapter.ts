@@ -9,6 +9,7 @@ import type {
 } from '../../conformance/adapter/adapter.ts';
 import type { OperationAnswer, OperationRequest } from '../../conformance/adapter/operation-types.ts';
 import type { ControlName, Controls } from '../../conformance/target/controls.ts';
+import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { OperationsSchema } from './bindings.ts';
@@ -20,6 +21,7 @@ import {
   RequestSchema,
   variableName,
 } from './controls.ts';
+import { DataSchema } from './data.ts';
 import { WordsSchema } from './words.ts';
 
 /** The same as a request: `{businessId}` stands for the business, where it is known. */
@@ -39,6 +41,8 @@ export const AdapterSchema = z.strictObject({
   controls: ControlsSchema.exactOptional(),
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
+  /** What requests are filled with. */
+  data: DataSchema.exactOptional(),
   /** Waits until what a write has caused can be read. */
   afterWrite: AfterWriteSchema.exactOptional(),
   /** Whose key goes with controls that do not say otherwise. */
@@ -57,6 +61,8 @@ export interface Adapter {
   readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
+  /** What requests are filled with; what is left out is found out before the checks. */
+  readonly data?: GivenData;
   /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */

@@ -86,6 +86,42 @@ describe('bindings and controls', () => {
   });
 
   it.each([
+    [{ data: { countri: 'US' } }, /unknown key data\.countri\. Did you mean country\?/],
+    [{ data: { amounts: { least: 9, most: 8 } } }, /data\.amounts must have a least that is not above most/],
+    [{ data: { identity: { firstNam: 'A' } } }, /data\.identity\.firstNam\. Did you mean firstName\?/],
+    [{ data: { identity: () => ({ dateOfBirth: '1.1.90' }) } }, /data\.identity\.dateOfBirth must be a date/],
+    [
+      {
+        data: {
+          identity: () => {
+            throw new Error('no pool');
+          },
+        },
+      },
+      /data\.identity must be a function that returns a value: no pool/,
+    ],
+    [
+      { data: { requests: { createPersn: {} } } },
+      /data\.requests\.createPersn\. Did you mean createPerson\?/,
+    ],
+    [{ data: { requests: { createPerson: 'Ada' } } }, /data\.requests\.createPerson must be an object/],
+    [
+      { data: { requests: { createPerson: { firstNam: 'Ada' } } } },
+      /data\.requests\.createPerson\.firstNam is not in the description/,
+    ],
+    [
+      { data: { requests: { createPerson: { email: 'a@example.com' } } } },
+      /data\.requests\.createPerson\.email is not for a configuration to give: checks decide by it/,
+    ],
+    [
+      { data: { requests: { submitKyc: () => ({ idDetails: { expirationDate: '2030-01-01' } }) } } },
+      /submitKyc\.idDetails\.expirationDate is not for a configuration/,
+    ],
+    [
+      { data: { requests: { submitKyc: { idDetails: { number: 7 } } } } },
+      /submitKyc\.idDetails\.number must be string/,
+    ],
+    [{ adapter: { data: { currency: 'usd' } } }, /adapter\.data\.currency must be a currency code/],
     [{ bindings: { createPersn: {} } }, /unknown key bindings\.createPersn\. Did you mean createPerson\?/],
     [{ bindings: { createPerson: { paht: '/x' } } }, /bindings\.createPerson\.paht\. Did you mean path\?/],
     [{ bindings: { createPerson: { path: 'x' } } }, /bindings\.createPerson\.path must begin with a slash/],

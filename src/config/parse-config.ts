@@ -7,6 +7,7 @@ import { type Adapter, AdapterSchema } from './adapter.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { bindingKeys } from './bindings.ts';
 import { controlKeys } from './controls.ts';
+import { DataSchema, fillableIds, IdentityFields } from './data.ts';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
 import { ConfigSchema, type ConformanceConfig } from './schema.ts';
@@ -21,7 +22,14 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
     case 'credentials':
       return Object.keys(ConfigSchema.shape.credentials.unwrap().shape);
     case 'data':
-      return Object.keys(ConfigSchema.shape.data.unwrap().shape);
+    case 'adapter.data':
+      return Object.keys(DataSchema.shape);
+    case 'data.identity':
+    case 'adapter.data.identity':
+      return Object.keys(IdentityFields.shape);
+    case 'data.requests':
+    case 'adapter.data.requests':
+      return [...fillableIds];
     case 'fixtures':
       return [...fixtureKinds];
     case 'patience':
@@ -62,7 +70,8 @@ function problem(issue: z.core.$ZodIssue): string {
     const nearest = nearestForm(issue.errors);
     if (nearest !== undefined) return problem({ ...nearest, path: [...issue.path, ...nearest.path] });
   }
-  if (issue.code === 'custom') return `${dotted(issue.path)}.${issue.message}`;
+  if (issue.code === 'custom' && !issue.message.startsWith('must'))
+    return `${dotted(issue.path)}.${issue.message}`;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .map((key) => `unknown key ${dotted([...issue.path, key])}.${suggestion(key, knownKeys(issue.path))}`)

@@ -6,6 +6,7 @@ import type { Adapter } from './adapter.ts';
 import { assumedOperations } from './assumed-operations.ts';
 import { BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';
+import { DataSchema } from './data.ts';
 import {
   environments,
   leastRate,
@@ -33,40 +34,6 @@ const AdapterValue = z.custom<Adapter>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   adapterRemedy,
 );
-
-const Text = z.string().min(1);
-
-/** Values that decide something in the sandbox of the target, which the document names without showing them. */
-const SentinelsSchema = z.strictObject({
-  /** Names of a beneficiary's bank account whose payouts fail, and with which message. */
-  payouts: z.array(z.strictObject({ accountName: Text, message: Text })).exactOptional(),
-  /** Values of `line2` that decide the address in KYC. */
-  address: z.strictObject({ approve: Text.exactOptional(), reject: Text.exactOptional() }).exactOptional(),
-  /** SSNs of a principal, and the outcome of the KYB review that each leads to. */
-  principals: z
-    .array(z.strictObject({ ssn: Text, outcome: z.enum(['additional-information-needed', 'rejected']) }))
-    .exactOptional(),
-});
-
-/** What requests are filled with where the document leaves the values to whoever sends them. */
-const DataSchema = z.strictObject({
-  /** ISO 3166-1 alpha-2. */
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "must be a country code of two capitals, such as 'GB'")
-    .exactOptional(),
-  /** ISO 4217. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, "must be a currency code of three capitals, such as 'GBP'")
-    .exactOptional(),
-  phoneNumber: z.strictObject({ countryCode: Text, number: Text }).exactOptional(),
-  address: z
-    .strictObject({ countryCode: Text, line1: Text, city: Text, postalCode: Text, state: Text })
-    .exactOptional(),
-  bank: z.strictObject({ name: Text, code: Text, accountNumber: Text }).exactOptional(),
-  sentinels: SentinelsSchema.exactOptional(),
-});
 
 const accesses = ['read-only', 'read-write'] as const;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;

@@ -194,7 +194,7 @@ const adapterOf = ({ adapter }: ConformanceConfig): Adapter => (typeof adapter =
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` when an adapter and its configuration contradict each other */
 function checkAdapter(
   adapter: Adapter,
-  { bindings = {}, controls, absentOperations = [] }: ConformanceConfig,
+  { bindings = {}, controls, absentOperations = [], data = {} }: ConformanceConfig,
 ): void {
   const { operations = {}, absentOperations: absent = [] } = adapter;
   const twice = Object.keys(operations).find((id) => id in bindings);
@@ -210,6 +210,9 @@ function checkAdapter(
   );
   if (own !== undefined)
     throw refuse(`controls.${own} of the adapter is in controls of the configuration too: keep one`);
+  const both = Object.keys(adapter.data ?? {}).find((key) => key in data);
+  if (both !== undefined)
+    throw refuse(`data.${both} of the adapter is in data of the configuration too: keep one of them`);
 }
 
 /** Controls of a configuration are of the server that it is about. */
@@ -271,8 +274,9 @@ export function resolveTarget(
   const controlKey = variables[controlKeyVariable] || undefined;
   if (controlKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, controlKey);
   const controls = controlsFor(flags, config, baseUrl);
-  const { fixtures, data, bindings, businesses } = config;
+  const { fixtures, bindings, businesses } = config;
   const adapter = adapterOf(config);
+  const data = { ...adapter.data, ...config.data };
   checkAdapter(adapter, config);
   const operations = { ...adapter.operations, ...bindings };
   const secrets = baseUrl === undefined ? {} : secretsOf(controls, adapter, variables);

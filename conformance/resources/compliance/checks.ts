@@ -9,7 +9,7 @@ import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
-import { payrollBody } from '../../provider/valid-requests.ts';
+import { payrollBody, personInput } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createPayroll } from '../payrolls/actions.ts';
 
@@ -189,14 +189,8 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
   const { caller } = tenant;
   const entries: { personId: string; salary: number }[] = [];
   for (const countryCode of ['NG', 'GB']) {
-    const body = {
-      firstName: 'Tunde',
-      lastName: 'Bello',
-      email: `tunde.bello.${countryCode.toLowerCase()}@example.com`,
-      type: 'CONTRACTOR',
-      contractorType: 'INDIVIDUAL',
-      address: { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' },
-    };
+    const address = { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' };
+    const body = personInput(scenario.data, { address });
     entries.push({
       personId: idOf(await scenario.succeed('createPerson', caller, { body }), 'createPerson'),
       salary: 900_000,

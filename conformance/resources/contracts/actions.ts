@@ -5,6 +5,7 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { personInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 export type Contract = Schemas['Contract'];
@@ -39,21 +40,17 @@ export async function createWorker(
   scenario: Scenario,
   caller: Caller,
   { personType, country }: Pick<Template, 'personType' | 'country'>,
-  firstName = 'Adaeze',
+  firstName?: string,
 ): Promise<Worker> {
   const email = `${randomUUID()}@example.com`;
   const type = String(personType).toUpperCase();
   if (!scenario.offers('createPerson')) throw new Lacking('create-person');
-  const { phoneNumber, address } = scenario.data;
-  const body: Schemas['PersonInput'] = {
-    firstName,
-    lastName: 'Okafor',
+  const body = personInput(scenario.data, {
+    ...(firstName !== undefined && { firstName }),
     email,
     type,
-    ...(type === 'CONTRACTOR' && { contractorType: 'INDIVIDUAL' }),
-    phoneNumber,
-    address: { ...address, countryCode: country },
-  };
+    address: { ...scenario.data.address, countryCode: country },
+  });
   const { json } = await scenario.succeed('createPerson', caller, { body });
   const { id } = (json ?? {}) as { readonly id?: unknown };
   if (typeof id !== 'string') throw new CaseEnded('createPerson did not answer id.');
@@ -70,12 +67,16 @@ export interface ContractRequest {
 export async function createContract(
   scenario: Scenario,
   caller: Caller,
-  { templateId, personId, senderName = 'Tunde Bello', suppressNotification = true }: ContractRequest,
+  { templateId, personId, senderName, suppressNotification = true }: ContractRequest,
 ): Promise<ContractCreated> {
+  const usual: Schemas['ContractInput'] = {
+    sender: { email: 'tunde.bello@example.com', name: 'Tunde Bello' },
+  };
+  const { sender } = scenario.data.fill('createContract', usual);
   const body: Schemas['ContractInput'] = {
     templateId,
     personId,
-    sender: { email: 'tunde.bello@example.com', name: senderName },
+    sender: { ...sender, ...(senderName !== undefined && { name: senderName }) },
     suppressNotification,
   };
   const { json } = await scenario.succeed('createContract', caller, { body });

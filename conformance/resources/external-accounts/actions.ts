@@ -20,13 +20,15 @@ export async function linkAccount(
   /** Tells the accounts of a business apart. */
   serial: number,
 ): Promise<string> {
-  const body: components['schemas']['ExternalAccountInput'] = {
+  const { bank, currency, fill } = scenario.data;
+  const usual: components['schemas']['ExternalAccountInput'] = {
     accountName: 'Harmattan Textiles Limited',
     accountNumber: `0001234${serial}${accountEndings[kind]}`,
-    routingNumber: scenario.data.bank.code,
-    bankName: scenario.data.bank.name,
-    currency: scenario.data.currency,
+    routingNumber: bank.code,
+    bankName: bank.name,
+    currency,
   };
+  const body = fill('linkExternalAccount', usual);
   return idOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'linkExternalAccount');
 }
 

@@ -22,9 +22,8 @@ export async function submitInvoice(
   personId: string,
   details: Omit<InvoiceInput, 'personId'> = {},
 ): Promise<string> {
-  const { currency } = scenario.data;
-  const body: InvoiceInput = {
-    personId,
+  const { currency, fill } = scenario.data;
+  const usual: InvoiceInput = {
     invoiceNumber: 'INV-2026-0007',
     baseCurrency: currency,
     items: [
@@ -35,8 +34,8 @@ export async function submitInvoice(
         quantity: 1,
       },
     ],
-    ...details,
   };
+  const body = { ...fill('submitContractorInvoice', usual), ...details, personId };
   return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
 }
 

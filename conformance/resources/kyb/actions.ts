@@ -1,18 +1,22 @@
+import type { components } from '../../../openapi/generated/types.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
 import type { Controls } from '../../target/controls.ts';
+import type { TestData } from '../../target/test-data.ts';
 
 export type KybOutcome = Parameters<NonNullable<Controls['reviewKyb']>>[2];
 
 /** The tax identification number that approves in the sandbox. */
 export const autoApprove = '000-XXX-AUTO-APPROVE';
 
+type Submission = components['schemas']['KybSubmission'];
+
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission(taxId = '23481907-0001', ssn = '512-40-7719') {
-  return {
+function submission({ fill }: TestData, taxId?: string, ssn?: string): Submission {
+  const usual: Submission = {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
-    taxId,
+    taxId: '23481907-0001',
     incorporationDate: '2018-02-19',
     address: {
       countryCode: 'NG',
@@ -27,10 +31,13 @@ function submission(taxId = '23481907-0001', ssn = '512-40-7719') {
         lastName: 'Eze',
         dob: '1979-11-23',
         email: 'ngozi.eze@example.com',
-        ssn,
+        ssn: '512-40-7719',
       },
     ],
   };
+  const { principals: [first, ...others] = [], ...body } = fill('submitKyb', usual);
+  const principals = [{ ...first, ...(ssn !== undefined && { ssn }) }, ...others];
+  return { ...body, principals, ...(taxId !== undefined && { taxId }) };
 }
 
 export const submitKyb = (
@@ -41,7 +48,7 @@ export const submitKyb = (
 ): Promise<ApiResponse> =>
   scenario.send('submitKyb', tenant.caller, {
     path: { businessId: businessIdOf(tenant) },
-    body: submission(taxId, ssn),
+    body: submission(scenario.data, taxId, ssn),
   });
 
 export const readKyb = (scenario: Scenario, tenant: Tenant): Promise<ApiResponse> =>

@@ -6,6 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { picture } from '../../provider/valid-requests.ts';
+import type { TestData } from '../../target/test-data.ts';
 import { uploadFile } from '../files/actions.ts';
 
 type Schemas = components['schemas'];
@@ -83,40 +84,31 @@ export async function uploadKycFiles(scenario: Scenario, caller: Caller): Promis
 }
 
 /** A number that no other document of a run has, and that is no sentinel. */
-export const documentNumber = () => `A${Number.parseInt(randomUUID().slice(0, 8), 16)}`;
+const documentNumber = () => `A${Number.parseInt(randomUUID().slice(0, 8), 16)}`;
 
 /** A date on which a document of today expires. */
 export const yearsLater = (now: number): string => dateAfter(now, 3_650);
 
-export function idDetails(
-  number: string,
-  expirationDate: string,
-  files: Partial<KycFiles> = {},
-): NonNullable<KycSubmission['idDetails']> {
-  const { addressProofFileId: _, ...own } = files;
-  return {
-    type: 'passport',
-    number,
-    issuedCountryCode: 'NG',
-    issuedBy: 'Nigeria Immigration Service',
-    // A clock that all cases share may be decades ahead.
-    issuedDate: dateAfter(Date.parse(expirationDate) / 1_000, -5_479),
-    expirationDate,
-    ...own,
-  };
+/** A document: who holds it and what it is are the target's to know, how long it is valid is a case's to say. */
+export interface Document {
+  readonly expirationDate: string;
+  /** A sentinel. @defaultValue a real number */
+  readonly number?: string | undefined;
 }
 
 /** Every documented field, with the files that there are. */
 export function submission(
+  { identity, fill }: TestData,
   files: Partial<KycFiles>,
-  details: NonNullable<KycSubmission['idDetails']>,
+  { expirationDate, number }: Document,
 ): KycSubmission {
-  const { addressProofFileId } = files;
-  return {
-    firstName: 'Adaeze',
-    lastName: 'Okafor',
-    dob: '1991-08-14',
-    nationality: 'NG',
+  const { addressProofFileId, ...documentFiles } = files;
+  const { nationality = 'NG', idNumber = documentNumber() } = identity;
+  const usual: KycSubmission = {
+    firstName: identity.firstName ?? 'Adaeze',
+    lastName: identity.lastName ?? 'Okafor',
+    dob: identity.dateOfBirth ?? '1991-08-14',
+    nationality,
     address: {
       countryCode: 'NG',
       line1: '14 Marina Road',
@@ -125,10 +117,34 @@ export function submission(
       postalCode: '101241',
       state: 'Lagos',
     },
-    idDetails: details,
+    idDetails: {
+      type: 'passport',
+      number: idNumber,
+      issuedCountryCode: nationality,
+      issuedBy: 'Nigeria Immigration Service',
+      // A clock that all cases share may be decades ahead.
+      issuedDate: dateAfter(Date.parse(expirationDate) / 1_000, -5_479),
+      expirationDate,
+      ...documentFiles,
+    },
+  };
+  const { idDetails, ...body } = fill('submitKyc', usual);
+  return {
+    ...body,
+    idDetails: { ...idDetails, ...(number !== undefined && { number }) },
     ...(addressProofFileId !== undefined && { addressProofFileId }),
   };
 }
+
+/** A replacement of a document. */
+export const replacement = (
+  data: TestData,
+  files: Partial<KycFiles>,
+  expirationDate: string,
+): Pick<KycSubmission, 'idDetails'> => {
+  const { idDetails } = submission(data, files, { expirationDate });
+  return idDetails === undefined ? {} : { idDetails };
+};
 
 /** Decides one component. */
 export async function review(

@@ -10,8 +10,6 @@ import {
   type Action,
   type ComponentName,
   decided,
-  documentNumber,
-  idDetails,
   type KycFiles,
   type KycSubmission,
   readVerification,
@@ -35,8 +33,8 @@ interface Asked {
 }
 
 function bodyOf(scenario: Scenario, { tenant, files }: Applicant, { line2, number }: Asked): KycSubmission {
-  const expiry = yearsLater(timeOf(scenario, tenant));
-  const { address, ...rest } = submission(files, idDetails(number ?? documentNumber(), expiry, files));
+  const expirationDate = yearsLater(timeOf(scenario, tenant));
+  const { address, ...rest } = submission(scenario.data, files, { expirationDate, number });
   return { ...rest, address: { ...address, ...(line2 !== undefined && { line2 }) } };
 }
 

@@ -6,7 +6,7 @@ import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Conclude, Need } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { openUser } from '../persons/actions.ts';
-import { type Action, type ComponentName, decided, documentNumber, idDetails, review } from './actions.ts';
+import { type Action, type ComponentName, decided, replacement, review } from './actions.ts';
 import {
   type Expiry,
   expiryDate,
@@ -16,6 +16,7 @@ import {
   stages,
   surelyFrom,
 } from './document.ts';
+import { requireKnownIdentity } from './identity.ts';
 import {
   become,
   type ExpectedUser,
@@ -155,10 +156,12 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
       `hand in a replacement for the document of user ${user.name}, which is ${stageOf(user, common.now)}`,
     act: async (scenario, { user: renewing, id }, { common }, context) => {
       const date = takeDate(context, renewing, expiry, common.now);
-      const { status, json, text } = await scenario.send('renewKyc', context.fixture.tenant.caller, {
-        path: { userId: id },
-        body: { idDetails: idDetails(documentNumber(), date, context.files) },
-      });
+      const { caller } = context.fixture.tenant;
+      const path = { userId: id };
+      const body = replacement(scenario.data, context.files ?? {}, date);
+      const sent = await scenario.send('renewKyc', caller, { path, body });
+      await requireKnownIdentity(scenario, sent);
+      const { status, json, text } = sent;
       const accepted = isSuccess(status);
       return (alternative, state) => {
         const user = sameIn(state, renewing);

@@ -2,8 +2,10 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { describe, show } from '../../provider/scenario.ts';
-import { documentNumber, idDetails, type KycFiles, type KycSubmission, submission } from './actions.ts';
+import type { TestData } from '../../target/test-data.ts';
+import { type KycFiles, type KycSubmission, submission } from './actions.ts';
 import { type Expiry, stageAt } from './document.ts';
+import { requireKnownIdentity } from './identity.ts';
 import {
   become,
   type ExpectedUser,
@@ -28,8 +30,9 @@ export interface Values {
 
 export const sentinel = 'auto-approve';
 
+/** The first is the one that the configuration may name. */
 const applicants = [
-  { firstName: 'Adaeze', dob: '1991-08-14' },
+  undefined,
   { firstName: 'José', dob: '1988-02-29' },
   { firstName: '李', dob: '1970-01-01' },
   { firstName: "O'Neill", dob: '2000-12-31' },
@@ -48,17 +51,19 @@ export const approval = (written: string = sentinel, but: Partial<Values> = {}):
   real({ sentinel: written, ...but });
 
 function bodyOf(
-  { sentinel: number = documentNumber(), files: given, who }: Values,
-  expiryDate: string,
+  data: TestData,
+  { sentinel: number, files: given, who }: Values,
+  expirationDate: string,
   files: KycFiles | undefined,
 ): KycSubmission {
   // The document speaks of files of the identity: the proof of address is given where there is one with the sentinel.
   const { addressProofFileId } = files ?? {};
-  const proof = number.toLowerCase() === sentinel &&
+  const proof = number?.toLowerCase() === sentinel &&
     addressProofFileId !== undefined && { addressProofFileId };
   const own = given ? files : proof || {};
-  const applicant = applicants[who % applicants.length];
-  return { ...submission(own ?? {}, idDetails(number, expiryDate, own)), ...applicant };
+  // Where the target knows whom it verifies, it is nobody else.
+  const applicant = data.identity.firstName === undefined ? applicants[who % applicants.length] : undefined;
+  return { ...submission(data, own ?? {}, { expirationDate, number }), ...applicant };
 }
 
 /**
@@ -153,12 +158,12 @@ export const submit = (index: number, values: Values): KycMove =>
     act: async (scenario, { user: submitting, id }, { common }, context) => {
       const { sentinel, files } = values;
       const expiry = takeDate(context, submitting, values.expiry, common.now);
-      const body = bodyOf(values, expiry, context.files);
-      const { status, json, text } = await scenario.send('submitKyc', context.fixture.tenant.caller, {
-        path: { userId: id },
-        body,
-      });
+      const body = bodyOf(scenario.data, values, expiry, context.files);
+      const { caller } = context.fixture.tenant;
+      const sent = await scenario.send('submitKyc', caller, { path: { userId: id }, body });
+      const { status, json, text } = sent;
       const accepted = isSuccess(status);
+      if (values.who === 0 && isFresh(submitting)) await requireKnownIdentity(scenario, sent);
       const hasSentinel = sentinel !== undefined;
       const hasProof = body.addressProofFileId !== undefined;
       const rules = hasSentinel ? approvedBy(sentinel, files, context.files, false) : (['KYC-010'] as const);
@@ -227,11 +232,12 @@ export const resubmit = (index: number, values: Values): KycMove =>
     act: async (scenario, { user: resubmitting, id }, { common }, context) => {
       const { sentinel, files } = values;
       const expiry = takeDate(context, resubmitting, values.expiry, common.now);
-      const body = bodyOf(values, expiry, context.files);
-      const { status, json, text } = await scenario.send('resubmitKyc', context.fixture.tenant.caller, {
-        path: { userId: id },
-        body,
-      });
+      const body = bodyOf(scenario.data, values, expiry, context.files);
+      const { caller } = context.fixture.tenant;
+      const sent = await scenario.send('resubmitKyc', caller, { path: { userId: id }, body });
+      const { status, json, text } = sent;
+      if (values.who === 0 && resubmitting.identity.status === 'rejected')
+        await requireKnownIdentity(scenario, sent);
       const answer: Answer = {
         status,
         text: show(json ?? text),

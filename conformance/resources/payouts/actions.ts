@@ -6,6 +6,7 @@ import { idOf, succeeded } from '../../provider/answers.ts';
 import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 import { drain, type Tenant } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
+import { amountWithin, moneyOf } from '../../target/test-data.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 
 type Schemas = components['schemas'];
@@ -33,8 +34,7 @@ export function sendPayout(
   caller: Caller,
   { amount = 1_000, ...request }: PayoutRequest,
 ): Promise<ApiResponse> {
-  const { currency } = scenario.data;
-  const body: Schemas['PayoutInput'] = { ...request, amount: { amount, currency } };
+  const body: Schemas['PayoutInput'] = { ...request, amount: moneyOf(scenario.data, amount) };
   return scenario.send('createPayout', caller, { body });
 }
 
@@ -53,7 +53,7 @@ export async function createPayout(
 
 /** Creates a payout to a new beneficiary, from a wallet that holds enough. */
 export async function payOut(scenario: Scenario, tenant: Tenant, reference: string): Promise<string> {
-  await fund(scenario, tenant, 10_000);
+  await fund(scenario, tenant, 10 * amountWithin(scenario.data, 1_000));
   const beneficiaryId = await createBeneficiary(scenario, tenant.caller);
   return createPayout(scenario, tenant.caller, { beneficiaryId, reference });
 }

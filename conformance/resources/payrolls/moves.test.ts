@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConformanceError } from '../../engine/errors.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { defaultTestData } from '../../target/test-data.ts';
+import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState, Phase } from './model.ts';
 import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
@@ -157,7 +157,7 @@ const contextToFund = {
 async function depositedFor(kind: DepositKind, payrolls: readonly ExpectedPayroll[]): Promise<unknown> {
   const sent: unknown[] = [];
   const scenario = {
-    data: defaultTestData,
+    data: testDataCandidates()[0],
     succeed: async (id: string, _: unknown, { body }: { readonly body: unknown }) => sent.push([id, body]),
   } as unknown as Scenario;
   const state = stateToFund(payrolls);

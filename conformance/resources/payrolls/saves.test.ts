@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../../engine/outcome.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { defaultTestData } from '../../target/test-data.ts';
+import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
 import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
@@ -39,7 +39,7 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   } as Readonly<Record<string, unknown>>;
   const scenario = {
     has: () => false,
-    data: defaultTestData,
+    data: testDataCandidates()[0],
     succeed: async (id: string) => ({ json: json[id] }),
     send: async () => ({ status: left.shift() }),
   } as unknown as Scenario;

@@ -8,6 +8,8 @@ import { type Check, example } from '../../provider/check.ts';
 import { type EventData, EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
+import { personInput } from '../../provider/valid-requests.ts';
+import { moneyOf } from '../../target/test-data.ts';
 
 /** What the rows of a table act on. */
 export interface Subject {
@@ -74,11 +76,11 @@ async function followTable<S extends Subject>(
 interface Worker extends Subject {
   readonly caller: Caller;
   readonly email: string;
+  /** What it was created with. */
+  created: { readonly firstName: string; readonly lastName: string; readonly contractorType: string };
   personId: string;
   userId: string;
 }
-
-const names = { firstName: 'Adaeze', lastName: 'Okafor' };
 
 async function hire(scenario: Scenario): Promise<Worker> {
   const tenant = await openTenant(scenario);
@@ -86,6 +88,7 @@ async function hire(scenario: Scenario): Promise<Worker> {
     log: await EventLog.open(scenario, tenant),
     caller: tenant.caller,
     email: `adaeze.${randomUUID()}@example.com`,
+    created: { firstName: '', lastName: '', contractorType: '' },
     personId: '',
     userId: '',
   };
@@ -100,18 +103,14 @@ const create: Row<Worker> = {
   sent: 'EVENT-005',
   payload: 'EVENT-004',
   act: async (scenario, worker) => {
-    const body = {
-      ...names,
-      email: worker.email,
-      type: 'CONTRACTOR',
-      contractorType: 'INDIVIDUAL',
-      phoneNumber: scenario.data.phoneNumber,
-      address: scenario.data.address,
-    };
+    const { email } = worker;
+    const body = personInput(scenario.data, { email });
+    const { firstName = '', lastName = '', contractorType = '' } = body;
+    worker.created = { firstName, lastName, contractorType };
     worker.personId = idOf(await scenario.succeed('createPerson', worker.caller, { body }), 'createPerson');
   },
   about: aboutPerson,
-  shows: ({ email }) => ({ ...names, email, personType: 'CONTRACTOR', contractorType: 'INDIVIDUAL' }),
+  shows: ({ email, created }) => ({ ...created, email, personType: 'CONTRACTOR' }),
 };
 
 const personRows: readonly Row<Worker>[] = [
@@ -126,7 +125,7 @@ const personRows: readonly Row<Worker>[] = [
       await scenario.succeed('updatePerson', caller, { path: { personId }, body: { lastName: 'Balogun' } });
     },
     about: aboutPerson,
-    shows: ({ email }) => ({ firstName: names.firstName, lastName: 'Balogun', email }),
+    shows: ({ email, created }) => ({ firstName: created.firstName, lastName: 'Balogun', email }),
   },
 ];
 
@@ -241,7 +240,7 @@ export const personEventChecks: readonly Check[] = [
       scenario.setup('create a person');
       await create.act(scenario, worker);
       const path = { personId: worker.personId };
-      const compInfo = { type: 'net', salary: { amount: 250_000, currency: 'USD' }, frequency: 'monthly' };
+      const compInfo = { type: 'net', salary: moneyOf(scenario.data, 250_000), frequency: 'monthly' };
       scenario.step('set the job information');
       await scenario.succeed('updateJobInfo', worker.caller, { path, body: { compInfo, jobInfo: job } });
       await requireStored(scenario, worker);

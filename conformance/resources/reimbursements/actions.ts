@@ -14,12 +14,12 @@ export function sendReimbursement(
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<ApiResponse> {
-  const body: ReimbursementInput = {
+  const usual: ReimbursementInput = {
     description: 'Train to the Abuja office',
     category: 'travel',
     expenseDate: '2026-03-18',
-    ...details,
   };
+  const body = { ...scenario.data.fill('createReimbursement', usual), ...details };
   return scenario.send('createReimbursement', caller, { body });
 }
 

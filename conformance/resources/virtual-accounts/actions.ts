@@ -17,11 +17,12 @@ export async function createVirtualAccount(
   caller: Caller,
   { type, number, userId }: VirtualAccountRequest,
 ): Promise<string> {
-  const body: components['schemas']['VirtualAccountInput'] = {
+  const { currency, country, fill } = scenario.data;
+  const usual: components['schemas']['VirtualAccountInput'] =
+    type === 'BVN' ? { currency: 'NGN', countryCode: 'NG' } : { currency, countryCode: country };
+  const body = {
+    ...fill('createVirtualAccount', usual),
     customIdentification: { type, number },
-    ...(type === 'BVN'
-      ? { currency: 'NGN', countryCode: 'NG' }
-      : { currency: scenario.data.currency, countryCode: scenario.data.country }),
     ...(userId !== undefined && { userId }),
   };
   return idOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'createVirtualAccount');

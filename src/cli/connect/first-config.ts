@@ -65,6 +65,7 @@ function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
  * @param found paths of assumed operations that are elsewhere
  * @param absent assumed operations that were not found; an adapter lists its own
  * @param adapter file of the adapter that is written beside it
+ * @param data lines about what requests are filled with
  * @param typed whether the package can be imported where the file will be
  */
 export function firstConfig(
@@ -72,6 +73,7 @@ export function firstConfig(
   absent: readonly OperationId[],
   found: ReadonlyMap<OperationId, string>,
   adapter: string | undefined,
+  data: readonly string[],
   typed: boolean,
 ): string {
   return [
@@ -82,6 +84,7 @@ export function firstConfig(
     ...accessLines(target),
     // A reference server lends its own keys, and Prism takes any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
+    ...data,
     ...bindingLines(found),
     ...(adapter === undefined
       ? operationLines(absent.filter((id) => !found.has(id)))

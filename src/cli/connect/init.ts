@@ -26,10 +26,12 @@ import { firstConfig } from './first-config.ts';
 import { lookAtTarget } from './look-at-target.ts';
 import { probeSpellings } from './probe-spellings.ts';
 import { findDescription, readDescription } from './read-description.ts';
+import { dataLines, tryValues } from './refused-values.ts';
 
 interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly' | 'allowWrites'> {
   readonly baseUrl: string;
   readonly from?: string;
+  readonly try?: boolean;
   readonly color: boolean;
 }
 
@@ -92,7 +94,7 @@ const adapterSteps = [
   'conformance run            try the server',
 ];
 
-async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
+async function init({ color, from, try: isTried = false, ...flags }: Options): Promise<ExitCode> {
   refuseToOverwrite([file, ...others]);
   const terminal = createTerminal({ color });
   const { line, paint } = terminal;
@@ -113,7 +115,8 @@ async function init({ color, from, ...flags }: Options): Promise<ExitCode> {
     const found = isUnknown
       ? await probeSpellings(target, transport, signal)
       : new Map<OperationId, string>();
-    write(file, firstConfig(target, absent, found, adapter && `./${adapterFile}`, typed));
+    const data = isTried ? dataLines(await tryValues(target, absent, transport, signal)) : [];
+    write(file, firstConfig(target, absent, found, adapter && `./${adapterFile}`, data, typed));
     const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
     const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));
     line(`Wrote ${names.join(' and ')} for ${about}.`);
@@ -143,6 +146,10 @@ export function initCommand(finish: Finish): Command {
     .option(
       '--from <file or url>',
       "the server's own OpenAPI description, unless it is where servers usually keep it",
+    )
+    .option(
+      '--try',
+      'try in a sandbox which values requests can be filled with, which creates some things there',
     )
     .addOption(targetOption())
     .addOption(environmentOption())

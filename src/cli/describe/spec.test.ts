@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { documentedPart } from '../../../openapi/documented.ts';
+import control from '../../../openapi/generated/control.json' with { type: 'json' };
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { arazzoDocument } from '../../workflows/arazzo.ts';
 
 describe('conformance spec', () => {
   it.each<[name: string, args: readonly string[], read: (text: string) => unknown, want: unknown]>([
     ['the description as YAML', [], parse, bundled],
     ['the description as JSON', ['--format', 'json'], JSON.parse, bundled],
+    ['the control plane', ['--control', '--format', 'json'], JSON.parse, control],
+    ['the workflows', ['--arazzo'], parse, arazzoDocument(bundled.info.version)],
     ['the documented part', ['--documented', '--format', 'json'], JSON.parse, documentedPart(bundled)],
   ])('prints %s', async (_, args, read, want) => {
     using folder = temporaryFolder();

@@ -12,6 +12,8 @@ const formats = ['yaml', 'json'] as const;
 
 interface Options {
   readonly documented?: true;
+  readonly arazzo?: true;
+  readonly control?: true;
   readonly format?: (typeof formats)[number];
   readonly out?: string;
 }
@@ -25,8 +27,16 @@ function write(file: string, text: string): void {
   }
 }
 
-function spec({ documented, out, format = out?.endsWith('.json') ? 'json' : 'yaml' }: Options): ExitCode {
-  const description = documented ? documentedPart(bundled) : bundled;
+async function documentFor({ documented, arazzo, control }: Options): Promise<object> {
+  if (arazzo) return (await import('../../workflows/arazzo.ts')).arazzoDocument(bundled.info.version);
+  if (control)
+    return (await import('../../../openapi/generated/control.json', { with: { type: 'json' } })).default;
+  return documented ? documentedPart(bundled) : bundled;
+}
+
+async function spec(options: Options): Promise<ExitCode> {
+  const { out, format = out?.endsWith('.json') ? 'json' : 'yaml' } = options;
+  const description = await documentFor(options);
   const text =
     format === 'json'
       ? `${JSON.stringify(description, null, 2)}\n`
@@ -44,16 +54,29 @@ export function specCommand(finish: Finish): Command {
       'without what the document is silent about: everything marked x-provenance: assumed',
     )
     .addOption(
+      new Option(
+        '--arazzo',
+        'the ways through the service, such as a payroll from draft to completed, as Arazzo 1.1 workflows',
+      ).conflicts(['documented', 'control']),
+    )
+    .addOption(
+      new Option(
+        '--control',
+        "the control plane of the reference server, which moves the workflows' clocks",
+      ).conflicts('documented'),
+    )
+    .addOption(
       new Option('--format <name>', 'how it is written (default: as --out ends, else yaml)').choices(formats),
     )
     .option('--out <file>', 'write it to a file')
-    .action((options: Options) => finish(spec(options)));
+    .action(async (options: Options) => finish(await spec(options)));
   return teach(
     command,
     `
 Examples:
   conformance spec --out openapi.yaml
   conformance spec --documented --format json
+  conformance spec --arazzo > service.arazzo.yaml
 
 Exit codes: 0, or 2 on wrong usage.`,
   );

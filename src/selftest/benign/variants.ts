@@ -33,6 +33,7 @@ import { payrollVariants } from './payrolls.ts';
 import { peopleVariants } from './people.ts';
 import { resourceVariants } from './resource-choices.ts';
 import { clockVariants, keyVariants } from './setups.ts';
+import { identityVariants } from './test-identities.ts';
 import { tokenVariants } from './token-choices.ts';
 import { transactionVariants } from './transaction-choices.ts';
 import { validationVariants } from './validation.ts';
@@ -51,6 +52,7 @@ export const benignGroups: readonly BenignGroup[] = [
   resourceVariants,
   bodyNameVariants,
   locationVariants,
+  identityVariants,
   validationVariants,
   payrollVariants,
   deliveryVariants,

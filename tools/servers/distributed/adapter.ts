@@ -46,6 +46,12 @@ export const adapter = defineAdapter({
       const business = textAt(await send({ path: '/v1/platform/businesses', body }), 'businessId');
       await control({ path: `/control/businesses/${business}/compliance`, body: { mode: 'MANUAL_REVIEW' } });
     },
+    // Unless its payouts fail by themselves.
+    createBeneficiary: async ({ body }, { send, control, businessId: id }) => {
+      const fails = body.paymentDetails?.bank?.accountName?.startsWith('SIMULATE');
+      if (fails) await control({ path: `/control/businesses/${id}/compliance`, body: { mode: 'AUTOMATIC' } });
+      await send({ path: '/v1/beneficiaries', body });
+    },
     createBusinessDeposit: async ({ body }, { send, control }) => {
       const { id } = await created(send, '/v1/sandbox/business-deposits', body);
       await control({ method: 'POST', path: `/control/transactions/${id}/pass-checks` });

@@ -20,7 +20,7 @@ export interface Repository {
 const others = new Set(
   [
     'break cat cd code continue cp done echo exit export fi for grep head jq kill ls mkdir open printf rm sed set sleep',
-    'source tail tee test trap true unset wait [ docker docker-compose gh git kubectl openssl pg_dump psql',
+    'source tail tee test trap true unset wait [ docker docker-compose gh git kubectl openssl pg_dump psql redocly',
   ].flatMap((line) => line.split(' ')),
 );
 
