@@ -16,7 +16,15 @@ async function openEndlessRequest(url: string): Promise<Disposable> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await new Promise<void>((resolve) => socket.once('connect', resolve));
-  const head = ['POST /v1/platform/businesses HTTP/1.1', 'Host: x', 'Content-Length: 100', '', '{'];
+  const head = [
+    'POST /v1/platform/businesses HTTP/1.1',
+    'Host: x',
+    // Without a key it would be refused, and end.
+    `Authorization: Bearer ${tokens.CONFORMANCE_PLATFORM_TOKEN}`,
+    'Content-Length: 100',
+    '',
+    '{',
+  ];
   await new Promise<void>((resolve) => socket.write(head.join('\r\n'), () => resolve()));
   socket.on('error', () => {});
   return { [Symbol.dispose]: () => socket.destroy() };
@@ -195,12 +203,12 @@ describe.concurrent('conformance serve', () => {
 
   it('ends at once on a second Ctrl-C', async () => {
     using folder = temporaryFolder();
-    const { child, ended, printed } = folder.start(['serve', '--port', '0', '--no-control']);
+    const { child, ended, printed } = folder.start(['serve', '--port', '0', '--no-control'], tokens);
     const [, url = ''] = await printed(ready);
     using _request = await openEndlessRequest(url);
     child.kill('SIGINT');
     // Not sooner: a third one would meet a process that is ending and has given the signal back.
-    const press = setInterval(() => child.kill('SIGINT'), 1_000);
+    const press = setInterval(() => child.kill('SIGINT'), 600);
     const { code } = await ended;
     clearInterval(press);
     expect(code).toBe(130);
