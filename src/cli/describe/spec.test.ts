@@ -4,13 +4,27 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { portableForm } from '../../../openapi/portable.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
+
+const whole = portableForm(bundled, { keepsWebhooks: true });
 
 describe.concurrent('conformance spec', () => {
   it.each<[name: string, args: readonly string[], read: (text: string) => unknown, want: unknown]>([
-    ['the description as YAML', [], parse, bundled],
-    ['the description as JSON', ['--format', 'json'], JSON.parse, bundled],
-    ['the documented part', ['--documented', '--format', 'json'], JSON.parse, documentedPart(bundled)],
+    ['the description as YAML', [], parse, whole],
+    ['the description as JSON', ['--format', 'json'], JSON.parse, whole],
+    [
+      'the documented part',
+      ['--documented', '--format', 'json'],
+      JSON.parse,
+      portableForm(documentedPart(bundled), { keepsWebhooks: true }),
+    ],
+    [
+      'it without webhooks',
+      ['--no-webhooks', '--format', 'json'],
+      JSON.parse,
+      portableForm(bundled, { keepsWebhooks: false }),
+    ],
   ])('prints %s', async (_, args, read, want) => {
     using folder = temporaryFolder();
     const { code, stdout, stderr } = await folder.run(['spec', ...args]);
@@ -21,7 +35,7 @@ describe.concurrent('conformance spec', () => {
   it('writes the format that the name of the file ends with', async () => {
     using folder = temporaryFolder();
     expect(await folder.run(['spec', '--out', 'openapi.json'])).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(JSON.parse(readFileSync(join(folder.path, 'openapi.json'), 'utf8'))).toEqual(bundled);
+    expect(JSON.parse(readFileSync(join(folder.path, 'openapi.json'), 'utf8'))).toEqual(whole);
   });
 
   it('says when the file cannot be written', async () => {

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { portableForm } from '../../../openapi/portable.ts';
 import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { teach } from '../options.ts';
@@ -13,6 +14,7 @@ const formats = ['yaml', 'json'] as const;
 interface Options {
   readonly documented?: true;
   readonly format?: (typeof formats)[number];
+  readonly webhooks: boolean;
   readonly out?: string;
 }
 
@@ -25,8 +27,11 @@ function write(file: string, text: string): void {
   }
 }
 
-function spec({ documented, out, format = out?.endsWith('.json') ? 'json' : 'yaml' }: Options): ExitCode {
-  const description = documented ? documentedPart(bundled) : bundled;
+function spec(options: Options): ExitCode {
+  const { documented, webhooks, out, format = out?.endsWith('.json') ? 'json' : 'yaml' } = options;
+  const description = portableForm(documented ? documentedPart(bundled) : bundled, {
+    keepsWebhooks: webhooks,
+  });
   const text =
     format === 'json'
       ? `${JSON.stringify(description, null, 2)}\n`
@@ -41,7 +46,11 @@ export function specCommand(finish: Finish): Command {
     .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
     .option(
       '--documented',
-      'without what the document is silent about: everything marked x-provenance: assumed',
+      'without what the document is silent about: everything that is marked as assumed',
+    )
+    .option(
+      '--no-webhooks',
+      'without the webhooks, for generators that cannot read them; the schemas of the events stay',
     )
     .addOption(
       new Option('--format <name>', 'how it is written (default: as --out ends, else yaml)').choices(formats),
@@ -54,6 +63,7 @@ export function specCommand(finish: Finish): Command {
 Examples:
   conformance spec --out openapi.yaml
   conformance spec --documented --format json
+  conformance spec --no-webhooks --out openapi.yaml
 
 Exit codes: 0, or 2 on wrong usage.`,
   );
