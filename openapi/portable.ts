@@ -38,13 +38,15 @@ const withAssumedKeywords = (node: Node): Node => ({
 });
 
 /**
- * A union of nameless members is denied twice, which means the same: generators pass over `not`, where they would make up
- * names for the members of a union and leave out the fields beside it.
+ * One of two nameless members: generators pass over conditions, where they would make up names for the members of a union
+ * and leave out the fields beside it.
  */
 function withoutNamelessUnion(node: Node): Node {
   const { oneOf, ...rest } = node;
-  const isNameless = Array.isArray(oneOf) && oneOf.every((member) => isNode(member) && !('$ref' in member));
-  return isNameless ? { ...rest, not: { not: { oneOf } } } : node;
+  if (!Array.isArray(oneOf) || oneOf.some((member) => !isNode(member) || '$ref' in member)) return node;
+  const [one, other] = oneOf.map((member: Node) => ({ ...member, additionalProperties: true }));
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...rest, if: one, then: { not: other }, else: other };
 }
 
 function changeEach(value: unknown, change: (node: Node) => Node): unknown {
