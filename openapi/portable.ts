@@ -1,4 +1,5 @@
 /** The form of the description that code generators of many languages can read. */
+import { type CodeList, codePattern } from './codes.ts';
 import type { Description } from './documented.ts';
 
 type Node = { readonly [key: string]: unknown };
@@ -36,6 +37,13 @@ const withAssumedKeywords = (node: Node): Node => ({
   ...node,
   ...(isNode(node['x-assumed']) && node['x-assumed']),
 });
+
+/** Nobody else knows the lists of codes. */
+function withCodes(node: Node): Node {
+  const list = node['x-code-list'];
+  // The linter knows no other lists.
+  return list === undefined ? node : { ...node, pattern: codePattern(list as CodeList) };
+}
 
 /**
  * One of two nameless members: generators pass over conditions, where they would make up names for the members of a union
@@ -118,11 +126,11 @@ export interface PortableOptions {
 }
 
 /**
- * The same description with the keywords that are assumed, with a union of events that is open to unknown ones, and with
+ * The same description with the keywords that are assumed and the codes of its lists, with a union of events that is open to unknown ones, and with
  * its webhooks kept apart.
  */
 export function portableForm(source: Description, { keepsWebhooks }: PortableOptions): Node {
-  const changed = changeEach(source, (node) => withoutNamelessUnion(withAssumedKeywords(node)));
+  const changed = changeEach(source, (node) => withoutNamelessUnion(withCodes(withAssumedKeywords(node))));
   // The description is generated, and a test compares what it comes to.
   const { webhooks, components, ...rest } = changed as Portable;
   const open = withAnyOtherEvents(components);

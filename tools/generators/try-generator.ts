@@ -27,7 +27,7 @@ const comparable = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, 
 function checkCompleteness(client: string, onlyModels: boolean): void {
   const sources = readdirSync(client, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(py|java|go|ts|cs)$/.test(entry.name))
-    .map((entry) => comparable(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
+    .map(({ parentPath, name }) => comparable(`${name} ${readFileSync(join(parentPath, name), 'utf8')}`))
     .join('\n');
   const wanted = [
     ...(onlyModels ? [] : allOperations.map(({ id }) => id)),

@@ -16,7 +16,10 @@ mkdirSync(dirname(join(built, vectors)), { recursive: true });
 copyFileSync(join(repository, vectors), join(built, vectors));
 
 const description = portableForm(bundled, { keepsWebhooks: true });
-writeFileSync(join(built, 'openapi.yaml'), stringify(description, { aliasDuplicateObjects: false, lineWidth: 120 }));
+writeFileSync(
+  join(built, 'openapi.yaml'),
+  stringify(description, { aliasDuplicateObjects: false, lineWidth: 120 }),
+);
 
 // A module of CommonJS may import types of this package when it says that they are of an ES module; here it is said for it.
 writeFileSync(

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { allOperations } from '../../../openapi/description.ts';
 import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { portableForm } from '../../../openapi/portable.ts';
+import { createReferenceServer } from '../../reference-server.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
 const whole = portableForm(bundled, { keepsWebhooks: true });
@@ -44,4 +47,25 @@ describe.concurrent('conformance spec', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: none\/openapi\.json: could not be written: [^\n]*\n$/);
   });
+});
+
+it('has {} for a valid body exactly where the reference server takes it', async () => {
+  await using server = await createReferenceServer();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(
+    { ...whole, $id: 'spec' },
+    'spec',
+  );
+  const operations = allOperations.filter(({ path, requestBody }) => requestBody && !path.includes('{'));
+  const verdicts = operations.map(async ({ id, method, path, requestBody }) => {
+    const headers = {
+      authorization: `Bearer ${server.keys.platformToken}`,
+      'content-type': 'application/json',
+    };
+    const { ok } = await fetch(server.url + path, { method: method.toUpperCase(), headers, body: '{}' });
+    const isValid = ajv.validate({ $ref: `spec${requestBody?.$ref}` }, {});
+    return [id, ok, isValid] as const;
+  });
+  const verdictsOf = await Promise.all(verdicts);
+  expect(verdictsOf.filter(([, taken, isValid]) => taken !== isValid)).toEqual([]);
+  expect(verdictsOf.filter(([, taken]) => !taken).length).toBeGreaterThan(5);
 });

@@ -44,10 +44,7 @@ function spec(options: Options): ExitCode {
 export function specCommand(finish: Finish): Command {
   const command = new Command('spec')
     .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
-    .option(
-      '--documented',
-      'without what the document is silent about: everything that is marked as assumed',
-    )
+    .option('--documented', 'without what the document is silent about: everything that is marked as assumed')
     .option(
       '--no-webhooks',
       'without the webhooks, for generators that cannot read them; the schemas of the events stay',
