@@ -10,29 +10,21 @@ import bundled from '../../openapi/generated/openapi.json' with { type: 'json' }
 import { portableForm } from '../../openapi/portable.ts';
 import { startCalled } from './called-server.ts';
 import type { Generator } from './generator.ts';
-import { goGenerators, goPackage } from './go.ts';
-import { kiota } from './kiota.ts';
-import { openapiGenerator } from './openapi-generator.ts';
+import { generators } from './generators.ts';
+import { goPackage } from './go.ts';
 import { execute, outputOf } from './process.ts';
-import { pythonGenerators, pythonPackages } from './python.ts';
+import { pythonPackages } from './python.ts';
 import { tryGenerator } from './try-generator.ts';
-import { typeScriptGenerators } from './typescript.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const generators = [
-  ...openapiGenerator,
-  ...pythonGenerators,
-  ...goGenerators,
-  ...typeScriptGenerators,
-  kiota,
-].filter(({ name }) => name.includes(values.only));
+const chosen = generators.filter(({ name }) => name.includes(values.only));
 
 const isOnPath = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 const whySkipped = ({ needs }: Generator) => needs.filter((program) => !isOnPath(program)).join(', ');
 
 const work = mkdtempSync(join(tmpdir(), 'generators-'));
-const needed = new Set(generators.filter((one) => whySkipped(one) === '').flatMap(({ needs }) => needs));
+const needed = new Set(chosen.filter((one) => whySkipped(one) === '').flatMap(({ needs }) => needs));
 const environment = {
   ...process.env,
   PATH: [join(work, 'python/bin'), join(work, 'go'), process.env.PATH].join(delimiter),
@@ -68,7 +60,7 @@ const server = await startCalled();
 try {
   await install();
   const openapi = JSON.stringify(portableForm(bundled, { keepsWebhooks: true }));
-  const rest = [...generators];
+  const rest = [...chosen];
   const worker = async () => {
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
       const generator = next;

@@ -34,9 +34,6 @@ export const callInTypeScript: readonly Step[] = [
   ['node', 'call.js'],
 ];
 
-const orvalConfig =
-  "export default { api: { input: 'openapi.json', output: { target: 'client/client.ts', client: 'fetch' } } };\n";
-
 export const typeScriptGenerators: readonly Generator[] = [
   {
     name: '@hey-api/openapi-ts',
@@ -49,7 +46,10 @@ export const typeScriptGenerators: readonly Generator[] = [
     name: 'orval',
     needs: [],
     files: { 'typescript/orval.ts': 'call.ts', 'typescript/signature.ts': 'signature.ts' },
-    texts: { ...typeScriptTexts, 'orval.config.mjs': orvalConfig },
-    steps: [['orval', '--config', 'orval.config.mjs'], ...callInTypeScript],
+    texts: typeScriptTexts,
+    steps: [
+      ['orval', '--input', 'openapi.json', '--output', 'client/client.ts', '--client', 'fetch'],
+      ...callInTypeScript,
+    ],
   },
 ];
