@@ -23,10 +23,14 @@ export interface Trial {
 /** Names in the spelling of any language. */
 const comparable = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
+/** Tests that a generator writes name operations that the client may lack. */
+const isSource = (name: string) =>
+  /\.(py|java|go|ts|cs)$/.test(name) && !/^test_|_test\.|Tests?\./.test(name);
+
 /** @throws Error that names the operations and events that the client lacks */
 function checkCompleteness(client: string, onlyModels: boolean): void {
   const sources = readdirSync(client, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(py|java|go|ts|cs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && isSource(entry.name))
     .map(({ parentPath, name }) => comparable(`${name} ${readFileSync(join(parentPath, name), 'utf8')}`))
     .join('\n');
   const wanted = [
