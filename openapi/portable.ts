@@ -38,10 +38,10 @@ const withAssumedKeywords = (node: Node): Node => ({
   ...(isNode(node['x-assumed']) && node['x-assumed']),
 });
 
-/** Nobody else knows the lists of codes. */
+/** The lists of codes as patterns, which other tools can check. */
 function withCodes(node: Node): Node {
   const list = node['x-code-list'];
-  // The linter knows no other lists.
+  // The description names no other list.
   return list === undefined ? node : { ...node, pattern: codePattern(list as CodeList) };
 }
 
