@@ -33,4 +33,7 @@ const accepted = {
 /** A list of codes as the description names it. */
 export type CodeList = keyof typeof accepted;
 
+/** A regular expression that matches the codes of a list. */
+export const codePattern = (list: CodeList): string => `^(${[...accepted[list]].sort().join('|')})$`;
+
 export const isInCodeList = (list: CodeList, code: string): boolean => accepted[list].has(code);

@@ -18,6 +18,25 @@ const given = (operation: unknown, schemas: unknown = {}): Description => ({
   components: { schemas },
 });
 
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** Checked by hand: the documented operations that take a body. */
+const withInvalidBody = [
+  ...[
+    'createBeneficiary',
+    'createBusiness',
+    'createBusinessDeposit',
+    'createContract',
+    'createReimbursement',
+  ],
+  ...['exchangeJwt', 'inviteUser', 'renewKyc', 'resubmitKyc', 'reviewInvoice', 'reviewKyc'],
+  ...['reviewReimbursement', 'savePayroll', 'submitKyc', 'updateCustomField', 'updateJobInfo'],
+  ...['updatePersonalInfo', 'updateTaxProfile'],
+];
+
 /** What is left of the operation and of the schemas. */
 function left(operation: unknown, schemas?: unknown): unknown[] {
   const part = documentedPart(given(operation, schemas)) as Record<
@@ -148,6 +167,46 @@ describe('the documented part', () => {
         },
       ],
     ],
+    [
+      'keeps a required field that refers to what is assumed, as anything, in examples too',
+      { responses: { '2XX': { description: 'Done.', content: json(ref('Thing'), { a: { b: 1 } }) } } },
+      {
+        Thing: { type: 'object', required: ['a'], properties: { a: ref('Part') } },
+        Part: { type: 'object', ...assumed, properties: { b: { type: 'integer' } } },
+      },
+      [
+        { responses: { '2XX': { description: 'Done.', content: json(ref('Thing'), { a: { b: 1 } }) } } },
+        { Thing: { type: 'object', required: ['a'], properties: { a: {} } } },
+      ],
+    ],
+    [
+      'leaves out a response whose status is assumed',
+      {
+        responses: {
+          '2XX': { description: 'Done.' },
+          404: { description: 'None.', 'x-assumed-status': true },
+        },
+      },
+      {},
+      [{ responses: { '2XX': { description: 'Done.' } } }, undefined],
+    ],
+    [
+      'leaves out keywords that are assumed',
+      {
+        parameters: [{ name: 'a', in: 'query', schema: text, 'x-assumed': { required: true } }],
+        requestBody: { content: json(ref('Thing')) },
+        responses: {},
+      },
+      { Thing: { type: 'object', 'x-assumed': { required: ['a'] }, properties: { a: text } } },
+      [
+        {
+          parameters: [{ name: 'a', in: 'query', schema: text }],
+          requestBody: { content: json(ref('Thing')) },
+          responses: {},
+        },
+        { Thing: { type: 'object', properties: { a: text } } },
+      ],
+    ],
   ])('%s', (_name, operation, schemas, want) => {
     expect(left(operation, schemas)).toEqual(want);
   });
@@ -173,6 +232,28 @@ describe('the documented part', () => {
     ).filter((parameter) => parameter['x-provenance'] === 'assumed');
     expect(pathParameters.filter((parameter) => parameter.in !== 'path')).toEqual([]);
     expect(fields).toHaveLength(pathParameters.length);
+  });
+
+  test('has the errors that the document shows the status of', () => {
+    const { paths } = documentedPart(bundled) as unknown as {
+      paths: Record<string, Record<string, DocumentedOperation>>;
+    };
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    const statuses = (status: string) =>
+      operations.filter(({ responses }) => status in responses).map(({ operationId }) => operationId);
+    expect(statuses('400').sort()).toEqual(withInvalidBody);
+    expect(statuses('404').sort()).toEqual(['renewKyc', 'resubmitKyc', 'submitKyc']);
+    for (const status of ['401', '403', '5XX']) expect(statuses(status)).toHaveLength(operations.length);
+  });
+
+  test('says that the verification of a user has its identity, and not what is in it', () => {
+    const { KycRecord } = (documentedPart(bundled).components as typeof bundled.components).schemas;
+    expect(KycRecord).toMatchObject({
+      required: ['identity'],
+      properties: { identity: { 'x-requirement': 'KYC-034' } },
+    });
+    expect(Object.keys(KycRecord.properties)).toEqual(['identity']);
+    expect(KycRecord.properties.identity).not.toHaveProperty('$ref');
   });
 
   test('has examples that match what is left of their schemas', () => {

@@ -45,6 +45,13 @@ function withoutAssumed(node: Node, isAssumed: Judge): Node {
   return Object.fromEntries(Object.entries(node).filter(([, value]) => !isAssumed(value)));
 }
 
+/** Whether all that is documented of a field is that it is there: it is required, and refers to a shape that is assumed. */
+function isOfAnyShape(schema: Node, name: string, isAssumed: Judge): boolean {
+  const property = nodeAt(schema.properties, name);
+  const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
+  return isRequired && property['x-provenance'] === undefined && isAssumed(property);
+}
+
 /** Leaves the assumed fields out of an example. */
 function pruneExample(schema: unknown, value: unknown, description: Description, isAssumed: Judge): unknown {
   if (!isNode(schema)) return value;
@@ -64,6 +71,7 @@ function pruneExample(schema: unknown, value: unknown, description: Description,
   const properties = nodeAt(schema, 'properties');
   return Object.fromEntries(
     Object.entries(whole).flatMap(([name, item]) => {
+      if (isOfAnyShape(schema, name, isAssumed)) return [[name, item]];
       const property = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
       return isAssumed(property) ? [] : [[name, pruneExample(property, item, description, isAssumed)]];
     }),
@@ -85,9 +93,9 @@ function tellReferences(value: unknown, tell: (reference: string) => void): void
   for (const child of Object.values(value)) tellReferences(child, tell);
 }
 
-/** Leaves out the components that nothing refers to, and the tags that no operation has. */
-function withoutUnused(description: Description): Description {
-  const { components, ...rest } = description;
+/** The references that lead to a component from outside of them. */
+function usedIn(description: Description): ReadonlySet<string> {
+  const { components: _, ...rest } = description;
   const used = new Set<string>();
   const use = (reference: string) => {
     if (used.has(reference)) return;
@@ -95,11 +103,21 @@ function withoutUnused(description: Description): Description {
     tellReferences(lookUp(description, reference), use);
   };
   tellReferences(rest, use);
+  return used;
+}
+
+/** Leaves out the components that nothing refers to any more, and the tags that no operation has. */
+function withoutUnused(description: Description, source: Description): Description {
+  const { components, ...rest } = description;
+  const [used, usedBefore] = [usedIn(description), usedIn(source)];
   const kept = mapValues(isNode(components) ? components : {}, (entries, kind) =>
     kind === 'securitySchemes' || !isNode(entries)
       ? entries
       : Object.fromEntries(
-          Object.entries(entries).filter(([name]) => used.has(`#/components/${kind}/${name}`)),
+          Object.entries(entries).filter(([name]) => {
+            const reference = `#/components/${kind}/${name}`;
+            return used.has(reference) || !usedBefore.has(reference);
+          }),
         ),
   );
   const items = [...Object.values(nodeAt(rest, 'paths')), ...Object.values(nodeAt(rest, 'webhooks'))];
@@ -119,8 +137,9 @@ function withoutUnused(description: Description): Description {
 
 /**
  * The description without what is marked `x-provenance: assumed`: operations, parameters, request bodies, the content of
- * responses, fields (of examples too), and the components that nothing refers to any more. Parameters of a path stay,
- * because the path needs them.
+ * responses, fields (of examples too), and the components that nothing refers to any more; and without the keywords in
+ * `x-assumed` and the responses with an `x-assumed-status`. Parameters of a path stay, because the path needs them. A
+ * required field whose shape is assumed may be anything.
  */
 export function documentedPart(description: Description): Description {
   const isAssumed = judge(description);
@@ -128,7 +147,11 @@ export function documentedPart(description: Description): Description {
   function schema(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(schema);
     if (!isNode(value)) return value;
-    const properties = nodeAt(value, 'properties');
+    const properties = mapValues(nodeAt(value, 'properties'), (property, name) => {
+      if (!isNode(property) || !isOfAnyShape(value, name, isAssumed)) return property;
+      const { $ref: _, ...rest } = property;
+      return rest;
+    });
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
         switch (key) {
@@ -160,6 +183,8 @@ export function documentedPart(description: Description): Description {
             return isAssumed(child) ? [] : [[key, schema(child)]];
           case 'not':
             return [[key, schema(child)]];
+          case 'x-assumed':
+            return [];
           default:
             return [[key, child]];
         }
@@ -187,7 +212,7 @@ export function documentedPart(description: Description): Description {
   /** A request body, a response, a header or a parameter. */
   function carrier(value: unknown): unknown {
     if (!isNode(value)) return value;
-    const { content, headers, schema: own, ...rest } = value;
+    const { content, headers, schema: own, 'x-assumed': _, ...rest } = value;
     const left = Object.entries(isNode(content) ? content : {}).filter(
       ([, media]) => !isAssumed(value) && !isAssumed(media) && !(isNode(media) && isAssumed(media.schema)),
     );
@@ -211,6 +236,15 @@ export function documentedPart(description: Description): Description {
       .map(carrier);
   }
 
+  const withStatedStatus = (responses: Node) =>
+    Object.fromEntries(
+      Object.entries(responses).filter(([, response]) => {
+        const { $ref } = isNode(response) ? response : {};
+        const target = typeof $ref === 'string' ? lookUp(description, $ref) : response;
+        return !isNode(target) || target['x-assumed-status'] !== true;
+      }),
+    );
+
   function operation(value: Node): Node {
     const { requestBody, ...rest } = value;
     const body = isAssumed(requestBody) ? {} : nodeAt({ body: carrier(requestBody) }, 'body');
@@ -218,7 +252,7 @@ export function documentedPart(description: Description): Description {
       ...rest,
       ...('parameters' in value && { parameters: parameters(value.parameters) }),
       ...(('content' in body || '$ref' in body) && { requestBody: body }),
-      responses: mapValues(nodeAt(value, 'responses'), carrier),
+      responses: mapValues(withStatedStatus(nodeAt(value, 'responses')), carrier),
     };
   }
 
@@ -238,7 +272,7 @@ export function documentedPart(description: Description): Description {
     );
 
   const components = nodeAt(description, 'components');
-  return withoutUnused({
+  const part = {
     ...description,
     ...('paths' in description && { paths: pathItems(nodeAt(description, 'paths')) }),
     ...('webhooks' in description && { webhooks: pathItems(nodeAt(description, 'webhooks')) }),
@@ -256,5 +290,6 @@ export function documentedPart(description: Description): Description {
           return entries;
       }
     }),
-  });
+  };
+  return withoutUnused(part, description);
 }

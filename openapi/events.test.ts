@@ -193,14 +193,14 @@ describe('the notes of the document about payloads', () => {
       'external-account.added',
       'needs-confirmation',
       { status: 'active' },
-      ['data must NOT be valid'],
+      ['data must NOT be valid', 'data must match "then" schema'],
     ],
     [
       'nothing is asked for once it was provided',
       'transaction.rfi.updated',
       'requested',
       { status: 'RFI_PROVIDED' },
-      ['data must NOT be valid'],
+      ['data must NOT be valid', 'data must match "then" schema'],
     ],
     // Where it stands in the payload is not shown.
     [

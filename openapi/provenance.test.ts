@@ -24,7 +24,7 @@ function* parts(
     yield* parts(referenced(node.$ref), node.$ref.slice(node.$ref.lastIndexOf('/') + 1), seen);
   }
   for (const [key, child] of Object.entries(schema)) {
-    if (key !== 'examples' && key !== 'required') yield* parts(child, component, seen);
+    if (!['examples', 'required', 'x-assumed'].includes(key)) yield* parts(child, component, seen);
   }
 }
 

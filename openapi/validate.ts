@@ -44,7 +44,7 @@ function createCompiler(allErrors: boolean): Ajv2020 {
     error: { message: ({ schema }) => str`must be a code of ${schema}` },
   });
   // A discriminator only says which member of a union to look at; the union itself is checked.
-  ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
+  ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'x-assumed', 'discriminator']);
   return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
 }
 

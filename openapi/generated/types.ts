@@ -3836,11 +3836,7 @@ export interface components {
         };
         /** @description Decision about an invoice that a contractor submitted. A rejection carries a reason; the names are chosen. */
         InvoiceReview: {
-            /**
-             * @example approve
-             * @enum {string}
-             */
-            action?: "approve" | "reject";
+            action?: components["schemas"]["ReviewAction"];
             /**
              * @description Why it is rejected.
              * @example The hours do not match the contract
@@ -4051,6 +4047,18 @@ export interface components {
          */
         KycComponentName: "identity" | "address";
         /**
+         * @description The status that a component of the verification moved to.
+         * @example approved
+         * @enum {string}
+         */
+        KycEventStatus: "processing" | "approved" | "rejected";
+        /**
+         * @description `about-to-expire` within 30 days before the expiry, `in-grace-period` within 60 days after it, `expired` from then on. Each stage is sent once, when the document first enters it.
+         * @example about-to-expire
+         * @enum {string}
+         */
+        KycExpiryStage: "about-to-expire" | "in-grace-period" | "expired";
+        /**
          * Format: uuid
          * @description Id of an uploaded file. An id that no upload answered is refused with 404.
          * @example 1b6e4c8a-2d59-4f70-8a13-9c7e5b0d3f61
@@ -4132,11 +4140,7 @@ export interface components {
          *     }
          */
         KycReview: {
-            /**
-             * @example reject
-             * @enum {string}
-             */
-            action?: "approve" | "reject";
+            action?: components["schemas"]["ReviewAction"];
             type?: components["schemas"]["KycComponentName"];
         };
         /**
@@ -4192,12 +4196,14 @@ export interface components {
         MicrodepositInfo: {
             /** @example 1775088000 */
             arrivalDate?: components["schemas"]["UnixTimestamp"];
-            /**
-             * @example descriptor_code
-             * @enum {string}
-             */
-            type?: "descriptor_code" | "amounts";
+            type?: components["schemas"]["MicrodepositType"];
         };
+        /**
+         * @description What the owner of the account reads from its statement.
+         * @example descriptor_code
+         * @enum {string}
+         */
+        MicrodepositType: "descriptor_code" | "amounts";
         /** @description An amount with its currency. Whether the amount counts major or minor units of the currency is not shown in the document; this kit only ever adds, subtracts and compares amounts of one currency. */
         Money: {
             /** @example 250000 */
@@ -4409,6 +4415,11 @@ export interface components {
             fromDate: components["schemas"]["CalendarDate"];
             toDate: components["schemas"]["CalendarDate"];
         };
+        /** @description The days that a payroll pays for. Which of them are required is not shown in the document. */
+        PayPeriodInput: {
+            fromDate?: components["schemas"]["CalendarDate"];
+            toDate?: components["schemas"]["CalendarDate"];
+        };
         /** @description A payroll as the list shows it. */
         Payroll: {
             debit: components["schemas"]["Money"];
@@ -4430,11 +4441,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             /** @example ONE-OFF */
             type: string;
-            /**
-             * @example EMPLOYEE
-             * @enum {string}
-             */
-            workerType: "EMPLOYEE" | "CONTRACTOR";
+            workerType: components["schemas"]["WorkerType"];
         };
         PayrollCreated: {
             payrollId?: components["schemas"]["Uuid"];
@@ -4454,11 +4461,7 @@ export interface components {
             tenantKey: components["schemas"]["TenantKey"];
             /** @example ONE_OFF */
             type: string;
-            /**
-             * @example EMPLOYEE
-             * @enum {string}
-             */
-            workerType: "EMPLOYEE" | "CONTRACTOR";
+            workerType: components["schemas"]["WorkerType"];
         };
         /** @description A payroll was created. */
         PayrollCreatedEvent: {
@@ -4491,11 +4494,7 @@ export interface components {
             tax?: components["schemas"]["Money"];
             /** @example ONE-OFF */
             type?: string;
-            /**
-             * @example EMPLOYEE
-             * @enum {string}
-             */
-            workerType?: "EMPLOYEE" | "CONTRACTOR";
+            workerType?: components["schemas"]["WorkerType"];
         };
         PayrollEntry: {
             personId?: components["schemas"]["Uuid"];
@@ -4505,11 +4504,7 @@ export interface components {
         PayrollInput: {
             /** @example ONE_OFF */
             type?: string;
-            /**
-             * @example EMPLOYEE
-             * @enum {string}
-             */
-            workerType?: "EMPLOYEE" | "CONTRACTOR";
+            workerType?: components["schemas"]["WorkerType"];
         };
         PayrollList: {
             data: components["schemas"]["Payroll"][];
@@ -4535,10 +4530,7 @@ export interface components {
              * @example 2026-03-31T12:00:00Z
              */
             fxValidUntil?: string;
-            payPeriod?: {
-                fromDate?: components["schemas"]["CalendarDate"];
-                toDate?: components["schemas"]["CalendarDate"];
-            };
+            payPeriod?: components["schemas"]["PayPeriodInput"];
             payrollDate?: components["schemas"]["CalendarDate"];
         };
         /**
@@ -5212,11 +5204,7 @@ export interface components {
         };
         /** @description Decision about a reimbursement. The names are chosen. */
         ReimbursementReview: {
-            /**
-             * @example approve
-             * @enum {string}
-             */
-            action?: "approve" | "reject";
+            action?: components["schemas"]["ReviewAction"];
             /**
              * @description Why it is rejected.
              * @example The receipt is not readable
@@ -5394,6 +5382,12 @@ export interface components {
          * @enum {string}
          */
         RequirementState: "created" | "satisfied";
+        /**
+         * @description The decision of a review.
+         * @example approve
+         * @enum {string}
+         */
+        ReviewAction: "approve" | "reject";
         /** @description Information about a transaction under review. The document shows no operation for it. */
         RfiAnswer: {
             /**
@@ -5951,12 +5945,7 @@ export interface components {
              */
             documentType: string;
             expiryDate: components["schemas"]["CalendarDate"];
-            /**
-             * @description `about-to-expire` within 30 days before the expiry, `in-grace-period` within 60 days after it, `expired` from then on. Each stage is sent once, when the document first enters it.
-             * @example about-to-expire
-             * @enum {string}
-             */
-            stage: "about-to-expire" | "in-grace-period" | "expired";
+            stage: components["schemas"]["KycExpiryStage"];
             tenantKey: components["schemas"]["TenantKey"];
             userId: components["schemas"]["Uuid"];
         };
@@ -5982,17 +5971,9 @@ export interface components {
          *     }
          */
         UserKycUpdatedData: {
-            /**
-             * @example approved
-             * @enum {string}
-             */
-            status: "processing" | "approved" | "rejected";
+            status: components["schemas"]["KycEventStatus"];
             tenantKey: components["schemas"]["TenantKey"];
-            /**
-             * @example identity
-             * @enum {string}
-             */
-            type: "identity" | "address";
+            type: components["schemas"]["KycComponentName"];
             userId: components["schemas"]["Uuid"];
         };
         /** @description The KYC status of a user changed. */
@@ -6150,12 +6131,7 @@ export interface components {
              */
             tag: string;
             tenantKey: components["schemas"]["TenantKey"];
-            /**
-             * @description What was changed.
-             * @example basic_info
-             * @enum {string}
-             */
-            type: "basic_info";
+            type: components["schemas"]["UserUpdateType"];
         };
         /** @description The basic information of a user was updated. */
         UserUpdatedEvent: {
@@ -6169,6 +6145,12 @@ export interface components {
             timestamp: components["schemas"]["UnixTimestamp"];
             version: components["schemas"]["WebhookVersion"];
         };
+        /**
+         * @description What was changed.
+         * @example basic_info
+         * @enum {string}
+         */
+        UserUpdateType: "basic_info";
         /**
          * Format: uuid
          * @description Identifier of a resource.
@@ -6316,6 +6298,12 @@ export interface components {
         WebhookId: string;
         /** @example 1.0 */
         WebhookVersion: string;
+        /**
+         * @description Whom a payroll pays.
+         * @example EMPLOYEE
+         * @enum {string}
+         */
+        WorkerType: "EMPLOYEE" | "CONTRACTOR";
     };
     responses: {
         /** @description The tenant key does not belong to the platform, or the token's type or scope does not permit the call. */
@@ -6338,6 +6326,24 @@ export interface components {
         };
         /** @description The request body is not valid. */
         InvalidBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A parameter of the query is not valid. */
+        InvalidQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The state of the resource does not allow the operation. */
+        InvalidState: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6495,7 +6501,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6816,7 +6822,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -6943,7 +6949,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -7124,7 +7130,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -7187,7 +7193,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -7361,7 +7367,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -7537,7 +7543,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidState"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7635,7 +7641,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -7824,6 +7830,7 @@ export interface operations {
                 content?: never;
             };
             "5XX": components["responses"]["InternalError"];
+            400: components["responses"]["InvalidState"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7887,6 +7894,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
+            400: components["responses"]["InvalidState"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7981,7 +7989,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -8108,7 +8116,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -8140,7 +8148,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -8352,7 +8360,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -8388,7 +8396,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -8489,7 +8497,7 @@ export interface operations {
                 };
             };
             "5XX": components["responses"]["InternalError"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };

@@ -1,9 +1,11 @@
 /**
  * Adds to the build what is no code: the description and the signature vectors, for tools of any language.
  */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
+import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { portableForm } from '../../openapi/portable.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const built = join(repository, 'dist');
@@ -12,7 +14,8 @@ const vectors = 'openapi/vectors/webhook-signatures.json';
 mkdirSync(dirname(join(built, vectors)), { recursive: true });
 copyFileSync(join(repository, vectors), join(built, vectors));
 
-const description: unknown = JSON.parse(
-  readFileSync(join(repository, 'openapi/generated/openapi.json'), 'utf8'),
+const description = portableForm(bundled, { keepsWebhooks: true });
+writeFileSync(
+  join(built, 'openapi.yaml'),
+  stringify(description, { aliasDuplicateObjects: false, lineWidth: 120 }),
 );
-writeFileSync(join(built, 'openapi.yaml'), stringify(description, { lineWidth: 120 }));

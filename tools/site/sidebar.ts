@@ -39,6 +39,7 @@ const sections: readonly Section[] = [
       'guide-frontend',
       'guide-client',
       'guide-webhooks',
+      'other-languages',
       'guide-replay',
     ],
   },

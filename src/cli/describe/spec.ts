@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import { documentedPart } from '../../../openapi/documented.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { portableForm } from '../../../openapi/portable.ts';
 import { refuse } from '../../config/refuse.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { teach } from '../options.ts';
@@ -15,6 +16,7 @@ interface Options {
   readonly arazzo?: true;
   readonly control?: true;
   readonly format?: (typeof formats)[number];
+  readonly webhooks: boolean;
   readonly out?: string;
 }
 
@@ -27,11 +29,11 @@ function write(file: string, text: string): void {
   }
 }
 
-async function documentFor({ documented, arazzo, control }: Options): Promise<object> {
+async function documentFor({ documented, arazzo, control, webhooks }: Options): Promise<object> {
   if (arazzo) return (await import('../../workflows/arazzo.ts')).arazzoDocument(bundled.info.version);
   if (control)
     return (await import('../../../openapi/generated/control.json', { with: { type: 'json' } })).default;
-  return documented ? documentedPart(bundled) : bundled;
+  return portableForm(documented ? documentedPart(bundled) : bundled, { keepsWebhooks: webhooks });
 }
 
 async function spec(options: Options): Promise<ExitCode> {
@@ -49,9 +51,10 @@ async function spec(options: Options): Promise<ExitCode> {
 export function specCommand(finish: Finish): Command {
   const command = new Command('spec')
     .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
+    .option('--documented', 'without what the document is silent about: everything that is marked as assumed')
     .option(
-      '--documented',
-      'without what the document is silent about: everything marked x-provenance: assumed',
+      '--no-webhooks',
+      'without the webhooks, for generators that cannot read them; the schemas of the events stay',
     )
     .addOption(
       new Option(
@@ -77,6 +80,7 @@ Examples:
   conformance spec --out openapi.yaml
   conformance spec --documented --format json
   conformance spec --arazzo > service.arazzo.yaml
+  conformance spec --no-webhooks --out openapi.yaml
 
 Exit codes: 0, or 2 on wrong usage.`,
   );

@@ -2,6 +2,7 @@
 import { allOperations } from '../../../openapi/description.ts';
 import control from '../../../openapi/generated/control.json' with { type: 'json' };
 import description from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { generatorProblems } from '../../generators/generators.ts';
 import { conformanceProblems } from './conformance-command.ts';
 import type { Problem, Snippet } from './fences.ts';
 import { isPlaceholder, type ShellCommand, shellCommands } from './shell.ts';
@@ -121,9 +122,9 @@ export async function commandProblems(
     default:
       return others.has(program)
         ? []
-        : [
+        : (generatorProblems(words) ?? [
             `nobody knows the program ${program}: add it to tools/site/snippets/check-shell.ts, or say why the snippet is unchecked`,
-          ];
+          ]);
   }
 }
 

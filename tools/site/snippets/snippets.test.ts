@@ -122,6 +122,8 @@ describe('a command', () => {
     ["curl http://127.0.0.1:4010/v1/payrolls -H 'Prefer: example=paid'", /no example paid/],
     ['curl -X POST http://127.0.0.1:4010/_control/clocks/$B/advance', undefined],
     ['frobnicate', /nobody knows/],
+    ['openapi-generator-cli generate -g csharp -i openapi.json -o client', undefined],
+    ['openapi-generator-cli generate -g cobol -i openapi.json -o client', /with other options/],
   ])('%s', async (text, want) => {
     const [command] = shellCommands(text);
     const problems = await commandProblems(command?.words ?? [], repository);

@@ -1,0 +1,139 @@
+/** The form of the description that code generators of many languages can read. */
+import { type CodeList, codePattern } from './codes.ts';
+import type { Description } from './documented.ts';
+
+type Node = { readonly [key: string]: unknown };
+
+interface Reference {
+  readonly $ref: string;
+}
+
+type Webhooks = Readonly<Record<string, { readonly post: { readonly parameters: readonly Reference[] } }>>;
+
+interface Components extends Node {
+  readonly parameters: Node;
+  readonly schemas: Readonly<Record<string, Node>>;
+}
+
+interface Portable extends Node {
+  readonly webhooks: Webhooks;
+  readonly components: Components;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
+
+/** `external-account.restriction_lifted` becomes `ExternalAccountRestrictionLifted`. */
+const pascalCase = (eventType: string) =>
+  eventType
+    .split(/[._-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** Keywords that are assumed stand among the others, and are named as such beside them. */
+const withAssumedKeywords = (node: Node): Node => ({
+  ...node,
+  ...(isNode(node['x-assumed']) && node['x-assumed']),
+});
+
+/** The lists of codes as patterns, which other tools can check. */
+function withCodes(node: Node): Node {
+  const list = node['x-code-list'];
+  // The description names no other list.
+  return list === undefined ? node : { ...node, pattern: codePattern(list as CodeList) };
+}
+
+/**
+ * One of two nameless members: generators pass over conditions, where they would make up names for the members of a union
+ * and leave out the fields beside it.
+ */
+function withoutNamelessUnion(node: Node): Node {
+  const { oneOf, ...rest } = node;
+  if (!Array.isArray(oneOf) || oneOf.some((member) => !isNode(member) || '$ref' in member)) return node;
+  const [one, other] = oneOf.map((member: Node) => ({ ...member, additionalProperties: true }));
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...rest, if: one, then: { not: other }, else: other };
+}
+
+function changeEach(value: unknown, change: (node: Node) => Node): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeEach(item, change));
+  if (!isNode(value)) return value;
+  const own = Object.entries(value).map(([key, child]) => [key, changeEach(child, change)]);
+  return change(Object.fromEntries(own));
+}
+
+const anyOtherEvent = (eventTypes: readonly string[]): Node => ({
+  type: 'object',
+  description: 'An event that this description does not know.',
+  required: ['eventType', 'id', 'version', 'timestamp', 'data'],
+  properties: {
+    eventType: { type: 'string', not: { enum: eventTypes } },
+    id: { $ref: '#/components/schemas/WebhookId' },
+    version: { $ref: '#/components/schemas/WebhookVersion' },
+    timestamp: { $ref: '#/components/schemas/UnixTimestamp' },
+    data: { type: 'object', additionalProperties: true },
+  },
+});
+
+/** The union of events with one more member, so that a client reads events that came after it. */
+function withAnyOtherEvents({ schemas, ...components }: Components): Components {
+  const { oneOf, ...union } = schemas.WebhookEvent as Node & { oneOf: readonly Reference[] };
+  const { mapping } = union.discriminator as { mapping: Readonly<Record<string, string>> };
+  return {
+    ...components,
+    schemas: {
+      ...schemas,
+      WebhookEvent: { ...union, anyOf: [...oneOf, { $ref: '#/components/schemas/AnyOtherEvent' }] },
+      AnyOtherEvent: anyOtherEvent(Object.keys(mapping)),
+    },
+  };
+}
+
+/**
+ * Webhooks as references: openapi-generator takes what stands here for operations of the client, and writes code that does
+ * not compile. It takes references to different parameters for duplicates, so the headers are written out.
+ */
+function withWebhooksApart(webhooks: Webhooks, { parameters, ...components }: Components): Node {
+  const pathItems = Object.entries(webhooks).map(([eventType, { post }]) => {
+    const headers = post.parameters.map(({ $ref }) => parameters[nameIn($ref)]);
+    return [pascalCase(eventType), { post: { ...post, parameters: headers } }];
+  });
+  const references = Object.keys(webhooks).map((eventType) => [
+    eventType,
+    { $ref: `#/components/pathItems/${pascalCase(eventType)}` },
+  ]);
+  return {
+    webhooks: Object.fromEntries(references),
+    components: { parameters, ...components, pathItems: Object.fromEntries(pathItems) },
+  };
+}
+
+/** Without the parameters that only webhooks have. */
+function withoutHeaders(node: Node, webhooks: Webhooks): Node {
+  const { parameters, ...components } = node.components as Components;
+  const headers = new Set(
+    Object.values(webhooks).flatMap(({ post }) => post.parameters.map(({ $ref }) => nameIn($ref))),
+  );
+  const left = Object.entries(parameters).filter(([name]) => !headers.has(name));
+  return { ...node, components: { parameters: Object.fromEntries(left), ...components } };
+}
+
+export interface PortableOptions {
+  /** Whether the webhooks are kept; the schemas of their events always are. */
+  readonly keepsWebhooks: boolean;
+}
+
+/**
+ * The same description with the keywords that are assumed and the codes of its lists, with a union of events that is open to unknown ones, and with
+ * its webhooks kept apart.
+ */
+export function portableForm(source: Description, { keepsWebhooks }: PortableOptions): Node {
+  const changed = changeEach(source, (node) => withoutNamelessUnion(withCodes(withAssumedKeywords(node))));
+  // The description is generated, and a test compares what it comes to.
+  const { webhooks, components, ...rest } = changed as Portable;
+  const open = withAnyOtherEvents(components);
+  const form = { ...rest, ...(keepsWebhooks ? withWebhooksApart(webhooks, open) : { components: open }) };
+  return withoutHeaders(form, webhooks);
+}
