@@ -22,7 +22,7 @@ export interface Requirement {
   /** Operations and events that the rule is about. */
   readonly operations: readonly string[];
   readonly events: readonly string[];
-  /** Why no suite can check the rule. */
+  /** Why this suite does not test the rule. */
   readonly untestable?: string;
   /** What a finding of the rule rests on, where somebody may understand the document otherwise. */
   readonly interpretations?: readonly ContestableInterpretation[];

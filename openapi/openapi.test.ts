@@ -59,7 +59,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('says why for each requirement that no suite can check', () => {
+  test('says why for each requirement that the suite does not test', () => {
     for (const { id, untestable } of requirements) {
       if (untestable !== undefined) expect(untestable.length, id).toBeGreaterThan(20);
     }

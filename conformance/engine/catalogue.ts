@@ -24,7 +24,7 @@ export interface Requirement {
   readonly statement: string;
   /** Capabilities without which the rule cannot be exercised. */
   readonly needs: readonly string[];
-  /** Why no suite can check the rule. */
+  /** Why this suite does not test the rule. */
   readonly untestable?: string;
   /** What a finding of the rule rests on. @defaultValue nothing but the words of the document */
   readonly interpretations?: readonly Interpretation[];

@@ -23,7 +23,7 @@ import {
 } from './known.ts';
 import type { Obstacle } from './outcome.ts';
 
-/** `untestable` requirements are in the catalogue with the reason why no suite can check them. */
+/** `untestable` requirements are in the catalogue with the reason why this suite does not test them. */
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
 
 export interface RequirementResult {

@@ -43,7 +43,7 @@ function figures(results: Results): Html {
     ...(errored > 0
       ? [`${errored} of those not exercised because of an error on our side or the network`]
       : []),
-    ...(untestable > 0 ? [`${untestable} more cannot be tested by any suite`] : []),
+    ...(untestable > 0 ? [`${untestable} more are not tested by this suite`] : []),
   ];
   return html`<section aria-labelledby="figures-title">
 <h2 id="figures-title" class="quiet">${testable} documented requirements</h2>
