@@ -1,55 +1,12 @@
 /** Follows resources through their states, as far as reads and events show them. What was not seen is unknown. */
 import { type RequirementId, type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
-import type { Operation } from '../../openapi/description.ts';
-import { isRecord, itemsOf } from '../provider/answers.ts';
-import type { Envelope } from '../provider/inspect.ts';
 import type { TrafficCheck } from './check.ts';
-import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { Recent } from './recent.ts';
-import { answerOf, type TrafficScenario } from './scenario.ts';
-
-/** A state of a resource, and when it was seen. */
-interface Sighting {
-  readonly id: string;
-  readonly state: string;
-  /** Milliseconds since 1970 on our clock between which it was in the state for a moment. */
-  readonly from: number;
-  readonly until: number;
-  /** Of an event: the same on the clock of the service, which may stand on another day. */
-  readonly announcedAt?: number;
-  readonly show: (scenario: TrafficScenario) => void;
-}
-
-/** How to read a state. */
-interface Followed {
-  readonly machine: string;
-  readonly reads: readonly { readonly operation: 'readPayroll' | 'listPayrolls'; readonly id: string }[];
-  /** State that an event announces. */
-  readonly stateOf: (eventType: string, data: Readonly<Record<string, unknown>>) => unknown;
-}
-
-const followed: readonly Followed[] = [
-  {
-    machine: 'payroll',
-    reads: [
-      { operation: 'readPayroll', id: 'payrollId' },
-      { operation: 'listPayrolls', id: 'payrollId' },
-    ],
-    stateOf: (eventType, data) => (eventType === 'payroll.status.updated' ? data.status : undefined),
-  },
-  {
-    machine: 'transaction',
-    reads: [],
-    stateOf: (eventType) => /^transaction\.(initiated|processing|succeeded|failed)$/.exec(eventType)?.[1],
-  },
-];
+import type { TrafficScenario } from './scenario.ts';
+import { between, eventsIn, type Followed, followed, readsIn, type Sighting, timeOf } from './sightings.ts';
 
 /** A copy of the data may be behind for so long, and an event be noted so much later. */
 const graceMillis = 5_000;
-
-/** Payrolls are read with words like `Awaiting Funds`, and announced with others. */
-const stateIn = ({ states }: StateMachine, word: unknown) =>
-  states.find((state) => state === String(word).toLowerCase().replaceAll(' ', '-'));
 
 /** Whether a resource stays in a state for good. Of a state that no arrow leads to, the document does not show what follows. */
 const isLast = ({ transitions, unreachable }: StateMachine, state: string) =>
@@ -59,57 +16,8 @@ const isLast = ({ transitions, unreachable }: StateMachine, state: string) =>
 const canFollow = (machine: StateMachine, earlier: string, later: string) =>
   later === earlier || !isLast(machine, earlier) || machine.unreachable[later] !== undefined;
 
-function readsIn(
-  machine: StateMachine,
-  { reads }: Followed,
-  exchange: ObservedExchange,
-  asked: Operation | undefined,
-): readonly Sighting[] {
-  const { startedAt, endedAt, response } = exchange;
-  const read = reads.find((each) => each.operation === asked?.id);
-  if (read === undefined || response.status !== 200) return [];
-  const answer = answerOf(exchange);
-  if (answer === undefined) return [];
-  const items = isRecord(answer.json) && read.operation === 'readPayroll' ? [answer.json] : itemsOf(answer);
-  const show = (scenario: TrafficScenario) => scenario.show(asked, exchange);
-  return items.flatMap((item) => {
-    const [id, state] = [item[read.id], stateIn(machine, item.status)];
-    if (typeof id !== 'string' || state === undefined) return [];
-    return [{ id, state, from: startedAt, until: endedAt, show }];
-  });
-}
-
-function eventsIn(
-  machine: StateMachine,
-  { stateOf }: Followed,
-  delivery: ObservedDelivery,
-  { eventType, timestamp, data }: Envelope,
-): readonly Sighting[] {
-  const state = stateIn(machine, stateOf(String(eventType), data ?? {}));
-  if (typeof data?.id !== 'string' || typeof timestamp !== 'number' || state === undefined) return [];
-  return [
-    {
-      id: data.id,
-      state,
-      // It may be delivered long after.
-      from: Number.NEGATIVE_INFINITY,
-      until: delivery.startedAt,
-      announcedAt: timestamp * 1_000,
-      show: (scenario) => scenario.receive(delivery),
-    },
-  ];
-}
-
-/** Milliseconds for which a resource had been in a state before it was seen in another, at the least. */
-const between = (earlier: Sighting, later: Sighting) =>
-  earlier.announcedAt !== undefined && later.announcedAt !== undefined
-    ? later.announcedAt - earlier.announcedAt
-    : later.from - earlier.until;
-
 /** Resources of a machine that are followed: those that were seen last. */
 const mostResources = 2_000;
-
-const timeOf = ({ announcedAt, from }: Sighting) => announcedAt ?? from;
 
 /** The first and the last sighting of each state, read or announced. Those between show nothing that these do not. */
 class History {

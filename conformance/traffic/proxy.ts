@@ -1,21 +1,12 @@
 /** Stands before a server: hands everything on as it is, both ways, and tells what passed. */
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
-import {
-  createServer,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream';
-import { urlToHttpOptions } from 'node:url';
-import { causeOf } from '../engine/errors.ts';
-import { textOf, toHeaders } from '../http/reception.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
+import { toHeaders } from '../http/reception.ts';
+import { PassingBody } from './passing-body.ts';
 import type { TrafficJudge } from './run.ts';
+import { Upstream } from './upstream.ts';
 
 export interface ProxyOptions {
   /** Address of the server, without a slash at its end. */
@@ -39,96 +30,8 @@ export interface TrafficProxy extends AsyncDisposable {
 export const proxyHost = '127.0.0.1';
 const webhookPath = '/_webhooks';
 
-/** Bytes of a body that is judged; a longer one is unknown. */
-const mostJudgedBytes = 1024 * 1024;
-
-/** Servers end idle connections after some seconds, and a request that crosses with that is lost. */
-const longestIdleMillis = 2_000;
-
 /** How long anything may take is for those on both sides to say. */
 const serverOptions = { keepAliveTimeout: 120_000, requestTimeout: 0 };
-
-/** What passes of one body. */
-class Passing {
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(message: IncomingMessage) {
-    message.on('data', (chunk: Buffer) => {
-      this.#size += chunk.length;
-      if (this.#size <= mostJudgedBytes) this.#chunks.push(chunk);
-      else this.#chunks.length = 0;
-    });
-  }
-
-  get bytes(): Buffer | undefined {
-    return this.#size <= mostJudgedBytes ? Buffer.concat(this.#chunks) : undefined;
-  }
-
-  /** Undefined also where nobody could read it. */
-  text(coding: string | undefined): string | undefined {
-    try {
-      return this.bytes && textOf([this.bytes], coding);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-/** Somebody who requests are handed on to. */
-class Upstream {
-  readonly #url: URL;
-  readonly #agent: HttpAgent | HttpsAgent;
-
-  constructor(url: URL) {
-    this.#url = url;
-    // An idle connection alone is ended by it.
-    const options = { keepAlive: true, timeout: longestIdleMillis };
-    this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
-  }
-
-  /** @param onEnd told when the whole response has reached who asked */
-  forward(
-    incoming: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    onEnd: (answer: IncomingMessage, body: Passing) => void,
-  ): void {
-    const { method = 'GET', rawHeaders } = incoming;
-    const request = this.#url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const outgoing = request({
-      ...urlToHttpOptions(this.#url),
-      agent: this.#agent,
-      method,
-      path,
-      headers: forwardedHeaders(rawHeaders, { method, host: this.#url.host }),
-    });
-    outgoing.on('response', (answer) => {
-      const body = new Passing(answer);
-      response.sendDate = false;
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders));
-      pipeline(answer, response, (error) => {
-        if (!error) onEnd(answer, body);
-      });
-    });
-    outgoing.on('error', (error) => this.#fail(incoming, response, error));
-    response.on('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
-
-  /** What has begun already is broken off, as the server did. */
-  #fail(incoming: IncomingMessage, response: ServerResponse, error: Error): void {
-    if (response.headersSent || response.destroyed) return;
-    incoming.resume();
-    response
-      .writeHead(502, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-      .end(`conformance watch: no response from ${this.#url.origin}: ${causeOf(error)}\n`);
-  }
-}
 
 /** Whether the body of a response is all that there is to say. */
 const isWhole = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);
@@ -142,7 +45,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
 
   const passExchange = (incoming: IncomingMessage, response: ServerResponse): void => {
     const startedAt = Date.now();
-    const sent = new Passing(incoming);
+    const sent = new PassingBody(incoming);
     const { method = 'GET', url: path = '/' } = incoming;
     const headers = toHeaders(incoming.headers);
     const body = () => sent.text(headers['content-encoding']);
@@ -168,7 +71,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
     [to, { pathname, search }]: readonly [Upstream, URL],
   ): void => {
     const startedAt = Date.now();
-    const sent = new Passing(incoming);
+    const sent = new PassingBody(incoming);
     const { method = 'POST' } = incoming;
     const headers = toHeaders(incoming.headers);
     response.on('close', () => {

@@ -14,6 +14,8 @@ import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { type ConformanceProcess, type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
 import { tool } from '../../tool.ts';
 
+const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
+
 let folder: Folder;
 beforeEach(() => {
   folder = temporaryFolder();
@@ -128,6 +130,37 @@ describe('conformance watch', () => {
     server.close();
     expect(code).toBe(1);
     expect(found('server')).toContain('answers.listPayrolls/AUTH-001');
+  });
+
+  test('hands webhooks on to the receiver, and verifies them with the secret', async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(`${request.method} ${request.url} ${request.headers['hook-id']}`);
+      request.resume().on('end', () => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+    const { end, watching } = await watch('http://127.0.0.1:9', ['--webhooks-to', hooks], {
+      CONFORMANCE_WEBHOOK_SECRET: secret,
+    });
+    const [, url = ''] = await watching.printed(/^Register (\S+) for webhooks/m);
+    const trigger = (type: string, signedWith: string) =>
+      folder.run(['webhook', 'trigger', type, '--url', url, '--secret', signedWith]);
+    const [good, bad] = [
+      await trigger('payroll.created', secret),
+      await trigger('person.created', 'whsec_AQECAwQFBgcICQoLDA0ODw=='),
+    ];
+    const { code, stdout } = await end();
+    receiver.close();
+    expect([good.code, bad.code]).toEqual([0, 0]);
+    expect(received).toEqual([
+      expect.stringMatching(/^POST \/hooks evt_/),
+      expect.stringMatching(/^POST \/hooks evt_/),
+    ]);
+    expect(code).toBe(1);
+    expect(found('server')).toEqual(['events.person.created/HOOK-010']);
+    expect(resultsOf('server').coverage.events).toMatchObject({ 'payroll.created': 1 });
+    expect(stdout).not.toContain(secret);
   });
 
   test('nothing passed is nothing judged', async () => {
