@@ -17,7 +17,7 @@ const canFollow = (machine: StateMachine, earlier: string, later: string) =>
   later === earlier || !isLast(machine, earlier) || machine.unreachable[later] !== undefined;
 
 /** Resources of a machine that are followed: those that were seen last. */
-const mostResources = 2_000;
+const keptResources = 2_000;
 
 /** The first and the last sighting of each state, read or announced. Those between show nothing that these do not. */
 class History {
@@ -67,7 +67,7 @@ function judge(
 }
 
 function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
-  const histories = new Recent<History>(mostResources);
+  const histories = new Recent<History>(keptResources);
   const caseOf = (sightings: readonly Sighting[]) => {
     const seen = sightings.map((sighting) => {
       const history = histories.get(sighting.id) ?? new History();

@@ -1,10 +1,15 @@
-/** What was used last, and no more than so much of it: traffic goes on for days. */
+/**
+ * What was set last, and a bounded number of it, because traffic goes on for days: two generations, of which the older one
+ * is dropped as a whole. (Finding the oldest entry of one large Map takes long.)
+ */
 export class Recent<Value> {
-  readonly #entries = new Map<string, Value>();
-  readonly #most: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  readonly #least: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  /** @param least entries that are kept for sure; there are never more than twice as many */
+  constructor(least: number) {
+    this.#least = least;
   }
 
   has(key: string): boolean {
@@ -12,18 +17,16 @@ export class Recent<Value> {
   }
 
   get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+    return this.#young.get(key) ?? this.#old.get(key);
   }
 
-  /** @returns the key that had to go */
-  set(key: string, value: Value): string | undefined {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#most) return undefined;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
-    return oldest;
+  /** Also to keep what is there. @returns the keys that had to go */
+  set(key: string, value: Value): readonly string[] {
+    this.#young.set(key, value);
+    if (this.#young.size < this.#least) return [];
+    const gone = [...this.#old.keys()].filter((each) => !this.#young.has(each));
+    this.#old = this.#young;
+    this.#young = new Map();
+    return gone;
   }
 }

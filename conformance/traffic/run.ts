@@ -99,7 +99,7 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
   const sent = new SentValues();
   const redactor = new Redactor();
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
-  const secrets = new PassingSecrets(redactor);
+  const secrets = new PassingSecrets(redactor, secret);
   const bench = new Bench(
     isServer ? [...serverChecks({ sent, tokens, secret }), ...stateChecks()] : clientChecks(tokens),
   );

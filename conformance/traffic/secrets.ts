@@ -39,23 +39,25 @@ export function learnSecrets(message: ObservedExchange | ObservedDelivery, redac
 }
 
 /** Of all messages; a message that is shown long after brings its own again. */
-const mostSecrets = 10_000;
+const keptSecrets = 5_000;
 
 /** Keeps a redactor up to date with what passes. */
 export class PassingSecrets {
   readonly #redactor: Redactor;
-  readonly #recent = new Recent<true>(mostSecrets);
+  readonly #own: string | undefined;
+  readonly #recent = new Recent<true>(keptSecrets);
 
-  constructor(redactor: Redactor) {
+  /** @param own a secret that the redactor knows for good */
+  constructor(redactor: Redactor, own: string | undefined) {
     this.#redactor = redactor;
+    this.#own = own;
   }
 
   learn(message: ObservedExchange | ObservedDelivery): void {
     for (const secret of secretsIn(message)) {
-      if (this.#recent.has(secret)) continue;
-      this.#redactor.addIssued(secret, 'SECRET');
-      const oldest = this.#recent.set(secret, true);
-      if (oldest !== undefined) this.#redactor.forget(oldest);
+      if (secret === this.#own) continue;
+      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, 'SECRET');
+      for (const gone of this.#recent.set(secret, true)) this.#redactor.forget(gone);
     }
   }
 }

@@ -4,7 +4,7 @@ import { parse } from '../adapter/perform.ts';
 import { Recent } from './recent.ts';
 
 /** Names with their values, of which those that were seen last are known. */
-const mostValues = 100_000;
+const keptValues = 100_000;
 /** What is longer is known by its digest. */
 const longestKey = 64;
 
@@ -15,7 +15,7 @@ function keyOf(name: string, value: unknown): string {
 
 /** Words, numbers and the like by the name of their field. */
 export class SentValues {
-  readonly #sent = new Recent<true>(mostValues);
+  readonly #sent = new Recent<true>(keptValues);
 
   /** @param body of a request */
   add(body: string | undefined): void {
@@ -26,7 +26,11 @@ export class SentValues {
   has(answer: unknown, path: readonly string[]): boolean {
     const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
-    return value !== undefined && this.#sent.has(keyOf(name, value));
+    const key = keyOf(name, value);
+    const isSent = value !== undefined && this.#sent.has(key);
+    // It will be shown again.
+    if (isSent) this.#sent.set(key, true);
+    return isSent;
   }
 
   #collect(name: string, value: unknown): void {
