@@ -42,7 +42,8 @@ export default defineConfig({
     testTimeout: 30_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,
-    maxWorkers: '100%',
+    // Many tests wait for a process or a server of their own.
+    maxWorkers: '150%',
     sequence: { sequencer: SlowFirst },
   },
 });

@@ -105,8 +105,9 @@ const isObserved = ({ target: { kind } }: Results) => kind === 'observed' || kin
 export function runCommand(results: Results): string {
   const { program, options } = invocationOf(results);
   if (isObserved(results)) {
-    const { files = [], ...others } = options;
-    return commandOf(program, ['check-traffic', ...files.map(shellWord)], others);
+    const { files, ...others } = options;
+    const words = files === undefined ? ['watch'] : ['check-traffic', ...files.map(shellWord)];
+    return commandOf(program, words, others);
   }
   const { profile, seed, shard, strictToTheLetter } = results.run;
   return commandOf(program, [results.target.kind === 'receiver' ? 'webhook' : 'run'], {

@@ -9,6 +9,7 @@ export {
   byList,
   byModel,
   byProperty,
+  byStream,
   type CasePlan,
   type Check,
   type CheckDetails,

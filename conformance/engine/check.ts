@@ -44,7 +44,13 @@ export interface ListedCases {
   readonly cases: readonly (() => Promise<void>)[];
 }
 
-export type Cases = GeneratedCases | ListedCases;
+/** Such cases as they come: the check goes on for as long as the stream does. */
+export interface StreamedCases {
+  readonly type: 'streamed';
+  readonly cases: AsyncIterable<() => Promise<void>>;
+}
+
+export type Cases = GeneratedCases | ListedCases | StreamedCases;
 
 export interface Check<Scenario> extends CheckDetails {
   readonly kind: 'example' | 'property' | 'model';
@@ -64,12 +70,28 @@ export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>):
   }),
 });
 
+/** What happens in a case. */
+export type Conversation<Scenario> = (scenario: Scenario) => Promise<void>;
+
 /** Conversations that do not depend on each other. */
 export const byList = <Scenario>(
-  cases: (plan: CasePlan) => readonly ((scenario: Scenario) => Promise<void>)[],
+  cases: (plan: CasePlan) => readonly Conversation<Scenario>[],
 ): Trial<Scenario> => ({
   kind: 'example',
   cases: (runCase, plan) => ({ type: 'listed', cases: cases(plan).map((run) => () => runCase(run)) }),
+});
+
+/** The same as they come. */
+export const byStream = <Scenario>(
+  conversations: AsyncIterable<Conversation<Scenario>>,
+): Trial<Scenario> => ({
+  kind: 'example',
+  cases: (runCase) => {
+    async function* cases() {
+      for await (const run of conversations) yield () => runCase(run);
+    }
+    return { type: 'streamed', cases: cases() };
+  },
 });
 
 export interface PropertySpec<Scenario, T> {

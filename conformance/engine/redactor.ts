@@ -78,6 +78,12 @@ export class Redactor {
     this.#add(value, name);
   }
 
+  /** Forgets one that was issued. */
+  forget(value: string): void {
+    this.#names.delete(value);
+    this.#isSorted = false;
+  }
+
   redact(text: string): string {
     if (!this.#isSorted) {
       this.#longestFirst = [...this.#names].toSorted(([a], [b]) => b.length - a.length);

@@ -121,7 +121,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   async run(): Promise<CheckOutcome> {
     const { check, suite } = this.#run;
     if (!suite.subject.admit(check).runs) return this.#finish('not-exercised');
-    for (const search of this.#searches()) {
+    for await (const search of this.#searches()) {
       for (let found = 0; found < mostFindings; found += 1) {
         const { failure, trouble, isWithdrawn } = await this.#look(search);
         if (trouble !== undefined) {
@@ -135,22 +135,25 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return this.#finish(isVacuous ? 'not-exercised' : this.#worst);
   }
 
-  /** What is looked at until nothing new is found: all generated cases as a whole, listed ones one by one. */
-  #searches(): readonly Search[] {
+  /** What is looked at until nothing new is found: all generated cases as a whole, others one by one. */
+  async *#searches(): AsyncGenerator<Search> {
     const { check, profile, seed, suite } = this.#run;
     const { capabilities } = suite.subject.summary;
     const cases = check.cases(this.#runCase, { profile, seed, has: (need) => capabilities.includes(need) });
     if (cases.type === 'generated') {
       this.#outOfReach = cases.outOfReach ?? {};
-      return [(at) => this.#generate(cases, at)];
+      yield (at) => this.#generate(cases, at);
+      return;
     }
-    return cases.cases.map((one) => async () => {
-      // What a violation says of the case is in the attempt.
-      await one().catch((error: unknown) => {
-        if (!(error instanceof Violation)) throw error;
-      });
-      return null;
-    });
+    for await (const one of cases.cases) {
+      yield async () => {
+        // What a violation says of the case is in the attempt.
+        await one().catch((error: unknown) => {
+          if (!(error instanceof Violation)) throw error;
+        });
+        return null;
+      };
+    }
   }
 
   async #generate({ property, runs, examples }: GeneratedCases, at?: string): Promise<string | null> {

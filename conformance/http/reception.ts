@@ -15,7 +15,7 @@ export interface Answered {
 /** A response that came and cannot be used, in words: "its body is longer than …". */
 export class UnusableResponse extends Error {}
 
-function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
+export function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(source).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   );
@@ -25,7 +25,8 @@ function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
 /** Servers may begin with a byte order mark, and readers may overlook it (RFC 8259, 8.1). */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-function textOf(chunks: readonly Buffer[], coding: string | undefined): string {
+/** @throws Error that says in words why there is no text */
+export function textOf(chunks: readonly Buffer[], coding: string | undefined): string {
   const body = Buffer.concat(chunks);
   const decoded = coding === undefined ? body : decodeBody(body, coding);
   const tooMuch = whyTooMuchJson(decoded);

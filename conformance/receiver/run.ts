@@ -60,8 +60,9 @@ function casesOf({
 }: ConsumerOptions): readonly number[] {
   const plan = { seed, profile: profiles[profile], has: () => true };
   return checks.map((check) => {
-    const listed = check.cases(async () => {}, plan);
-    return listed.type === 'listed' ? listed.cases.length : listed.runs;
+    const cases = check.cases(async () => {}, plan);
+    if (cases.type === 'generated') return cases.runs;
+    return cases.type === 'listed' ? cases.cases.length : 0;
   });
 }
 

@@ -2,15 +2,13 @@
 
 import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import type { Operation, Parameter } from '../../openapi/description.ts';
+import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
 import { type SchemaViolation, validate } from '../../openapi/validate.ts';
 import { parse } from '../adapter/perform.ts';
-import { byList } from '../engine/check.ts';
 import { show, showAt } from '../provider/scenario.ts';
-import type { ObservedExchange, Traffic } from './observation.ts';
-import { operationFor } from './recognise.ts';
+import type { TokenSight, TrafficCheck } from './check.ts';
+import type { ObservedExchange } from './observation.ts';
 import type { TrafficScenario } from './scenario.ts';
-import type { TrafficCheck } from './server-checks.ts';
 
 function judgeBody(
   scenario: TrafficScenario,
@@ -63,6 +61,7 @@ function judgeQuery(
 function judgeHeaders(
   scenario: TrafficScenario,
   { request: { headers, method, path, body } }: ObservedExchange,
+  asked: Operation | undefined,
   hasTokens: boolean,
 ): void {
   if (hasTokens) {
@@ -72,66 +71,57 @@ function judgeHeaders(
     scenario.require('CLIENT-001', isBearer, expected, `${said} in ${method} ${path}`);
   }
   const type = headers['content-type'];
-  const takesJson = operationFor(method, path)?.requestBody !== undefined;
+  const takesJson = asked?.requestBody !== undefined;
   if (!takesJson || body === undefined || body === '' || type === undefined) return;
   scenario.require('CLIENT-002', /^application\/json\b/i.test(type), 'Content-Type: application/json', type);
 }
 
-const headers = (exchanges: readonly ObservedExchange[]): TrafficCheck => {
-  // Browsers leave the header out of what they export.
-  const hasTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
-  return {
-    id: 'requests.headers',
-    title: 'Requests say who asks, and what their bodies are',
-    covers: ['CLIENT-001', 'CLIENT-002'],
-    needs: [],
-    ...byList(() =>
-      exchanges.map((exchange) => async (scenario: TrafficScenario) => {
-        scenario.show(operationFor(exchange.request.method, exchange.request.path), exchange);
-        judgeHeaders(scenario, exchange, hasTokens);
-      }),
-    ),
-  };
-};
+const headers = (tokens: TokenSight): TrafficCheck => ({
+  id: 'requests.headers',
+  title: 'Requests say who asks, and what their bodies are',
+  covers: ['CLIENT-001', 'CLIENT-002'],
+  exchange: (exchange, asked) => async (scenario) => {
+    scenario.show(asked, exchange);
+    judgeHeaders(scenario, exchange, asked, tokens !== 'unknown');
+  },
+});
 
-const requests = (operation: Operation, exchanges: readonly ObservedExchange[]): TrafficCheck => ({
+const requests = (operation: Operation): TrafficCheck => ({
   id: `requests.${operation.id}`,
   title: `Requests of ${operation.method.toUpperCase()} ${operation.path} are as described`,
   covers: ['CLIENT-003', 'CLIENT-004', 'CLIENT-005', 'CLIENT-006'],
-  needs: [],
-  ...byList(() =>
-    exchanges.map((exchange) => async (scenario: TrafficScenario) => {
+  exchange: (exchange, asked) => {
+    if (asked !== operation) return undefined;
+    return async (scenario) => {
       scenario.judged(operation, exchange);
       scenario.require('CLIENT-006', true, '', '');
       judgeBody(scenario, operation, exchange);
       judgeQuery(scenario, operation, exchange);
-    }),
-  ),
+    };
+  },
 });
 
-const strays = (exchanges: readonly ObservedExchange[]): TrafficCheck => ({
+const strays: TrafficCheck = {
   id: 'requests.unknown',
   title: 'Requests go to what the description has',
   covers: ['CLIENT-006'],
-  needs: [],
-  ...byList(() =>
-    exchanges.map((exchange) => async (scenario: TrafficScenario) => {
+  exchange: (exchange, asked) => {
+    if (asked !== undefined) return undefined;
+    return async (scenario) => {
       scenario.judged(undefined, exchange);
       const { method, path } = exchange.request;
       scenario.require('CLIENT-006', false, 'an operation of the description', `${method} ${path}`);
-    }),
-  ),
-});
+    };
+  },
+};
 
 /** What browsers ask on their own. */
 const isPreflight = ({ request }: ObservedExchange) => request.method === 'OPTIONS';
 
-export function clientChecks({ exchanges }: Traffic): readonly TrafficCheck[] {
-  const own = exchanges.filter((exchange) => !isPreflight(exchange));
-  if (own.length === 0) return [];
-  const byOperation = Map.groupBy(own, ({ request }) => operationFor(request.method, request.path));
-  const some = [...byOperation].map(([operation, asked]) =>
-    operation === undefined ? strays(asked) : requests(operation, asked),
-  );
-  return [headers(own), ...some];
-}
+const ofClients = ({ exchange: caseOf, ...check }: TrafficCheck): TrafficCheck => ({
+  ...check,
+  exchange: (exchange, asked) => (isPreflight(exchange) ? undefined : caseOf?.(exchange, asked)),
+});
+
+export const clientChecks = (tokens: TokenSight): readonly TrafficCheck[] =>
+  [headers(tokens), ...allOperations.map(requests), strays].map(ofClients);

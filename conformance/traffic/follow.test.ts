@@ -64,6 +64,17 @@ test('a copy that is behind for a moment is not accused', async () => {
   expect(await statesFound({ exchanges: [read(0, 'Completed'), read(3, 'Awaiting Funds')] })).toEqual([]);
 });
 
+test('an event contradicts only what is read after it was there: the clock of the service may stand on another day', async () => {
+  const ended = event(0, 'payroll.status.updated', { id: 'p-1', status: 'completed' });
+  const ahead = event(86_400, 'payroll.status.updated', { id: 'p-1', status: 'processing' });
+  const arrivedEarly = { ...ahead, startedAt: begin - 60_000 };
+  expect(await statesFound({ exchanges: [read(0, 'Completed')], deliveries: [arrivedEarly] })).toEqual([]);
+  const stale = { exchanges: [read(60, 'Processing')], deliveries: [ended] };
+  expect(await statesFound(stale)).toEqual(['states.payroll/PAYROLL-030']);
+  const delivered = { ...ended, startedAt: begin + 120_000 };
+  expect(await statesFound({ ...stale, deliveries: [delivered] })).toEqual([]);
+});
+
 const machine = stateMachines.find(({ id }) => id === 'transaction');
 
 /** The events of one transaction from its creation, however it goes on. */

@@ -1,4 +1,4 @@
-/** What somebody has recorded of what clients and servers said. What is absent is unknown, and never wrong. */
+/** What clients and servers said, as somebody has seen it. What is absent is unknown, and never wrong. */
 
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,51 +1,64 @@
-/** Judges recorded traffic: what the server did wrong, and what its clients did. */
+/** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
 import { clientRequirements, requirements } from '../../openapi/catalogue.ts';
-import type { Catalogue } from '../engine/catalogue.ts';
+import { parse } from '../adapter/perform.ts';
+import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
+import { envelopeOf } from '../provider/inspect.ts';
+import type { TokenSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
+import { Feed } from './feed.ts';
 import { stateChecks } from './follow.ts';
-import type { Traffic } from './observation.ts';
+import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
+import { operationFor } from './recognise.ts';
 import { TrafficScenario } from './scenario.ts';
-import { secretsIn } from './secrets.ts';
-import { serverChecks, type TrafficCheck } from './server-checks.ts';
+import { PassingSecrets } from './secrets.ts';
+import { SentValues } from './sent-values.ts';
+import { serverChecks } from './server-checks.ts';
 
-export interface TrafficOptions
-  extends Pick<EngineOptions, 'tool' | 'signal' | 'invocation' | 'knownFailures'> {
-  readonly traffic: Traffic;
+export interface LiveOptions extends Pick<EngineOptions, 'tool' | 'signal' | 'invocation' | 'knownFailures'> {
+  /** What all paths begin with, such as `https://sandbox.example.com/api`. */
+  readonly baseUrl: string;
   /** @defaultValue `sandbox` */
   readonly environment?: Environment;
   /** Signing secret of the webhooks; without it signatures are not judged. */
   readonly webhookSecret?: string;
 }
 
+export interface TrafficOptions extends Omit<LiveOptions, 'baseUrl'> {
+  readonly traffic: Traffic;
+}
+
 /** Whose doing is judged. */
 export type Side = 'observed' | 'clients';
 
-function redactorFor({ traffic, webhookSecret }: TrafficOptions): Redactor {
-  const redactor = new Redactor();
-  redactor.add(webhookSecret, 'CONFORMANCE_WEBHOOK_SECRET');
-  for (const secret of secretsIn(traffic)) redactor.addIssued(secret, 'SECRET');
-  return redactor;
+/** Judges messages as they come, for as long as they come. */
+export interface TrafficJudge {
+  /** Ends with exactly one `run-finished`, after the end of the traffic. */
+  readonly events: AsyncIterable<RunEvent>;
+  /** Told of a request before its answer is there: another one may show already what was sent. */
+  request(request: ObservedExchange['request']): void;
+  exchange(exchange: ObservedExchange): void;
+  delivery(delivery: ObservedDelivery): void;
+  /** No more will come. */
+  end(): void;
 }
 
 const nothingSeen =
-  'No message of the record shows a rule: it holds no bodies, which browsers leave out of what a page did not read, or nothing of the interface.';
+  'No message of the traffic shows a rule: it holds no bodies, which browsers leave out of what a page did not read, or nothing of the interface.';
 
-function openSubject(side: Side, options: TrafficOptions): Subject<TrafficScenario> {
-  const { environment = 'sandbox' } = options;
-  const { baseUrl } = options.traffic;
-  const redactor = redactorFor(options);
+function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subject<TrafficScenario> {
+  const { baseUrl, environment = 'sandbox' } = options;
   return {
     summary: { baseUrl, kind: side, environment, capabilities: [] },
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
-    admit: () => ({ runs: true, why: () => ({ reason: 'No message of the record shows it.' }) }),
+    admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
     open: (context) => new TrafficScenario(baseUrl, context),
     script: (_, shown) => curlScript(shown, baseUrl, ''),
     conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
@@ -53,16 +66,77 @@ function openSubject(side: Side, options: TrafficOptions): Subject<TrafficScenar
   };
 }
 
-/** The stream ends with exactly one `run-finished`. */
-export function judgeTraffic(side: Side, options: TrafficOptions): AsyncIterable<RunEvent> {
+/** The checks of a side, each beside the cases that wait for it. */
+class Bench {
+  readonly #places: readonly {
+    readonly of: TrafficCheck;
+    readonly feed: Feed<Conversation<TrafficScenario>>;
+  }[];
+
+  constructor(checks: readonly TrafficCheck[]) {
+    this.#places = checks.map((of) => ({ of, feed: new Feed() }));
+  }
+
+  get checks(): readonly Check<TrafficScenario>[] {
+    return this.#places.map(({ of: { id, title, covers }, feed }) => ({
+      ...{ id, title, covers, needs: [] },
+      ...byStream(feed.cases),
+    }));
+  }
+
+  hand(caseOf: (check: TrafficCheck) => Conversation<TrafficScenario> | undefined): void {
+    for (const { of, feed } of this.#places) {
+      const next = caseOf(of);
+      if (next !== undefined) feed.push(next);
+    }
+  }
+
+  end(): void {
+    for (const { feed } of this.#places) feed.end();
+  }
+}
+
+/** @param tokens @defaultValue all headers are seen */
+export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight = 'certain'): TrafficJudge {
   const isServer = side === 'observed';
-  const checks: readonly TrafficCheck[] = isServer
-    ? [...serverChecks(options.traffic, options.webhookSecret), ...stateChecks(options.traffic)]
-    : clientChecks(options.traffic);
-  const catalogue: Catalogue = isServer ? requirements : clientRequirements;
-  const subject = openSubject(side, options);
-  return runSuite(
-    { catalogue, checks, subject },
-    { ...options, seed: 0, profile: 'standard', concurrency: 1 },
+  const { webhookSecret: secret } = options;
+  const sent = new SentValues();
+  const redactor = new Redactor();
+  redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+  const secrets = new PassingSecrets(redactor, secret);
+  const bench = new Bench(
+    isServer ? [...serverChecks({ sent, tokens, secret }), ...stateChecks()] : clientChecks(tokens),
   );
+  const { checks } = bench;
+  const catalogue = isServer ? requirements : clientRequirements;
+  return {
+    events: runSuite(
+      { catalogue, checks, subject: openSubject(options, side, redactor) },
+      { ...options, seed: 0, profile: 'standard', concurrency: checks.length },
+    ),
+    request: ({ body }) => sent.add(body),
+    exchange(exchange) {
+      secrets.learn(exchange);
+      const asked = operationFor(exchange.request.method, exchange.request.path);
+      bench.hand((check) => check.exchange?.(exchange, asked));
+    },
+    delivery(delivery) {
+      secrets.learn(delivery);
+      const envelope = envelopeOf({ json: parse(delivery.body) });
+      bench.hand((check) => check.delivery?.(delivery, envelope));
+    },
+    end: () => bench.end(),
+  };
+}
+
+/** Judges a record as a whole. The stream ends with exactly one `run-finished`. */
+export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions): AsyncIterable<RunEvent> {
+  const { baseUrl, exchanges, deliveries } = traffic;
+  const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
+  const judge = openJudge(side, { ...options, baseUrl }, showsTokens ? 'likely' : 'unknown');
+  for (const { request } of exchanges) judge.request(request);
+  for (const exchange of exchanges) judge.exchange(exchange);
+  for (const delivery of deliveries) judge.delivery(delivery);
+  judge.end();
+  return judge.events;
 }

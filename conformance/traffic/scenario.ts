@@ -7,6 +7,7 @@ import { keepForReport, toExchange } from '../http/message.ts';
 import type { ApiResponse } from '../provider/scenario.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
+import { learnSecrets } from './secrets.ts';
 
 export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #baseUrl: string;
@@ -26,22 +27,30 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Makes an exchange, which another check counts, a part of the conversation of this case. */
-  show(operation: Operation | undefined, { request, response, startedAt, endedAt }: ObservedExchange): void {
+  show(operation: Operation | undefined, exchange: ObservedExchange): void {
     const { redactor } = this.context;
+    const { request, response, startedAt, endedAt } = exchange;
     const { status, headers, body = '' } = response;
     this.step(operation?.summary.toLowerCase() ?? `${request.method} ${request.path}`);
     const kept = keepForReport({ status, headers, text: body, durationMillis: endedAt - startedAt });
-    this.recording.exchange(() => toExchange(this.#baseUrl, request, kept, redactor, operation?.id));
+    this.recording.exchange(() => {
+      learnSecrets(exchange, redactor);
+      return toExchange(this.#baseUrl, request, kept, redactor, operation?.id);
+    });
   }
 
   /** Makes a delivery the conversation of this case. */
-  receive({ method, headers, body, answered }: ObservedDelivery): Delivery {
+  receive(delivery: ObservedDelivery): Delivery {
+    const { method, headers, body, answered } = delivery;
     const { redactor, tally } = this.context;
     const json = parse(body);
     const type = (json as { eventType?: unknown } | undefined)?.eventType;
     tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
     this.step('a webhook');
-    this.recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
+    this.recording.delivery(() => {
+      learnSecrets(delivery, redactor);
+      return { headers, body: redactor.redact(body), answered };
+    });
     return { method, headers, body, rawBody: Buffer.from(body), json, answered };
   }
 }

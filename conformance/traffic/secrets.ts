@@ -1,7 +1,9 @@
-/** What a record of real traffic holds that no report may show. */
+/** What real traffic holds that no report may show. */
 import { parse } from '../adapter/perform.ts';
+import type { Redactor } from '../engine/redactor.ts';
 import { within } from '../provider/answers.ts';
-import type { Headers, Traffic } from './observation.ts';
+import type { Headers, ObservedDelivery, ObservedExchange } from './observation.ts';
+import { Recent } from './recent.ts';
 
 const secretName = /token|secret|password|api-?key|authorization|cookie/i;
 
@@ -23,16 +25,39 @@ const inBody = (body: string | undefined): readonly string[] =>
       : [],
   );
 
-/** Keys and tokens of every message. */
-export function secretsIn({ exchanges, deliveries }: Traffic): ReadonlySet<string> {
-  const found = [
-    ...exchanges.flatMap(({ request, response }) => [
-      ...inHeaders(request.headers),
-      ...inHeaders(response.headers),
-      ...inBody(request.body),
-      ...inBody(response.body),
-    ]),
-    ...deliveries.flatMap(({ headers, body }) => [...inHeaders(headers), ...inBody(body)]),
-  ];
-  return new Set(found.filter((value) => value.length >= shortest));
+/** Keys and tokens of a message. */
+function secretsIn(message: ObservedExchange | ObservedDelivery): readonly string[] {
+  const parts = 'request' in message ? [message.request, message.response] : [message];
+  return parts
+    .flatMap(({ headers, body }) => [...inHeaders(headers), ...inBody(body)])
+    .filter((value) => value.length >= shortest);
+}
+
+/** For a report that shows a message. */
+export function learnSecrets(message: ObservedExchange | ObservedDelivery, redactor: Redactor): void {
+  for (const secret of secretsIn(message)) redactor.addIssued(secret, 'SECRET');
+}
+
+/** Of all messages; a message that is shown long after brings its own again. */
+const keptSecrets = 5_000;
+
+/** Keeps a redactor up to date with what passes. */
+export class PassingSecrets {
+  readonly #redactor: Redactor;
+  readonly #own: string | undefined;
+  readonly #recent = new Recent<true>(keptSecrets);
+
+  /** @param own a secret that the redactor knows for good */
+  constructor(redactor: Redactor, own: string | undefined) {
+    this.#redactor = redactor;
+    this.#own = own;
+  }
+
+  learn(message: ObservedExchange | ObservedDelivery): void {
+    for (const secret of secretsIn(message)) {
+      if (secret === this.#own) continue;
+      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, 'SECRET');
+      for (const gone of this.#recent.set(secret, true)) this.#redactor.forget(gone);
+    }
+  }
 }

@@ -1,28 +1,42 @@
 /** Values that clients sent: a server that shows one again says nothing about itself. */
+import { hash } from 'node:crypto';
 import { parse } from '../adapter/perform.ts';
-import type { ObservedExchange } from './observation.ts';
+import { Recent } from './recent.ts';
 
-const keyOf = (name: string, value: unknown) => `${name} ${JSON.stringify(value)}`;
+/** Names with their values, of which those that were seen last are known. */
+const keptValues = 100_000;
+/** What is longer is known by its digest. */
+const longestKey = 64;
 
-function collect(name: string, value: unknown, into: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) collect(name, item, into);
-  else if (typeof value === 'object' && value !== null)
-    for (const [inner, part] of Object.entries(value)) collect(inner, part, into);
-  else into.add(keyOf(name, value));
+function keyOf(name: string, value: unknown): string {
+  const key = `${name} ${JSON.stringify(value)}`;
+  return key.length <= longestKey ? key : hash('sha256', key, 'base64');
 }
 
 /** Words, numbers and the like by the name of their field. */
 export class SentValues {
-  readonly #sent = new Set<string>();
+  readonly #sent = new Recent<true>(keptValues);
 
-  constructor(exchanges: readonly ObservedExchange[]) {
-    for (const { request } of exchanges) collect('', parse(request.body ?? ''), this.#sent);
+  /** @param body of a request */
+  add(body: string | undefined): void {
+    this.#collect('', parse(body ?? ''));
   }
 
   /** Whether the value at a place of an answer is one that a client has sent under the same name. */
   has(answer: unknown, path: readonly string[]): boolean {
     const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
-    return value !== undefined && this.#sent.has(keyOf(name, value));
+    const key = keyOf(name, value);
+    const isSent = value !== undefined && this.#sent.has(key);
+    // It will be shown again.
+    if (isSent) this.#sent.set(key, true);
+    return isSent;
+  }
+
+  #collect(name: string, value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) this.#collect(name, item);
+    else if (typeof value === 'object' && value !== null)
+      for (const [inner, part] of Object.entries(value)) this.#collect(inner, part);
+    else this.#sent.set(keyOf(name, value), true);
   }
 }

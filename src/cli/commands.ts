@@ -47,6 +47,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./webhook/webhook.ts')).webhookCommand,
   },
   {
+    name: 'watch',
+    summary: 'stand before a server and judge its traffic as it passes',
+    load: async () => (await import('./traffic/watch.ts')).watchCommand,
+  },
+  {
     name: 'check-traffic',
     args: '<files...>',
     summary: 'judge recorded traffic',

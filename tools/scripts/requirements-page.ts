@@ -29,7 +29,7 @@ document says little of receivers: what it does not state is advice, of the leve
 
 const clientsIntro = `## Clients
 
-What \`conformance check-traffic\` holds the requests of clients to ([guide](traffic.md)); from \`openapi/client-requirements/\`.
+What \`conformance watch\` and \`conformance check-traffic\` hold the requests of clients to ([guide](traffic.md)); from \`openapi/client-requirements/\`.
 `;
 
 /** Transitions that name each requirement, as links. */

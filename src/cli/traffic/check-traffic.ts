@@ -1,7 +1,7 @@
 /** `conformance check-traffic`: judges what clients and servers were recorded to say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import { readHar } from '../../../conformance/traffic/har.ts';
@@ -11,7 +11,7 @@ import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { refuse } from '../../config/refuse.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
 import { colorOption, environmentOption, quietOption, teach } from '../options.ts';
 import { describeInvocation } from '../run/invocation.ts';
 import { ownFolder } from '../run/owned-folder.ts';
@@ -25,16 +25,13 @@ import {
 import { reportRun } from '../run/report-run.ts';
 import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
-
-/** Of the signatures of webhooks. */
-const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
-
-const sides = ['server', 'client', 'both'] as const;
+import { secretVariable } from '../webhook/options.ts';
+import { decide, type FailOn, failOnOption } from './sides.ts';
 
 interface Options extends ReportFlags {
   readonly baseUrl?: string;
   readonly environment?: Environment;
-  readonly failOn: (typeof sides)[number];
+  readonly failOn: FailOn;
   readonly knownFailures?: string;
   readonly out: string;
   readonly quiet?: true;
@@ -47,12 +44,6 @@ function readText(file: string): string {
   } catch (cause) {
     throw refuse(`${file} could not be read: ${messageOf(cause)}: name a HAR file that is there`, cause);
   }
-}
-
-/** The exit code of the sides that were asked for. */
-function decide(failOn: Options['failOn'], server: ExitCode, clients: ExitCode): ExitCode {
-  const asked = [failOn === 'client' ? [] : [server], failOn === 'server' ? [] : [clients]].flat();
-  return asked.find((code) => code !== exitCodes.success) ?? exitCodes.success;
 }
 
 async function checkTraffic(files: readonly string[], options: Options): Promise<ExitCode> {
@@ -101,9 +92,7 @@ export function checkTrafficCommand(finish: Finish): Command {
     .argument('<files...>', 'HAR files')
     .option('--base-url <url>', 'address of the service in the files (default: found out)')
     .addOption(environmentOption())
-    .addOption(
-      new Option('--fail-on <side>', 'whose findings decide the exit code').choices(sides).default('server'),
-    )
+    .addOption(failOnOption())
     .addOption(knownFailuresOption())
     .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
     .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))

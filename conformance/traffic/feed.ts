@@ -1,0 +1,29 @@
+/** Hands cases to the one check that runs them, as they come. */
+export class Feed<Case> {
+  /** Undefined when the check has ended, and when no more comes. */
+  #controller: ReadableStreamDefaultController<Case> | undefined;
+  readonly cases: AsyncIterable<Case>;
+
+  constructor() {
+    this.cases = new ReadableStream<Case>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        cancel: () => {
+          this.#controller = undefined;
+        },
+      },
+      { highWaterMark: Number.POSITIVE_INFINITY },
+    );
+  }
+
+  push(next: Case): void {
+    this.#controller?.enqueue(next);
+  }
+
+  end(): void {
+    this.#controller?.close();
+    this.#controller = undefined;
+  }
+}

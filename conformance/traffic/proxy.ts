@@ -1,0 +1,112 @@
+/** Stands before a server: hands everything on as it is, both ways, and tells what passed. */
+import { isUtf8 } from 'node:buffer';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toHeaders } from '../http/reception.ts';
+import { PassingBody } from './passing-body.ts';
+import type { TrafficJudge } from './run.ts';
+import { Upstream } from './upstream.ts';
+
+export interface ProxyOptions {
+  /** Address of the server, without a slash at its end. */
+  readonly baseUrl: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Where webhooks go on to. */
+  readonly webhooksTo?: string;
+  readonly judges: readonly Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>[];
+}
+
+export interface TrafficProxy extends AsyncDisposable {
+  readonly url: string;
+  /** Where the service sends its webhooks, if they are handed on. */
+  readonly webhookUrl?: string;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Nobody on another machine may use the proxy. */
+export const proxyHost = '127.0.0.1';
+const webhookPath = '/_webhooks';
+
+/** How long anything may take is for those on both sides to say. */
+const serverOptions = { keepAliveTimeout: 120_000, requestTimeout: 0 };
+
+/** Whether the body of a response is all that there is to say. */
+const isWhole = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);
+
+/** @throws the error of the system, with its `code` */
+export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOptions): Promise<TrafficProxy> {
+  const base = new URL(baseUrl);
+  const target = new Upstream(base);
+  const receiver = webhooksTo === undefined ? undefined : new URL(webhooksTo);
+  const hooks = receiver && new Upstream(receiver);
+
+  const passExchange = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const startedAt = Date.now();
+    const sent = new PassingBody(incoming);
+    const { method = 'GET', url: path = '/' } = incoming;
+    const headers = toHeaders(incoming.headers);
+    const body = () => sent.text(headers['content-encoding']);
+    const known = (text: string | undefined) => (text === undefined ? {} : { body: text });
+    incoming.on('end', () => {
+      for (const judge of judges) judge.request({ method, path, headers, ...known(body()) });
+    });
+    target.forward(incoming, response, baseUrl.slice(base.origin.length) + path, (answer, got) => {
+      const [status, answered] = [answer.statusCode ?? 0, toHeaders(answer.headers)];
+      const text = isWhole(method, status) ? got.text(answered['content-encoding']) : undefined;
+      const exchange = {
+        ...{ startedAt, endedAt: Date.now() },
+        request: { method, path, headers, ...(incoming.complete && known(body())) },
+        response: { status, headers: answered, ...known(text) },
+      };
+      for (const judge of judges) judge.exchange(exchange);
+    });
+  };
+
+  const passDelivery = (
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    [to, { pathname, search }]: readonly [Upstream, URL],
+  ): void => {
+    const startedAt = Date.now();
+    const sent = new PassingBody(incoming);
+    const { method = 'POST' } = incoming;
+    const headers = toHeaders(incoming.headers);
+    response.on('close', () => {
+      const { bytes } = sent;
+      // What was signed has to be known to the byte.
+      if (!incoming.complete || bytes === undefined || !isUtf8(bytes)) return;
+      if (headers['content-encoding'] !== undefined) return;
+      const answered = response.writableFinished ? response.statusCode : 0;
+      for (const judge of judges)
+        judge.delivery({ startedAt, method, headers, body: bytes.toString(), answered });
+    });
+    to.forward(incoming, response, pathname + search, () => {});
+  };
+
+  const server = createServer(serverOptions, (incoming, response) => {
+    const isDelivery = incoming.url?.split('?')[0] === webhookPath;
+    if (isDelivery && hooks && receiver) passDelivery(incoming, response, [hooks, receiver]);
+    else passExchange(incoming, response);
+  });
+  server.listen(port, proxyHost);
+  await once(server, 'listening');
+  // An address of a TCP server is never a string.
+  const url = `http://${proxyHost}:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    target.close();
+    hooks?.close();
+  };
+  let stopped: Promise<void> | undefined;
+  const close = () => {
+    stopped ??= stop();
+    return stopped;
+  };
+  return { url, ...(hooks && { webhookUrl: url + webhookPath }), close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,32 @@
+/**
+ * What was set last, and a bounded number of it, because traffic goes on for days: two generations, of which the older one
+ * is dropped as a whole. (Finding the oldest entry of one large Map takes long.)
+ */
+export class Recent<Value> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  readonly #least: number;
+
+  /** @param least entries that are kept for sure; there are never more than twice as many */
+  constructor(least: number) {
+    this.#least = least;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  /** Also to keep what is there. @returns the keys that had to go */
+  set(key: string, value: Value): readonly string[] {
+    this.#young.set(key, value);
+    if (this.#young.size < this.#least) return [];
+    const gone = [...this.#old.keys()].filter((each) => !this.#young.has(each));
+    this.#old = this.#young;
+    this.#young = new Map();
+    return gone;
+  }
+}

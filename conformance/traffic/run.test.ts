@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { RunCollector } from '../catalogues.ts';
+import type { RunEvent } from '../engine/events.ts';
+import type { ObservedExchange } from './observation.ts';
+import { openJudge } from './run.ts';
+
+const options = { baseUrl: 'http://127.0.0.1:1', tool: { name: 'conformance', version: '0' } };
+
+function list(name: unknown, headers: Readonly<Record<string, string>> = {}): ObservedExchange {
+  const body = JSON.stringify({ data: [{ id: 'p-1', firstName: name }], meta: {} });
+  return {
+    ...{ startedAt: 0, endedAt: 1 },
+    request: {
+      method: 'GET',
+      path: '/v1/persons',
+      headers: { authorization: 'Bearer key-of-today', ...headers },
+    },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body },
+  };
+}
+
+async function resultsOf(events: AsyncIterable<RunEvent>) {
+  const collector = new RunCollector();
+  for await (const event of events) collector.add(event);
+  return collector.results;
+}
+
+describe('traffic as it passes', () => {
+  test('is judged before it ends', async () => {
+    const judge = openJudge('observed', options);
+    const events = judge.events[Symbol.asyncIterator]();
+    judge.exchange(list(7));
+    const seen: string[] = [];
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      seen.push(next.value.type);
+      if (next.value.type === 'finding-reported') judge.end();
+    }
+    expect(seen.indexOf('finding-reported')).toBeLessThan(seen.indexOf('check-finished'));
+    expect(seen.at(-1)).toBe('run-finished');
+  });
+
+  test('does not accuse a server of what a client has just sent, whose own answer is still on its way', async () => {
+    const found = async (isSent: boolean) => {
+      const judge = openJudge('observed', options);
+      const sent = { method: 'POST', path: '/v1/persons', headers: {}, body: '{"firstName":7}' };
+      if (isSent) judge.request(sent);
+      judge.exchange(list(7));
+      judge.end();
+      const findings = (await resultsOf(judge.events))?.findings ?? [];
+      return findings.filter(({ at }) => at?.includes('firstName')).length;
+    };
+    expect([await found(false), await found(true)]).toEqual([1, 0]);
+  });
+
+  test('shows no key of a message, however many others have passed since', async () => {
+    const judge = openJudge('observed', options);
+    const read = (at: number, status: string, key: string): ObservedExchange => ({
+      ...{ startedAt: at, endedAt: at },
+      request: { method: 'GET', path: '/v1/payrolls/p-1', headers: { authorization: `Bearer ${key}` } },
+      response: { status: 200, headers: {}, body: JSON.stringify({ payrollId: 'p-1', status }) },
+    });
+    judge.exchange(read(0, 'Completed', 'key-of-long-ago'));
+    for (let index = 0; index < 10_001; index += 1)
+      judge.exchange(list('Ada', { authorization: `Bearer key-number-${index}` }));
+    judge.exchange(read(60_000, 'Processing', 'key-of-today'));
+    judge.end();
+    const findings = JSON.stringify((await resultsOf(judge.events))?.findings);
+    expect(findings).toContain('"states.payroll/PAYROLL-');
+    expect(findings).toContain('Bearer $SECRET');
+    expect(findings).not.toContain('key-of-');
+  });
+});

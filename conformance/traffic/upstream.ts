@@ -1,0 +1,71 @@
+/** The server behind a proxy. */
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
+import { causeOf } from '../engine/errors.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import { PassingBody } from './passing-body.ts';
+
+/** Servers end idle connections after some seconds, and a request that crosses with that is lost. */
+const longestIdleMillis = 2_000;
+
+/** Somebody who requests are handed on to. */
+export class Upstream {
+  readonly #url: URL;
+  readonly #agent: HttpAgent | HttpsAgent;
+
+  constructor(url: URL) {
+    this.#url = url;
+    // An idle connection alone is ended by it.
+    const options = { keepAlive: true, timeout: longestIdleMillis };
+    this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  }
+
+  /** @param onEnd told when the whole response has reached who asked */
+  forward(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    onEnd: (answer: IncomingMessage, body: PassingBody) => void,
+  ): void {
+    const { method = 'GET', rawHeaders } = incoming;
+    const request = this.#url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const outgoing = request({
+      ...urlToHttpOptions(this.#url),
+      agent: this.#agent,
+      method,
+      path,
+      headers: forwardedHeaders(rawHeaders, { method, host: this.#url.host }),
+    });
+    outgoing.on('response', (answer) => {
+      const body = new PassingBody(answer);
+      response.sendDate = false;
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders));
+      pipeline(answer, response, (error) => {
+        if (!error) onEnd(answer, body);
+      });
+    });
+    outgoing.on('error', (error) => this.#fail(incoming, response, error));
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** What has begun already is broken off, as the server did. */
+  #fail(incoming: IncomingMessage, response: ServerResponse, error: Error): void {
+    if (response.headersSent || response.destroyed) return;
+    incoming.resume();
+    response
+      .writeHead(502, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+      .end(`conformance watch: no response from ${this.#url.origin}: ${causeOf(error)}\n`);
+  }
+}

@@ -1,0 +1,173 @@
+/** `conformance watch`: judges what clients and a server say to each other, as it passes. */
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Environment } from '../../../conformance/engine/events.ts';
+import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
+import { openJudge, type Side, type TrafficJudge } from '../../../conformance/traffic/run.ts';
+import { allRequirements } from '../../../openapi/catalogue.ts';
+import { eventLines } from '../../../reports/event-lines.ts';
+import { normaliseBaseUrl } from '../../config/base-url.ts';
+import { given } from '../../config/values.ts';
+import { tool } from '../../tool.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { listeningError } from '../listening-error.ts';
+import { colorOption, environmentOption, quietOption, readPort, teach } from '../options.ts';
+import { describeInvocation } from '../run/invocation.ts';
+import type { LiveRun } from '../run/live-run.ts';
+import { ownFolder } from '../run/owned-folder.ts';
+import {
+  descriptionOption,
+  formatOption,
+  planReports,
+  type ReportFlags,
+  type ReportPlan,
+  runFormats,
+} from '../run/report-plan.ts';
+import { reportRun, stopOnInterruption } from '../run/report-run.ts';
+import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+import { readReceiverUrl, secretVariable } from '../webhook/options.ts';
+import { decide, type FailOn, failOnOption } from './sides.ts';
+
+interface Options extends ReportFlags {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly webhooksTo?: string;
+  readonly environment?: Environment;
+  readonly failOn: FailOn;
+  readonly knownFailures?: string;
+  readonly out: string;
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+interface SideInHand {
+  readonly judge: TrafficJudge;
+  readonly reported: Promise<ExitCode>;
+}
+
+async function listen(options: Parameters<typeof startProxy>[0]): Promise<TrafficProxy> {
+  try {
+    return await startProxy(options);
+  } catch (error) {
+    throw listeningError(error, proxyHost, options.port);
+  }
+}
+
+function introduce({ url, webhookUrl }: TrafficProxy, baseUrl: string, options: Options, terminal: Terminal) {
+  const { line, paint } = terminal;
+  line(`Send requests for ${baseUrl} to ${paint('bold', url)}: they go on as they are, and are judged.`);
+  if (webhookUrl !== undefined)
+    line(`Register ${paint('bold', webhookUrl)} for webhooks: they go on to ${options.webhooksTo}.`);
+  line(`Ctrl-C ends it and writes the reports into ${options.out}.`);
+  line();
+}
+
+/** A line for each finding as it comes. */
+function followFindings(side: string, { line, warn, paint }: Terminal): LiveRun {
+  return {
+    reporter: {
+      name: 'findings',
+      handle: (event) => {
+        if (event.type !== 'finding-reported') return;
+        for (const text of eventLines(event, 'normal', paint)) line(`${side} ${text}`);
+      },
+    },
+    warn,
+    [Symbol.dispose]: () => {},
+  };
+}
+
+function describe(folder: string, plan: ReportPlan, { out, ...options }: Options) {
+  return describeInvocation(folder, plan, {
+    'base-url': options.baseUrl,
+    port: options.port,
+    'webhooks-to': options.webhooksTo,
+    environment: options.environment,
+    'fail-on': options.failOn === 'server' ? undefined : options.failOn,
+    'known-failures': options.knownFailures,
+    out,
+  });
+}
+
+async function watch(flags: Options): Promise<ExitCode> {
+  const options = { ...flags, baseUrl: normaliseBaseUrl(flags.baseUrl) };
+  const { baseUrl, port, out, failOn, quiet, environment } = options;
+  const knownFailures = await readKnown(
+    { knownFailures: options.knownFailures, flaky: undefined },
+    { requirements: allRequirements, checks: [], checksList: 'checks' },
+  );
+  const plan = await planReports(options, runFormats(process.env), process.env);
+  const terminal = createTerminal(options);
+  const judges: TrafficJudge[] = [];
+  using interruption = stopOnInterruption({ terminal, live: undefined });
+  await using proxy = await listen({ baseUrl, port, judges, ...given({ webhooksTo: options.webhooksTo }) });
+  using folders = new DisposableStack();
+  const open = (side: Side, name: string): SideInHand => {
+    const folder = join(out, name);
+    folders.use(ownFolder(folder));
+    const judge = openJudge(side, {
+      ...{ baseUrl, tool, invocation: describe(folder, plan, options) },
+      ...given({ environment, webhookSecret: process.env[secretVariable], knownFailures }),
+    });
+    judges.push(judge);
+    const live = quiet ? undefined : followFindings(name, terminal);
+    const telling = { terminal, live, plan, out: folder, minCoverage: undefined, verbose: false };
+    return { judge, reported: reportRun(judge.events, telling) };
+  };
+  const server = open('observed', 'server');
+  const clients = open('clients', 'clients');
+  if (!quiet) introduce(proxy, baseUrl, options, terminal);
+  // A report that cannot be written ends it, too.
+  await Promise.race([untilInterrupted(interruption), server.reported, clients.reported]);
+  await proxy.close();
+  const end = ({ judge, reported }: SideInHand, title: string): Promise<ExitCode> => {
+    if (!quiet) terminal.line(terminal.paint('bold', title));
+    judge.end();
+    return reported;
+  };
+  const ofServer = await end(server, `The server at ${baseUrl}`);
+  terminal.line();
+  return decide(failOn, ofServer, await end(clients, 'Its clients'));
+}
+
+export function watchCommand(finish: Finish): Command {
+  const command = new Command('watch')
+    .description(
+      'Stands before a server as a proxy, hands every request and response on as it is, and judges what the server ' +
+        'says and what its clients ask. Each finding is a line as it comes; Ctrl-C writes the reports.',
+    )
+    .requiredOption('--base-url <url>', 'address of the server')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4020)
+    .option('--webhooks-to <url>', 'receiver of the webhooks, which then pass here too', readReceiverUrl)
+    .addOption(environmentOption())
+    .addOption(failOnOption())
+    .addOption(knownFailuresOption())
+    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
+    .addOption(quietOption())
+    .addOption(colorOption())
+    .action(async (options: Options) => finish(await watch(options)));
+  return teach(
+    command,
+    `
+Examples:
+  conformance watch --base-url https://sandbox.example.com
+  conformance watch --base-url http://127.0.0.1:4010 --webhooks-to http://127.0.0.1:3000/hooks --fail-on both
+
+It listens on ${proxyHost} alone, and adds no credentials: clients send theirs.
+
+Environment variables:
+  ${secretVariable}  signing secret of the webhooks; without it signatures are not judged
+  NO_COLOR                    plain text
+
+Exit codes, after Ctrl-C:
+  0  no finding of what the document states, on the sides that --fail-on names
+  1  a finding
+  2  wrong usage, or the port is in use
+  3  nothing passed that could be judged
+  5  a report could not be written`,
+  );
+}
