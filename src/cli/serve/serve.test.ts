@@ -169,7 +169,7 @@ describe.concurrent('conformance serve', () => {
     expect(stderr).toMatch(/notes\.txt.*not a state file/s);
   });
 
-  it('waits for a delivery that is under way before it ends', async () => {
+  it('waits for a delivery that is under way before it ends', async ({ expect }) => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['serve', '--port', '0'], tokens);
     const [, url = ''] = await printed(ready);

@@ -166,7 +166,10 @@ describe('conformance watch', () => {
   test('nothing passed is nothing judged', async () => {
     const { end } = await watch('http://127.0.0.1:9');
     const { code, stderr } = await end();
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('No message of the traffic shows a rule') });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining('No message of the traffic shows a rule'),
+    });
   });
 
   test('a port that is in use is wrong usage', async () => {
