@@ -45,6 +45,13 @@ describe('conformance spec', () => {
     expect(JSON.parse(readFileSync(join(folder.path, 'openapi.json'), 'utf8'))).toEqual(whole);
   });
 
+  it('says what a collection needs that is not there', async () => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await folder.run(['spec', '--postman']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: --postman needs a converter, .*: npm install openapi-to-postmanv2\n$/);
+  });
+
   it('says when the file cannot be written', async () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['spec', '--out', 'none/openapi.json']);

@@ -15,6 +15,7 @@ interface Options {
   readonly documented?: true;
   readonly arazzo?: true;
   readonly control?: true;
+  readonly postman?: true;
   readonly format?: (typeof formats)[number];
   readonly webhooks: boolean;
   readonly out?: string;
@@ -29,15 +30,20 @@ function write(file: string, text: string): void {
   }
 }
 
-async function documentFor({ documented, arazzo, control, webhooks }: Options): Promise<object> {
+async function documentFor(options: Options): Promise<object> {
+  const { documented, arazzo, control, postman, webhooks } = options;
   if (arazzo) return (await import('../../workflows/arazzo.ts')).arazzoDocument(bundled.info.version);
   if (control)
     return (await import('../../../openapi/generated/control.json', { with: { type: 'json' } })).default;
-  return portableForm(documented ? documentedPart(bundled) : bundled, { keepsWebhooks: webhooks });
+  const description = portableForm(documented ? documentedPart(bundled) : bundled, {
+    keepsWebhooks: webhooks && !postman,
+  });
+  if (!postman) return description;
+  return (await import('../../workflows/postman.ts')).postmanCollection(description, process.cwd());
 }
 
 async function spec(options: Options): Promise<ExitCode> {
-  const { out, format = out?.endsWith('.json') ? 'json' : 'yaml' } = options;
+  const { out, format = out?.endsWith('.json') || options.postman ? 'json' : 'yaml' } = options;
   const description = await documentFor(options);
   const text =
     format === 'json'
@@ -67,6 +73,12 @@ export function specCommand(finish: Finish): Command {
         '--control',
         "the control plane of the reference server, which moves the workflows' clocks",
       ).conflicts('documented'),
+    )
+    .addOption(
+      new Option(
+        '--postman',
+        'as a Postman collection, each way in a folder of its own; needs the package openapi-to-postmanv2',
+      ).conflicts(['arazzo', 'control']),
     )
     .addOption(
       new Option('--format <name>', 'how it is written (default: as --out ends, else yaml)').choices(formats),
