@@ -44,11 +44,15 @@ function account(finding: Finding, results: Results): string {
   );
 }
 
+/** In the text of an element quotes stay as they are, so that a command can be pasted from the file. */
+const content = (text: string): Html =>
+  trusted(html`${text}`.text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
+
 /** An element that says how a test case ended. */
 type Ending = 'failure' | 'error';
 
 const ended = (element: Ending, type: string, message: string, text = '') =>
-  html`<${trusted(element)} type="${type}" message="${xmlLine(message)}">${text}</${trusted(element)}>`;
+  html`<${trusted(element)} type="${type}" message="${xmlLine(message)}">${content(text)}</${trusted(element)}>`;
 
 function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] {
   const findings = worstFirst(results.findings.filter(({ requirement }) => requirement === entry.id));
@@ -59,19 +63,19 @@ function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] 
     case 'failed': {
       if (entry.known !== undefined) {
         const message = xmlLine(`known failure: ${entry.known}`);
-        return [html`<skipped message="${message}"/>`, html`<system-out>${accounts()}</system-out>`];
+        return [html`<skipped message="${message}"/>`, html`<system-out>${content(accounts())}</system-out>`];
       }
       const [first] = findings;
       const message = first ? `expected ${first.expected}; actual ${first.actual}` : 'failed';
       return [ended('failure', entry.level, message, accounts())];
     }
     case 'warned':
-      return [html`<system-out>Warning, ${entry.level} level:\n${accounts()}</system-out>`];
+      return [html`<system-out>${content(`Warning, ${entry.level} level:\n${accounts()}`)}</system-out>`];
     case 'not-exercised':
     case 'untestable': {
       // As text: the older of the two schemas of Jenkins knows no attribute here, and GitLab shows only the text.
       const reason = xmlLine(`${entry.status}: ${entry.reason ?? 'no reason given'}`);
-      return [html`<skipped>${reason}</skipped>`];
+      return [html`<skipped>${content(reason)}</skipped>`];
     }
     case 'errored':
       return [ended('error', 'errored', entry.reason ?? 'no reason given')];

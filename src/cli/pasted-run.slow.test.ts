@@ -104,8 +104,8 @@ it.each([
 ])('at the embedded server %s, as a process', async (_, options, says) => {
   using own = temporaryFolder();
   const given = ['--fault', 'contracts-as-bare-list', '--profile', 'smoke', '--checks', 'contracts.create'];
-  const ended = await own.run(['run', ...given, '--quiet', ...options]);
-  expect(ended.code).toBe(1);
+  const { code } = await own.start(['run', ...given, '--quiet', ...options]).ended;
+  expect(code).toBe(1);
   const summary = readFileSync(join(own.path, 'conformance-report/summary.md'), 'utf8');
   const command = /^Again: `(.*)`$/m.exec(summary)?.[1] ?? '';
   expect(command).toMatch(says);
