@@ -168,15 +168,19 @@ function unseen(suspect: Fault, results: Results): Pick<Suspect, 'status' | 'rea
 /** Looks for faults that are all on one server. */
 async function look(suspects: readonly Fault[], deviation: Deviation, effort: Effort) {
   using witness = new Witness();
-  const unseenYet = new Set(suspects);
-  const isComplete = (finding: Finding) => {
-    for (const suspect of unseenYet) if (isOf(suspect)(finding)) unseenYet.delete(suspect);
-    return unseenYet.size === 0;
+  const endAt = () => {
+    const unseen = new Set(suspects);
+    return (finding: Finding) => {
+      for (const suspect of unseen) if (isOf(suspect)(finding)) unseen.delete(suspect);
+      return unseen.size === 0;
+    };
   };
-  const endAt = effort.failFast && isComplete;
-  let results = await runOn(deviation, coveringChecks(suspects), effort, witness, endAt);
+  const run = (checks: readonly Check[]) =>
+    runOn(deviation, checks, effort, witness, effort.failFast && endAt());
+  let results = await run(coveringChecks(suspects));
+  const isComplete = suspects.every((suspect) => results.findings.some(isOf(suspect)));
   // The other checks can only say what else is seen of it.
-  if (!results.findings.some(isComplete)) results = await runOn(deviation, allChecks, effort, witness, endAt);
+  if (!isComplete) results = await run(allChecks);
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {
     const attributed = findings.filter(isOf(suspect));
