@@ -44,7 +44,7 @@ describe('the reference of the command line', () => {
   });
 
   test('has the commands in the order of the help', () => {
-    const names = [...(site.pages.get('cli/overview') ?? '').matchAll(/\(\/cli\/(\w+)\)/g)].map(
+    const names = [...(site.pages.get('cli/overview') ?? '').matchAll(/\(\/cli\/([\w-]+)\)/g)].map(
       ([, name]) => name,
     );
     expect(names).toEqual(commands.map((command) => command.name()));
