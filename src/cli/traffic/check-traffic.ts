@@ -3,39 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
-import type { Environment } from '../../../conformance/engine/events.ts';
 import { readHar } from '../../../conformance/traffic/har.ts';
 import { judgeTraffic, type Side } from '../../../conformance/traffic/run.ts';
-import { allRequirements } from '../../../openapi/catalogue.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { refuse } from '../../config/refuse.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
-import { colorOption, environmentOption, quietOption, teach } from '../options.ts';
+import { teach } from '../options.ts';
 import { describeInvocation } from '../run/invocation.ts';
 import { ownFolder } from '../run/owned-folder.ts';
-import {
-  descriptionOption,
-  formatOption,
-  planReports,
-  type ReportFlags,
-  runFormats,
-} from '../run/report-plan.ts';
+import { planReports, runFormats } from '../run/report-plan.ts';
 import { reportRun } from '../run/report-run.ts';
-import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
 import { secretVariable } from '../webhook/options.ts';
-import { decide, type FailOn, failOnOption } from './sides.ts';
+import { addSideOptions, decide, describedSides, readKnownOfSides, type SideOptions } from './sides.ts';
 
-interface Options extends ReportFlags {
+interface Options extends SideOptions {
   readonly baseUrl?: string;
-  readonly environment?: Environment;
-  readonly failOn: FailOn;
-  readonly knownFailures?: string;
-  readonly out: string;
-  readonly quiet?: true;
-  readonly color: boolean;
 }
 
 function readText(file: string): string {
@@ -50,10 +35,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
   const { out, failOn, quiet } = options;
   const baseUrl = options.baseUrl === undefined ? undefined : normaliseBaseUrl(options.baseUrl);
   const traffic = readHar(Object.fromEntries(files.map((file) => [file, readText(file)])), baseUrl);
-  const knownFailures = await readKnown(
-    { knownFailures: options.knownFailures, flaky: undefined },
-    { requirements: allRequirements, checks: [], checksList: 'checks' },
-  );
+  const knownFailures = await readKnownOfSides(options);
   const plan = await planReports(options, runFormats(process.env), process.env);
   const terminal = createTerminal(options);
   const judge = async (side: Side, folder: string, title: string): Promise<ExitCode> => {
@@ -61,10 +43,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
     const invocation = describeInvocation(folder, plan, {
       files,
       'base-url': options.baseUrl,
-      environment: options.environment,
-      'fail-on': failOn === 'server' ? undefined : failOn,
-      'known-failures': options.knownFailures,
-      out,
+      ...describedSides(options),
     });
     const webhookSecret = process.env[secretVariable];
     const events = judgeTraffic(side, {
@@ -90,16 +69,10 @@ export function checkTrafficCommand(finish: Finish): Command {
         'browsers, Playwright, k6 and mitmproxy write; several are one history. Nothing is sent.',
     )
     .argument('<files...>', 'HAR files')
-    .option('--base-url <url>', 'address of the service in the files (default: found out)')
-    .addOption(environmentOption())
-    .addOption(failOnOption())
-    .addOption(knownFailuresOption())
-    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
-    .addOption(descriptionOption())
-    .addOption(quietOption())
-    .addOption(colorOption())
-    .action(async (files: readonly string[], options: Options) => finish(await checkTraffic(files, options)));
+    .option('--base-url <url>', 'address of the service in the files (default: found out)');
+  addSideOptions(command).action(async (files: readonly string[], options: Options) =>
+    finish(await checkTraffic(files, options)),
+  );
   return teach(
     command,
     `

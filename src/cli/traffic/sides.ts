@@ -1,12 +1,52 @@
 /** What the commands that judge traffic have in common: a report for each side, and whose findings decide. */
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Environment } from '../../../conformance/engine/events.ts';
+import type { KnownFailure } from '../../../conformance/engine/known.ts';
+import { allRequirements } from '../../../openapi/catalogue.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { colorOption, environmentOption, quietOption } from '../options.ts';
+import { descriptionOption, formatOption, type ReportFlags } from '../run/report-plan.ts';
+import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
 
 const sides = ['server', 'client', 'both'] as const;
-export type FailOn = (typeof sides)[number];
+type FailOn = (typeof sides)[number];
 
-export const failOnOption = () =>
-  new Option('--fail-on <side>', 'whose findings decide the exit code').choices(sides).default('server');
+export interface SideOptions extends ReportFlags {
+  readonly environment?: Environment;
+  readonly failOn: FailOn;
+  readonly knownFailures?: string;
+  readonly out: string;
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+export const addSideOptions = (command: Command): Command =>
+  command
+    .addOption(environmentOption())
+    .addOption(
+      new Option('--fail-on <side>', 'whose findings decide the exit code').choices(sides).default('server'),
+    )
+    .addOption(knownFailuresOption())
+    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
+    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(descriptionOption())
+    .addOption(quietOption())
+    .addOption(colorOption());
+
+/** What they say, for the command of a report. */
+export const describedSides = ({ environment, failOn, knownFailures, out }: SideOptions) => ({
+  environment,
+  'fail-on': failOn === 'server' ? undefined : failOn,
+  'known-failures': knownFailures,
+  out,
+});
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` */
+export const readKnownOfSides = ({ knownFailures }: SideOptions): Promise<KnownFailure[] | undefined> =>
+  readKnown(
+    { knownFailures, flaky: undefined },
+    { requirements: allRequirements, checks: [], checksList: 'checks' },
+  );
 
 /** The exit code of the sides that were asked for. */
 export function decide(failOn: FailOn, server: ExitCode, clients: ExitCode): ExitCode {

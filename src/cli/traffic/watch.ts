@@ -1,10 +1,8 @@
 /** `conformance watch`: judges what clients and a server say to each other, as it passes. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import type { Environment } from '../../../conformance/engine/events.ts';
 import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
 import { openJudge, type Side, type TrafficJudge } from '../../../conformance/traffic/run.ts';
-import { allRequirements } from '../../../openapi/catalogue.ts';
 import { eventLines } from '../../../reports/event-lines.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { given } from '../../config/values.ts';
@@ -12,34 +10,20 @@ import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';
-import { colorOption, environmentOption, quietOption, readPort, teach } from '../options.ts';
+import { readPort, teach } from '../options.ts';
 import { describeInvocation } from '../run/invocation.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import { ownFolder } from '../run/owned-folder.ts';
-import {
-  descriptionOption,
-  formatOption,
-  planReports,
-  type ReportFlags,
-  type ReportPlan,
-  runFormats,
-} from '../run/report-plan.ts';
+import { planReports, type ReportPlan, runFormats } from '../run/report-plan.ts';
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
-import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { readReceiverUrl, secretVariable } from '../webhook/options.ts';
-import { decide, type FailOn, failOnOption } from './sides.ts';
+import { addSideOptions, decide, describedSides, readKnownOfSides, type SideOptions } from './sides.ts';
 
-interface Options extends ReportFlags {
+interface Options extends SideOptions {
   readonly baseUrl: string;
   readonly port: number;
   readonly webhooksTo?: string;
-  readonly environment?: Environment;
-  readonly failOn: FailOn;
-  readonly knownFailures?: string;
-  readonly out: string;
-  readonly quiet?: true;
-  readonly color: boolean;
 }
 
 interface SideInHand {
@@ -79,25 +63,19 @@ function followFindings(side: string, { line, warn, paint }: Terminal): LiveRun 
   };
 }
 
-function describe(folder: string, plan: ReportPlan, { out, ...options }: Options) {
+function describe(folder: string, plan: ReportPlan, options: Options) {
   return describeInvocation(folder, plan, {
     'base-url': options.baseUrl,
     port: options.port,
     'webhooks-to': options.webhooksTo,
-    environment: options.environment,
-    'fail-on': options.failOn === 'server' ? undefined : options.failOn,
-    'known-failures': options.knownFailures,
-    out,
+    ...describedSides(options),
   });
 }
 
 async function watch(flags: Options): Promise<ExitCode> {
   const options = { ...flags, baseUrl: normaliseBaseUrl(flags.baseUrl) };
   const { baseUrl, port, out, failOn, quiet, environment } = options;
-  const knownFailures = await readKnown(
-    { knownFailures: options.knownFailures, flaky: undefined },
-    { requirements: allRequirements, checks: [], checksList: 'checks' },
-  );
+  const knownFailures = await readKnownOfSides(options);
   const plan = await planReports(options, runFormats(process.env), process.env);
   const terminal = createTerminal(options);
   const judges: TrafficJudge[] = [];
@@ -140,16 +118,8 @@ export function watchCommand(finish: Finish): Command {
     )
     .requiredOption('--base-url <url>', 'address of the server')
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4020)
-    .option('--webhooks-to <url>', 'receiver of the webhooks, which then pass here too', readReceiverUrl)
-    .addOption(environmentOption())
-    .addOption(failOnOption())
-    .addOption(knownFailuresOption())
-    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
-    .addOption(descriptionOption())
-    .addOption(quietOption())
-    .addOption(colorOption())
-    .action(async (options: Options) => finish(await watch(options)));
+    .option('--webhooks-to <url>', 'receiver of the webhooks, which then pass here too', readReceiverUrl);
+  addSideOptions(command).action(async (options: Options) => finish(await watch(options)));
   return teach(
     command,
     `
