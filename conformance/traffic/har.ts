@@ -10,6 +10,8 @@ const HeaderList = z.array(z.object({ name: z.string(), value: z.string() }));
 const Entry = z.object({
   startedDateTime: z.string(),
   time: z.number().catch(0),
+  /** Of Chromium, where the answer is an old one that the browser had kept. */
+  _fromCache: z.string().optional(),
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -121,8 +123,10 @@ export function readHar(files: Readonly<Record<string, string>>, baseUrl?: strin
   const own = entries.filter((entry) => entry.request.url.startsWith(`${base}/`) && !isDelivery(entry));
   return {
     baseUrl: base,
-    // Without a status the answer never came.
-    exchanges: own.filter(({ response }) => response.status > 0).map((entry) => toExchange(entry, base)),
+    // Without a status the answer never came, and from a cache it is no answer of now.
+    exchanges: own
+      .filter(({ response, _fromCache }) => response.status > 0 && _fromCache === undefined)
+      .map((entry) => toExchange(entry, base)),
     deliveries: entries.filter(isDelivery).map(toDelivery),
   };
 }
