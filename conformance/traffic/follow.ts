@@ -82,6 +82,7 @@ function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
   return {
     id: `states.${machine.id}`,
     title: `States of a ${machine.id} follow each other as the document shows`,
+    judgedBy: 'history',
     covers: [...new Set(machine.transitions.flatMap(({ requirements }) => requirements as RequirementId[]))],
     exchange: (exchange, asked) => caseOf(readsIn(machine, each, exchange, asked)),
     delivery: (delivery, envelope) => caseOf(eventsIn(machine, each, delivery, envelope)),

@@ -37,6 +37,7 @@ function judgeAccess(scenario: TrafficScenario, { request, response }: ObservedE
 const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): TrafficCheck => ({
   id: `answers.${operation.id}`,
   title: `Answers to ${operation.method.toUpperCase()} ${operation.path} are as described`,
+  judgedBy: 'exchange',
   covers: [...shownBy(operation), ...(asksForToken(operation, tokens) ? ['AUTH-001' as const] : [])],
   exchange: (exchange, asked) => {
     if (asked !== operation) return undefined;
@@ -72,6 +73,7 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
       schema === undefined
         ? 'Deliveries of other events have an envelope'
         : `Deliveries of ${eventType} are as described`,
+    judgedBy: 'exchange',
     covers: [
       ...ofEveryDelivery,
       ...(secret === undefined ? [] : ['HOOK-010' as const]),
