@@ -9,10 +9,14 @@ const entry = (more: object) => ({
   ...more,
 });
 
-test('an answer that the browser had kept is none of now, and one that never came is none', () => {
+const { response } = entry({});
+
+test('an answer that came from a cache, from a test or not at all is none of the server', () => {
   const entries = [
     entry({}),
     entry({ _fromCache: 'disk' }),
+    entry({ _wasFulfilled: true }),
+    entry({ response: { ...response, _transferSize: 0 } }),
     entry({ response: { status: 0, headers: [], content: {} } }),
   ];
   const { exchanges } = readHar({ 'session.har': JSON.stringify({ log: { entries } }) });

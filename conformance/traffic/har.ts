@@ -12,6 +12,8 @@ const Entry = z.object({
   time: z.number().catch(0),
   /** Of Chromium, where the answer is an old one that the browser had kept. */
   _fromCache: z.string().optional(),
+  /** Of Playwright, where a test answered in place of the server. */
+  _wasFulfilled: z.boolean().optional(),
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -22,6 +24,8 @@ const Entry = z.object({
     status: z.number(),
     headers: HeaderList,
     content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
+    /** Of Chromium and Playwright: bytes that came over the network; 0 is of a cache. */
+    _transferSize: z.number().optional(),
   }),
 });
 
@@ -78,6 +82,10 @@ function toDelivery(entry: Entry): ObservedDelivery {
 
 const isDelivery = ({ request }: Entry) => request.headers.some(({ name }) => /^hook-signature$/i.test(name));
 
+/** Whether an answer came, and came from the server now: not from a cache or a test. */
+const isOfServer = ({ response, _fromCache, _wasFulfilled }: Entry) =>
+  response.status > 0 && response._transferSize !== 0 && _fromCache === undefined && _wasFulfilled !== true;
+
 /** The address below which a request was meant for an operation, if it was. */
 function baseOf({ request: { url } }: Entry): string | undefined {
   const place = url.indexOf(root);
@@ -123,10 +131,7 @@ export function readHar(files: Readonly<Record<string, string>>, baseUrl?: strin
   const own = entries.filter((entry) => entry.request.url.startsWith(`${base}/`) && !isDelivery(entry));
   return {
     baseUrl: base,
-    // Without a status the answer never came, and from a cache it is no answer of now.
-    exchanges: own
-      .filter(({ response, _fromCache }) => response.status > 0 && _fromCache === undefined)
-      .map((entry) => toExchange(entry, base)),
+    exchanges: own.filter(isOfServer).map((entry) => toExchange(entry, base)),
     deliveries: entries.filter(isDelivery).map(toDelivery),
   };
 }

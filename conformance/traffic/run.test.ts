@@ -89,7 +89,7 @@ describe('traffic as it passes', () => {
     judge.end();
     const findings = JSON.stringify((await resultsOf(judge.events))?.findings);
     expect(findings).toContain('"states.payroll/PAYROLL-');
-    expect(findings).toContain('Bearer $SECRET');
+    expect(findings).toContain('Bearer $CONFORMANCE_SECRET');
     expect(findings).not.toContain('key-of-');
   });
 });

@@ -1,6 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, requirements } from '../../openapi/catalogue.ts';
+import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { parse } from '../adapter/perform.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
@@ -61,7 +61,7 @@ function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subj
     stillAnswers: async () => true,
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
     open: (context) => new TrafficScenario(baseUrl, counted, context),
-    script: (_, shown) => curlScript(shown, baseUrl, ''),
+    script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
     conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
     close: async () => {},
   };

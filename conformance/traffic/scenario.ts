@@ -41,7 +41,9 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     const kept = keepForReport({ status, headers, text: body, durationMillis: endedAt - startedAt });
     this.recording.exchange(() => {
       learnSecrets(exchange, redactor);
-      return toExchange(this.#baseUrl, request, kept, redactor, operation?.id);
+      const { body: sent = '', ...head } = request;
+      const shown = sent === '' ? head : { ...head, body: sent };
+      return toExchange(this.#baseUrl, shown, kept, redactor, operation?.id);
     });
   }
 
