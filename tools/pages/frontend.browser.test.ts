@@ -1,17 +1,15 @@
 /** The end-to-end tests of the example of a frontend, and what the fixture of Playwright makes of them. */
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { context } from 'esbuild';
 import { expect, test } from 'vitest';
 import { startReferenceServer } from '../../reference-server/server.ts';
 import { faultById } from '../../src/config/fault-by-id.ts';
-import { runFrontendTests } from './frontend-tests.ts';
+import { runPlaywright } from './run-playwright.ts';
 
 const folder = join(import.meta.dirname, '../../examples/frontend');
-const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
 async function run(fault?: string) {
   const output = mkdtempSync(join(tmpdir(), 'frontend-'));
@@ -28,12 +26,9 @@ async function run(fault?: string) {
   try {
     cpSync(join(folder, 'index.html'), join(output, 'index.html'));
     const { port } = await bundling.serve({ servedir: output, host: '127.0.0.1', port: 0 });
-    const backend = { url: server.url, token: server.keys.platformToken };
-    const ended = await runFrontendTests(
-      { folder, cli, node: process.execPath, page: `http://127.0.0.1:${port}`, backend },
-      output,
-    );
-    return { ...ended, token: backend.token };
+    const [PAGE_URL, token] = [`http://127.0.0.1:${port}`, server.keys.platformToken];
+    const env = { PAGE_URL, API_URL: server.url, API_TOKEN: token };
+    return { ...(await runPlaywright({ folder, env })), token };
   } finally {
     await bundling.dispose();
     rmSync(output, { recursive: true });
@@ -41,14 +36,15 @@ async function run(fault?: string) {
 }
 
 test('the page and a sound server pass', async () => {
-  const { code, printed } = await run();
+  const { code, printed, tests } = await run();
   expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('3 passed') });
+  expect(tests).toHaveLength(3);
 });
 
 test('a server that breaks a rule fails the test that meets it, although the page shows nothing of it', async () => {
-  const { code, printed, token } = await run('persons-without-meta');
+  const { code, printed, tests, token } = await run('persons-without-meta');
   expect(code).toBe(1);
-  expect(printed).toContain('2 passed');
+  expect(tests.filter(({ passed }) => !passed)).toMatchObject([{ title: 'lists payrolls and persons' }]);
   expect(printed).toMatch(/> GET \/v1\/persons\n[\s\S]*✗ PERSON-002, section "Persons and users"/);
   expect(printed).not.toContain(token);
 });
