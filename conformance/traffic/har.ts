@@ -2,7 +2,13 @@
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import type { Headers, ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
+import {
+  type Headers,
+  type ObservedDelivery,
+  type ObservedExchange,
+  saysAll,
+  type Traffic,
+} from './observation.ts';
 import { isDescribed } from './recognise.ts';
 
 const HeaderList = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -38,10 +44,19 @@ const root = `/${allOperations[0]?.path.split('/')[1]}/`;
 const headersOf = (list: z.infer<typeof HeaderList>): Headers =>
   Object.fromEntries(list.map(({ name, value }) => [name.toLowerCase(), value]));
 
-/** A form or a file is left out: in text it is not what was sent. */
 function textOf(content: Entry['response']['content']): string | undefined {
   if (content?.text === undefined) return undefined;
   return content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
+}
+
+/** @returns undefined also where less was written down than came: mitmproxy keeps an empty text of a body that broke off */
+function bodyOf({ request, response }: Entry): string | undefined {
+  const text = textOf(response.content);
+  if (text === undefined || !saysAll(request.method, response.status)) return undefined;
+  const { 'content-length': announced, 'content-encoding': coding } = headersOf(response.headers);
+  if (text === '') return announced === '0' ? text : undefined;
+  const isCut = coding === undefined && Buffer.byteLength(text) < Number(announced ?? 0);
+  return isCut ? undefined : text;
 }
 
 function timesOf({ startedDateTime, time }: Entry) {
@@ -52,7 +67,7 @@ function timesOf({ startedDateTime, time }: Entry) {
 function toExchange(entry: Entry, baseUrl: string): ObservedExchange {
   const { request, response } = entry;
   const sent = request.postData?.text;
-  const answered = textOf(response.content);
+  const answered = bodyOf(entry);
   return {
     ...timesOf(entry),
     request: {
