@@ -110,8 +110,15 @@ function baseOf({ request: { url } }: Entry): string | undefined {
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
+/** The events of a run begin with this, and its results have it. */
+const isOfRun = (text: string) => /^\s*\{\s*("type":"run-started",)?\s*"schemaVersion":/.test(text);
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 function entriesIn(name: string, text: string): readonly Entry[] {
+  if (isOfRun(text))
+    throw refuse(
+      `${name} is the record of a run, which has judged its requests itself and keeps those of its findings only: see them with conformance report`,
+    );
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -129,6 +129,25 @@ describe('conformance watch', () => {
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
   });
 
+  test('keeps a record that does not grow with what passes, of which reports can be made meanwhile', async () => {
+    const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
+    const linesAfter = async (conversations: number) => {
+      const { url, end, watching } = await watch(server.url);
+      for (let index = 0; index < conversations; index += 1) await converse(url, server);
+      await watching.printed(/^server ✗ PERSON-002 /m);
+      expect(await folder.run(['report', 'conformance-report/server', '--out', 'now'])).toMatchObject({
+        code: 0,
+      });
+      expect(readFileSync(join(folder.path, 'now/summary.md'), 'utf8')).toContain('### PERSON-002');
+      await end();
+      expect(resultsOf('server').run.requests).toBe(4 * conversations);
+      return readFileSync(join(folder.path, 'conformance-report/server/results.ndjson'), 'utf8').split('\n')
+        .length;
+    };
+    expect(await linesAfter(25)).toBe(await linesAfter(1));
+    await server.close();
+  });
+
   test('says what clients do wrong, which decides when asked for', async () => {
     const server = await startReferenceServer();
     const { url, end } = await watch(server.url, ['--fail-on', 'client']);
