@@ -57,7 +57,7 @@ export default {
       comment: 'What the package exports, and the list of all checks, are no way round.',
       severity: 'error',
       from: { path: '^(src|conformance)/[^/]+/', pathNot: '\\.test\\.ts$|/testing/' },
-      to: { path: '^src/(index|engine|vitest|reference-server)\\.ts$' },
+      to: { path: '^src/(index|engine|playwright|traffic|vitest|reference-server)\\.ts$' },
     },
     {
       name: 'checks-do-not-know-the-others',

@@ -1,6 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, requirements } from '../../openapi/catalogue.ts';
+import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { parse } from '../adapter/perform.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
@@ -15,7 +15,7 @@ import { Feed } from './feed.ts';
 import { stateChecks } from './follow.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { operationFor } from './recognise.ts';
-import { TrafficScenario } from './scenario.ts';
+import { type Counted, TrafficScenario } from './scenario.ts';
 import { PassingSecrets } from './secrets.ts';
 import { SentValues } from './sent-values.ts';
 import { serverChecks } from './server-checks.ts';
@@ -53,14 +53,15 @@ const nothingSeen =
 
 function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subject<TrafficScenario> {
   const { baseUrl, environment = 'sandbox' } = options;
+  const counted: Counted = new WeakSet();
   return {
     summary: { baseUrl, kind: side, environment, capabilities: [] },
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
-    open: (context) => new TrafficScenario(baseUrl, context),
-    script: (_, shown) => curlScript(shown, baseUrl, ''),
+    open: (context) => new TrafficScenario(baseUrl, counted, context),
+    script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
     conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
     close: async () => {},
   };
