@@ -1,6 +1,7 @@
 /** When a document can enter the stages of its expiry. Section "States and transitions, KYC". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { dateAfter, earliestStart, latestStart, midnight } from '../provider/calendar.ts';
+import type { Judging } from './judging.ts';
 
 export const stages = ['about-to-expire', 'in-grace-period', 'expired'] as const;
 export type Stage = (typeof stages)[number];
@@ -28,4 +29,16 @@ export const stageAt = (expiry: string, now: number): Stage | undefined =>
 export function tooEarly(stage: Stage, expiry: string, now: number): RequirementId {
   if (stage === 'about-to-expire' || stageAt(expiry, now) === undefined) return 'LIMIT-002';
   return stage === 'expired' ? 'LIMIT-003' : 'EXPIRY-002';
+}
+
+/** Evaluates that a stage is not announced before a document can have entered it. */
+export function requireNotEarly(judging: Judging, stage: Stage, expiry: string, now: number): void {
+  const what = `user.kyc.expiry with ${stage} for a document that expires on ${expiry}`;
+  const actual = `it at ${new Date(now * 1_000).toISOString()}`;
+  judging.require(
+    tooEarly(stage, expiry, now),
+    now >= possibleFrom(stage, expiry),
+    `no ${what}, yet`,
+    actual,
+  );
 }

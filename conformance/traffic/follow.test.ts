@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateMachines } from '../../openapi/catalogue.ts';
+import { type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import { RunCollector } from '../catalogues.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { judgeTraffic } from './run.ts';
@@ -46,7 +46,7 @@ async function statesFound(traffic: Partial<Traffic>): Promise<readonly string[]
 
 test('a completed payroll that is processing again is found in what was read', async () => {
   const exchanges = [read(0, 'Completed'), read(60, 'Awaiting Funds')];
-  expect(await statesFound({ exchanges })).toEqual(['states.payroll/PAYROLL-024']);
+  expect(await statesFound({ exchanges })).toEqual(['states.payroll/PAYROLL-037']);
 });
 
 test('two ends of one transaction are found, and a payment that is returned is none', async () => {
@@ -54,9 +54,13 @@ test('two ends of one transaction are found, and a payment that is returned is n
   const failed = event(0, 'transaction.failed', data);
   const [succeeded, returned] = [
     event(60, 'transaction.succeeded', data),
-    event(120, 'transaction.failed', data),
+    event(120, 'transaction.failed', { ...data, isReturned: true }),
   ];
-  expect(await statesFound({ deliveries: [failed, succeeded] })).toEqual(['states.transaction/TXN-005']);
+  for (const deliveries of [
+    [failed, succeeded],
+    [succeeded, failed],
+  ])
+    expect(await statesFound({ deliveries })).toEqual(['states.transaction/TXN-016']);
   expect(await statesFound({ deliveries: [succeeded, returned] })).toEqual([]);
 });
 
@@ -70,7 +74,7 @@ test('an event contradicts only what is read after it was there: the clock of th
   const arrivedEarly = { ...ahead, startedAt: begin - 60_000 };
   expect(await statesFound({ exchanges: [read(0, 'Completed')], deliveries: [arrivedEarly] })).toEqual([]);
   const stale = { exchanges: [read(60, 'Processing')], deliveries: [ended] };
-  expect(await statesFound(stale)).toEqual(['states.payroll/PAYROLL-030']);
+  expect(await statesFound(stale)).toEqual(['states.payroll/PAYROLL-037']);
   const delivered = { ...ended, startedAt: begin + 120_000 };
   expect(await statesFound({ ...stale, deliveries: [delivered] })).toEqual([]);
 });
@@ -79,16 +83,18 @@ const machine = stateMachines.find(({ id }) => id === 'transaction');
 
 /** The events of one transaction from its creation, however it goes on. */
 const history = fc.infiniteStream(fc.nat()).map((choices) => {
-  const states: string[] = [];
-  for (let state = 'none'; states.length < 6; ) {
+  const taken: StateMachine['transitions'][number][] = [];
+  for (let state = 'none'; taken.length < 6; ) {
     const open = (machine?.transitions ?? []).filter(({ from, to }) => from === state && to !== from);
     const [choice] = choices.take(1);
     const next = open[(choice ?? 0) % Math.max(1, open.length)];
     if (next === undefined) break;
     state = next.to;
-    states.push(state);
+    taken.push(next);
   }
-  return states.map((state, index) => event(index * 60, `transaction.${state}`, { id: 't-1' }));
+  return taken.map(({ id, to }, index) =>
+    event(index * 60, `transaction.${to}`, { id: 't-1', ...(id === 'return' && { isReturned: true }) }),
+  );
 });
 
 test('whatever is lost, repeated or late of a sound history, nothing is found', async () => {
