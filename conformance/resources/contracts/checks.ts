@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
@@ -24,35 +25,9 @@ import { contractMoves, contractTours } from './moves.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 
-/** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
-function requireOrders(scenario: Scenario, signatures: readonly Signature[]): void {
-  const orders = [...new Set(signatures.map(({ order }) => order))];
-  const holds = orders.every((order, place) => order === place);
-  const expected = 'orders that count from 0';
-  scenario.require('CONTRACT-004', holds, expected, show(signatures.map(({ order }) => order)));
-}
-
-/** What holds of every signature at any time. */
-function requireZeros(scenario: Scenario, signatures: readonly Signature[]): void {
-  for (const { status, signedAt } of signatures) {
-    if (status !== 'unsigned') continue;
-    scenario.require('CONTRACT-005', signedAt === 0, 'signedAt 0 of an unsigned signature', show(signedAt));
-  }
-}
-
-/** What holds of the signatures of a contract that nobody has looked at. */
-function requireUntouched(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
-  requireOrders(scenario, signatures);
-  requireZeros(scenario, signatures);
-  const holds = signatures.every(({ status }) => status === 'unsigned');
-  const expected = 'unsigned signatures';
-  scenario.require('CONTRACT-011', holds, expected, show(signatures.map(({ status }) => status)));
-  scenario.require(
-    'CONTRACT-006',
-    signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
-    'lastViewedAt 0 of every signature',
-    show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
-  );
+/** What holds of the signatures of a contract that nobody has looked at, the one of its worker among them. */
+function requireNew(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
+  requireUntouched(scenario, signatures);
   const wanted = 'a signature of the admin and one of the worker';
   scenario.require('CONTRACT-012', signatures.length >= 2, wanted, `${signatures.length} signatures`);
   const place = signatures.findIndex(
@@ -93,7 +68,7 @@ function requireListed(
     'awaiting business signature in the list',
     show(listed.status),
   );
-  requireUntouched(scenario, inSigningOrder(listed.signatures), worker);
+  requireNew(scenario, inSigningOrder(listed.signatures), worker);
   requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
 }
 
@@ -142,7 +117,7 @@ export const contractChecks: readonly Check[] = [
         const given = { templateId: template.id, personId: worker.id };
         const shown = { templateId: created.templateId, personId: created.personId };
         scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
-        requireUntouched(scenario, inSigningOrder(created.signatures), worker);
+        requireNew(scenario, inSigningOrder(created.signatures), worker);
         scenario.step('list the contracts');
         requireListed(scenario, await listContracts(scenario, caller), created, worker);
       }
