@@ -6,7 +6,8 @@ import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
 
 const [one, two] = ['7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001', '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c002'];
 const secret = 'of-this-endpoint';
-const about = /^(deliveries|transactions|businesses|invoices|external-accounts)\./;
+const about =
+  /^(deliveries|transactions|businesses|invoices|external-accounts|contracts|disbursements|verifications)\./;
 
 const broken = async (...seen: readonly (ObservedExchange | ObservedDelivery)[]) => {
   const exchanges = seen.filter((each) => 'request' in each);
@@ -153,4 +154,43 @@ test('the event that follows for an account carries another id', async () => {
   expect(await broken(first, added(9, two, 'active'))).toEqual([]);
   expect(await broken(first, { ...first })).toEqual([]);
   expect(await broken(first, added(9, one, 'active'))).toEqual(['external-accounts.events/EXTACC-014']);
+});
+
+test('a contract is listed as that of the person it was created for', async () => {
+  const made = exchange(0, 'POST /v1/contracts', { id: one, personId: one }, {}, { status: 201 });
+  const listed = (personId: string) => exchange(9, 'GET /v1/contracts', { data: [{ id: one, personId }] });
+  expect(await broken(made, listed(one.toUpperCase()))).toEqual([]);
+  expect(await broken(made, listed(two))).toEqual(['contracts.lists/CONTRACT-016']);
+});
+
+test('the description of a deposit is that of the disbursements', async () => {
+  const deposit = event(0, 'transaction.succeeded', { id: one, type: 'DEPOSIT', description: 'March' });
+  const listed = (id: string, description: string) =>
+    exchange(9, 'GET /v1/disbursements', { data: [{ id, description }] });
+  for (const [id, text] of [
+    [one, 'March'],
+    [two, 'April'],
+    [one, ''],
+  ] as const)
+    expect(await broken(deposit, listed(id, text))).toEqual([]);
+  expect(await broken(listed(one, 'April'), deposit)).toEqual(['disbursements.lists/EVENT-039']);
+});
+
+describe('a verification that was announced', () => {
+  const announced = event(0, 'user.kyc.updated', { userId: one, type: 'identity', status: 'processing' });
+  const read = (seconds: number, json: object) => exchange(seconds, `GET /v1/users/${one}/kyc`, json);
+  test.each([
+    [read(60, { identity: 'APPROVED' }), []],
+    [read(60, { identity: { status: 'pending' } }), []],
+    [read(60, { identity: { state: 'reviewing' } }), []],
+    [read(60, { identity: 'approved', address: 'none' }), []],
+    [read(60, { identity: { status: 'reviewing' } }), ['verifications.reads/KYC-002']],
+    [read(60, { address: 'pending' }), ['verifications.reads/KYC-034']],
+    [read(3, { identity: 'none' }), []],
+  ])('is read with its status: %#', async (seen, found) => {
+    expect(await broken(seen)).toEqual([]);
+    const deliveries = [announced];
+    const ids = await foundIn({ exchanges: [seen], deliveries });
+    expect(ids.filter((id) => about.test(id))).toEqual(found);
+  });
 });

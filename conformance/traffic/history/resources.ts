@@ -101,8 +101,9 @@ const invoices = (): TrafficCheck => {
     judgedBy: 'history',
     covers: ['INVOICE-023'],
     exchange: (exchange, asked) => {
-      const { json, status } = answerOf(exchange) ?? {};
-      if (asked?.id !== 'readInvoice' || status !== 200 || !isRecord(json)) return undefined;
+      if (asked?.id !== 'readInvoice' || exchange.response.status !== 200) return undefined;
+      const json = answerOf(exchange)?.json;
+      if (!isRecord(json)) return undefined;
       const { id, source } = json;
       if (!isUuid(id) || typeof source !== 'string' || source === '') return undefined;
       return caseOf(id.toLowerCase(), { read: { exchange: forLater(exchange), source } });
