@@ -96,11 +96,11 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const personId = await createPerson(scenario, caller);
+      // The entry that is wrong may be any of several.
+      const workers = [await createPerson(scenario, caller), await createPerson(scenario, caller)];
       const payrollId = await createPayroll(scenario, caller);
-      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), [
-        { personId, salary: 1_000 },
-      ]);
+      const entries = workers.map((personId) => ({ personId, salary: 1_000 }));
+      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), entries);
       return { caller, path: { payrollId }, body };
     },
     witness: { operation: 'readPayroll' },

@@ -41,3 +41,6 @@ export interface Traffic {
   readonly exchanges: readonly ObservedExchange[];
   readonly deliveries: readonly ObservedDelivery[];
 }
+
+/** Whether the body of a response is all that there is to say. */
+export const saysAll = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);

@@ -1,7 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, requirements } from '../../openapi/catalogue.ts';
-import { parse } from '../adapter/perform.ts';
+import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -12,9 +11,10 @@ import { envelopeOf } from '../provider/inspect.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
+import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { operationFor } from './recognise.ts';
-import { TrafficScenario } from './scenario.ts';
+import { type Counted, TrafficScenario } from './scenario.ts';
 import { PassingSecrets } from './secrets.ts';
 import { SentValues } from './sent-values.ts';
 import { serverChecks } from './server-checks.ts';
@@ -52,14 +52,15 @@ const nothingSeen =
 
 function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subject<TrafficScenario> {
   const { baseUrl, environment = 'sandbox' } = options;
+  const counted: Counted = new WeakSet();
   return {
     summary: { baseUrl, kind: side, environment, capabilities: [] },
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
-    open: (context) => new TrafficScenario(baseUrl, context),
-    script: (_, shown) => curlScript(shown, baseUrl, ''),
+    open: (context) => new TrafficScenario(baseUrl, counted, context),
+    script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
     conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
     close: async () => {},
   };
@@ -113,7 +114,9 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
       { catalogue, checks, subject: openSubject(options, side, redactor) },
       { ...options, seed: 0, profile: 'standard', concurrency: checks.length },
     ),
-    request: ({ body }) => sent.add(body),
+    request: ({ body }) => {
+      if (isServer) sent.add(body);
+    },
     exchange(exchange) {
       secrets.learn(exchange);
       const asked = operationFor(exchange.request.method, exchange.request.path);
@@ -121,7 +124,7 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
     },
     delivery(delivery) {
       secrets.learn(delivery);
-      const envelope = envelopeOf({ json: parse(delivery.body) });
+      const envelope = envelopeOf({ json: jsonOf(delivery.body) });
       bench.hand((check) => check.delivery?.(delivery, envelope));
     },
     end: () => bench.end(),

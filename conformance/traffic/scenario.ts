@@ -1,29 +1,35 @@
 /** One recorded exchange or delivery as a case. Nothing is sent: what is there is judged. */
 import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type Operation } from '../../openapi/description.ts';
-import { parse } from '../adapter/perform.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { keepForReport, toExchange } from '../http/message.ts';
 import type { ApiResponse } from '../provider/scenario.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
+import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { learnSecrets } from './secrets.ts';
 
+/** Messages that are counted: a case with a violation is repeated to look for others, and one message may be shown in several. */
+export type Counted = WeakSet<ObservedExchange | ObservedDelivery>;
+
 export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #baseUrl: string;
+  readonly #counted: Counted;
 
-  constructor(baseUrl: string, context: CaseContext) {
+  constructor(baseUrl: string, counted: Counted, context: CaseContext) {
     super(context);
     this.#baseUrl = baseUrl;
+    this.#counted = counted;
   }
 
   /** Counts an exchange, and makes it the conversation of this case. */
   judged(operation: Operation | undefined, exchange: ObservedExchange): void {
+    this.show(operation, exchange);
+    if (!this.#isFirst(exchange)) return;
     const { tally } = this.context;
     const { response, startedAt, endedAt } = exchange;
     tally.requests += 1;
     if (operation !== undefined) tally.operation(operation.id, response.status, endedAt - startedAt);
-    this.show(operation, exchange);
   }
 
   /** Makes an exchange, which another check counts, a part of the conversation of this case. */
@@ -35,7 +41,9 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     const kept = keepForReport({ status, headers, text: body, durationMillis: endedAt - startedAt });
     this.recording.exchange(() => {
       learnSecrets(exchange, redactor);
-      return toExchange(this.#baseUrl, request, kept, redactor, operation?.id);
+      const { body: sent = '', ...head } = request;
+      const shown = sent === '' ? head : { ...head, body: sent };
+      return toExchange(this.#baseUrl, shown, kept, redactor, operation?.id);
     });
   }
 
@@ -43,7 +51,8 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   receive(delivery: ObservedDelivery): Delivery {
     const shown = this.showDelivery(delivery);
     const type = (shown.json as { eventType?: unknown } | undefined)?.eventType;
-    this.context.tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+    if (this.#isFirst(delivery))
+      this.context.tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
     return shown;
   }
 
@@ -56,12 +65,18 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
       learnSecrets(delivery, redactor);
       return { headers, body: redactor.redact(body), answered };
     });
-    return { method, headers, body, rawBody: Buffer.from(body), json: parse(body), answered };
+    return { method, headers, body, rawBody: Buffer.from(body), json: jsonOf(body), answered };
+  }
+
+  #isFirst(message: ObservedExchange | ObservedDelivery): boolean {
+    const isFirst = !this.#counted.has(message);
+    this.#counted.add(message);
+    return isFirst;
   }
 }
 
 /** An answer as checks see it; undefined where its body is not known. */
 export function answerOf({ response }: ObservedExchange): ApiResponse | undefined {
   const { status, headers, body } = response;
-  return body === undefined ? undefined : { status, headers, text: body, json: parse(body) };
+  return body === undefined ? undefined : { status, headers, text: body, json: jsonOf(body) };
 }

@@ -1,11 +1,14 @@
 /** What real traffic holds that no report may show. */
-import { parse } from '../adapter/perform.ts';
 import type { Redactor } from '../engine/redactor.ts';
 import { within } from '../provider/answers.ts';
+import { jsonOf } from './json.ts';
 import type { Headers, ObservedDelivery, ObservedExchange } from './observation.ts';
 import { Recent } from './recent.ts';
 
 const secretName = /token|secret|password|api-?key|authorization|cookie/i;
+
+/** The variable of a script that takes their place. */
+const shownAs = 'CONFORMANCE_SECRET';
 
 /** What is shorter occurs by chance in what is no secret. */
 const shortest = 8;
@@ -14,16 +17,23 @@ const shortest = 8;
 const credentialOf = (value: string) => value.replace(/^(bearer|basic|token)( |$)/i, '');
 
 const inHeaders = (headers: Headers): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (secretName.test(name) ? [credentialOf(value)] : []));
+  Object.keys(headers)
+    .filter((name) => secretName.test(name))
+    .map((name) => credentialOf(headers[name] ?? ''));
+
+/** Nearly all bodies have no such name, however it is written, and need not be looked through. */
+const mayHaveSecret = (body: string) => secretName.test(body) || body.includes('\\u');
 
 const inBody = (body: string | undefined): readonly string[] =>
-  [...within(parse(body ?? ''))].flatMap((part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.entries(part).flatMap(([name, value]) =>
-          typeof value === 'string' && secretName.test(name) ? [value] : [],
-        )
-      : [],
-  );
+  body === undefined || !mayHaveSecret(body)
+    ? []
+    : [...within(jsonOf(body))].flatMap((part) =>
+        typeof part === 'object' && part !== null && !Array.isArray(part)
+          ? Object.entries(part).flatMap(([name, value]) =>
+              typeof value === 'string' && secretName.test(name) ? [value] : [],
+            )
+          : [],
+      );
 
 /** Keys and tokens of a message. */
 function secretsIn(message: ObservedExchange | ObservedDelivery): readonly string[] {
@@ -35,7 +45,7 @@ function secretsIn(message: ObservedExchange | ObservedDelivery): readonly strin
 
 /** For a report that shows a message. */
 export function learnSecrets(message: ObservedExchange | ObservedDelivery, redactor: Redactor): void {
-  for (const secret of secretsIn(message)) redactor.addIssued(secret, 'SECRET');
+  for (const secret of secretsIn(message)) redactor.addIssued(secret, shownAs);
 }
 
 /** Of all messages; a message that is shown long after brings its own again. */
@@ -56,7 +66,7 @@ export class PassingSecrets {
   learn(message: ObservedExchange | ObservedDelivery): void {
     for (const secret of secretsIn(message)) {
       if (secret === this.#own) continue;
-      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, 'SECRET');
+      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, shownAs);
       for (const gone of this.#recent.set(secret, true)) this.#redactor.forget(gone);
     }
   }

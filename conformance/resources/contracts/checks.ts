@@ -49,6 +49,29 @@ function requireNew(scenario: Scenario, signatures: readonly Signature[], worker
 const find = (contracts: readonly Contract[], { id }: ContractCreated) =>
   contracts.find((contract) => contract?.id === id);
 
+/** What holds in the list of a contract that has just been created. */
+function requireListed(
+  scenario: Scenario,
+  contracts: readonly Contract[],
+  created: ContractCreated,
+  worker: Worker,
+): void {
+  const listed = find(contracts, created);
+  const isTheSame = listed?.personId === worker.id && listed.name === created.name;
+  const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
+  const actual = listed === undefined ? 'no such contract' : show(listed);
+  scenario.require('CONTRACT-016', isTheSame, expected, actual);
+  if (listed === undefined) return;
+  scenario.require(
+    'CONTRACT-010',
+    listed.status === 'awaiting business signature',
+    'awaiting business signature in the list',
+    show(listed.status),
+  );
+  requireNew(scenario, inSigningOrder(listed.signatures), worker);
+  requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+}
+
 export const contractChecks: readonly Check[] = [
   property({
     id: 'contracts.create',
@@ -74,40 +97,30 @@ export const contractChecks: readonly Check[] = [
         worker: fc.constantFrom(...names),
         sender: fc.constantFrom(...names),
         suppressNotification: fc.constantFrom(true, false, undefined),
+        contracts: fc.integer({ min: 1, max: 2 }),
       }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
-    run: async (scenario, { worker: firstName, sender, suppressNotification }) => {
+    run: async (scenario, { worker: firstName, sender, suppressNotification, contracts }) => {
       const { caller } = await openTenant(scenario);
       const template = await pickTemplate(scenario, caller);
       const worker = await createWorker(scenario, caller, template, firstName);
-      scenario.step('create a contract');
-      const created = await createContract(scenario, caller, {
-        templateId: template.id,
-        personId: worker.id,
-        senderName: sender,
-        suppressNotification,
-      });
-      const holds = created.status === 'awaiting business signature';
-      scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
-      const given = { templateId: template.id, personId: worker.id };
-      const shown = { templateId: created.templateId, personId: created.personId };
-      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
-      requireNew(scenario, inSigningOrder(created.signatures), worker);
-      scenario.step('list the contracts');
-      const listed = find(await listContracts(scenario, caller), created);
-      const isTheSame = listed?.personId === worker.id && listed.name === created.name;
-      const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
-      const actual = listed === undefined ? 'no such contract' : show(listed);
-      scenario.require('CONTRACT-016', isTheSame, expected, actual);
-      if (listed === undefined) return;
-      scenario.require(
-        'CONTRACT-010',
-        listed.status === 'awaiting business signature',
-        'awaiting business signature in the list',
-        show(listed.status),
-      );
-      requireNew(scenario, inSigningOrder(listed.signatures), worker);
-      requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+      for (let count = 1; count <= contracts; count += 1) {
+        scenario.step(count === 1 ? 'create a contract' : 'create another contract of the same person');
+        const created = await createContract(scenario, caller, {
+          templateId: template.id,
+          personId: worker.id,
+          senderName: sender,
+          suppressNotification,
+        });
+        const holds = created.status === 'awaiting business signature';
+        scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
+        const given = { templateId: template.id, personId: worker.id };
+        const shown = { templateId: created.templateId, personId: created.personId };
+        scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
+        requireNew(scenario, inSigningOrder(created.signatures), worker);
+        scenario.step('list the contracts');
+        requireListed(scenario, await listContracts(scenario, caller), created, worker);
+      }
     },
   }),
   property({

@@ -206,6 +206,8 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
     tours: [
       [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
       [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
+      // It is in its grace period from the first.
+      [approved({ days: -45 }), wait(400), ...boundaries.slice(4)],
     ],
   },
   'document-expiry/expire': {
