@@ -95,8 +95,15 @@ export default {
     {
       name: 'the-machinery-knows-no-domain',
       severity: 'error',
-      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
+      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider|judgements)/' },
       to: { path: '^conformance/(resources|crosscutting)/' },
+    },
+    {
+      name: 'judgements-are-for-all',
+      comment: 'A run and traffic judge what both see by the same code.',
+      severity: 'error',
+      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
+      to: { path: '^conformance/judgements/' },
     },
     {
       name: 'receivers-are-not-the-service',
@@ -105,7 +112,7 @@ export default {
       severity: 'error',
       from: { path: '^conformance/receiver/' },
       to: {
-        path: '^conformance/(generate|target|webhooks|provider|resources|crosscutting)/',
+        path: '^conformance/(generate|target|webhooks|provider|judgements|resources|crosscutting)/',
       },
     },
     {

@@ -87,7 +87,8 @@ function toExchange(entry: Entry, baseUrl: string): ObservedExchange {
 function toDelivery(entry: Entry): ObservedDelivery {
   const { request, response } = entry;
   return {
-    startedAt: timesOf(entry).startedAt,
+    ...timesOf(entry),
+    to: request.url,
     method: request.method,
     headers: headersOf(request.headers),
     body: request.postData?.text ?? '',

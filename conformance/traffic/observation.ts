@@ -24,6 +24,10 @@ export interface ObservedExchange {
 /** A webhook on its way to a receiver. */
 export interface ObservedDelivery {
   readonly startedAt: number;
+  /** When the receiver had answered; absent where that is unknown. */
+  readonly endedAt?: number;
+  /** The address that it was sent to, which tells the endpoints of a service apart. */
+  readonly to?: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string;

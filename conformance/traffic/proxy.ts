@@ -70,7 +70,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
   ): void => {
     const startedAt = Date.now();
     const sent = new PassingBody(incoming);
-    const { method = 'POST' } = incoming;
+    const { method = 'POST', url: addressed } = incoming;
     const headers = toHeaders(incoming.headers);
     response.on('close', () => {
       const { bytes } = sent;
@@ -78,8 +78,11 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
       if (!incoming.complete || bytes === undefined || !isUtf8(bytes)) return;
       if (headers['content-encoding'] !== undefined) return;
       const answered = response.writableFinished ? response.statusCode : 0;
-      for (const judge of judges)
-        judge.delivery({ startedAt, method, headers, body: bytes.toString(), answered });
+      const delivery = {
+        ...{ startedAt, endedAt: Date.now(), method, headers, body: bytes.toString(), answered },
+        ...(addressed !== undefined && { to: addressed }),
+      };
+      for (const judge of judges) judge.delivery(delivery);
     });
     to.forward(incoming, response, pathname + search, () => {});
   };

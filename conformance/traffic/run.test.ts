@@ -79,7 +79,11 @@ describe('traffic as it passes', () => {
     const judge = openJudge('observed', options);
     const read = (at: number, status: string, key: string): ObservedExchange => ({
       ...{ startedAt: at, endedAt: at },
-      request: { method: 'GET', path: '/v1/payrolls/p-1', headers: { authorization: `Bearer ${key}` } },
+      request: {
+        method: 'GET',
+        path: '/v1/payrolls/p-1',
+        headers: { authorization: `Bearer ${key}`, 'x-multitenantkey': 'tenant-1' },
+      },
       response: { status: 200, headers: {}, body: JSON.stringify({ payrollId: 'p-1', status }) },
     });
     judge.exchange(read(0, 'Completed', 'key-of-long-ago'));

@@ -12,7 +12,6 @@ import { envelopeOf } from '../provider/inspect.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
-import { stateChecks } from './follow.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { operationFor } from './recognise.ts';
 import { type Counted, TrafficScenario } from './scenario.ts';
@@ -100,13 +99,13 @@ class Bench {
 /** @param tokens @defaultValue all headers are seen */
 export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight = 'certain'): TrafficJudge {
   const isServer = side === 'observed';
-  const { webhookSecret: secret } = options;
+  const { webhookSecret: secret, environment = 'sandbox' } = options;
   const sent = new SentValues();
   const redactor = new Redactor();
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
   const secrets = new PassingSecrets(redactor, secret);
   const bench = new Bench(
-    isServer ? [...serverChecks({ sent, tokens, secret }), ...stateChecks()] : clientChecks(tokens),
+    isServer ? serverChecks({ sent, tokens, secret, environment }) : clientChecks(tokens),
   );
   const { checks } = bench;
   const catalogue = isServer ? requirements : clientRequirements;

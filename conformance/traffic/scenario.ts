@@ -47,20 +47,25 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     });
   }
 
-  /** Makes a delivery the conversation of this case. */
+  /** Counts a delivery, and makes it the conversation of this case. */
   receive(delivery: ObservedDelivery): Delivery {
-    const { method, headers, body, answered } = delivery;
-    const { redactor, tally } = this.context;
-    const json = parse(body);
-    const type = (json as { eventType?: unknown } | undefined)?.eventType;
+    const shown = this.showDelivery(delivery);
+    const type = (shown.json as { eventType?: unknown } | undefined)?.eventType;
     if (this.#isFirst(delivery))
-      tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+      this.context.tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+    return shown;
+  }
+
+  /** Makes a delivery, which another check counts, a part of the conversation of this case. */
+  showDelivery(delivery: ObservedDelivery): Delivery {
+    const { method, headers, body, answered } = delivery;
+    const { redactor } = this.context;
     this.step('a webhook');
     this.recording.delivery(() => {
       learnSecrets(delivery, redactor);
       return { headers, body: redactor.redact(body), answered };
     });
-    return { method, headers, body, rawBody: Buffer.from(body), json, answered };
+    return { method, headers, body, rawBody: Buffer.from(body), json: parse(body), answered };
   }
 
   #isFirst(message: ObservedExchange | ObservedDelivery): boolean {

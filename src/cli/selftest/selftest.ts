@@ -52,7 +52,7 @@ interface Options {
 }
 
 /** What a worker said, or that it said nothing. */
-function outcomeOf(trial: Trial, answer: WorkerAnswer): TrialOutcome {
+function outcomeOf(trial: Trial, answer: WorkerAnswer<TrialOutcome>): TrialOutcome {
   if (answer.status === 'done') return answer.outcome;
   const { reason } = answer;
   const nothing = { others: [], requests: 0, durationMillis: 0 };
@@ -166,7 +166,7 @@ async function selftest(options: Options): Promise<ExitCode> {
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const progress = followTrials(trials, terminal, () => performance.now());
-  await runTrials({
+  await runTrials<Trial, TrialOutcome>({
     // This process again, from source or from the build.
     command: [process.argv[1] ?? '', workerCommandName],
     trials,

@@ -1,21 +1,19 @@
 /** Spreads trials over child processes, so that every core is used. */
-import { type ChildProcess, fork } from 'node:child_process';
-import type { TrialOutcome } from '../../selftest/record.ts';
-import type { Trial } from '../../selftest/trial.ts';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 
 /** What a child says after each trial. */
-export type WorkerAnswer =
-  | { readonly status: 'done'; readonly outcome: TrialOutcome }
+export type WorkerAnswer<Outcome> =
+  | { readonly status: 'done'; readonly outcome: Outcome }
   | { readonly status: 'failed'; readonly reason: string };
 
-function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
+function ask<Outcome>(child: ChildProcess, trial: Serializable): Promise<WorkerAnswer<Outcome>> {
   return new Promise((resolve) => {
-    const settle = (answer: WorkerAnswer) => {
+    const settle = (answer: WorkerAnswer<Outcome>) => {
       child.off('message', onMessage).off('exit', onExit);
       resolve(answer);
     };
     // Only our own worker sends messages.
-    const onMessage = (message: unknown) => settle(message as WorkerAnswer);
+    const onMessage = (message: unknown) => settle(message as WorkerAnswer<Outcome>);
     const onExit = (code: number | null) =>
       settle({ status: 'failed', reason: `the worker ended with status ${code ?? 'none'}` });
     child.on('message', onMessage).on('exit', onExit);
@@ -25,17 +23,23 @@ function ask(child: ChildProcess, trial: Trial): Promise<WorkerAnswer> {
   });
 }
 
-export interface PoolOptions {
+export interface PoolOptions<Trial, Outcome> {
   /** The script to start, with its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
   readonly trials: readonly Trial[];
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly onAnswer: (trial: Trial, answer: WorkerAnswer) => void;
+  readonly onAnswer: (trial: Trial, answer: WorkerAnswer<Outcome>) => void;
 }
 
 /** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
-export async function runTrials({ command, trials, jobs, signal, onAnswer }: PoolOptions): Promise<void> {
+export async function runTrials<Trial extends Serializable, Outcome>({
+  command,
+  trials,
+  jobs,
+  signal,
+  onAnswer,
+}: PoolOptions<Trial, Outcome>): Promise<void> {
   const queue = [...trials];
   const [script, ...args] = command;
   const work = async () => {
@@ -46,7 +50,7 @@ export async function runTrials({ command, trials, jobs, signal, onAnswer }: Poo
       // A child that a trial brought down is replaced: the next trial has no part in it.
       if (child?.connected !== true)
         child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      const answer = await ask(child, trial);
+      const answer = await ask<Outcome>(child, trial);
       if (signal.aborted) break;
       onAnswer(trial, answer);
     }

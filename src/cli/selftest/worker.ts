@@ -1,12 +1,13 @@
 /** The hidden command that `conformance selftest` starts as a child process: one trial per message. */
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
+import type { TrialOutcome } from '../../selftest/record.ts';
 import { type Trial, tryOut } from '../../selftest/trial.ts';
 import type { WorkerAnswer } from './worker-pool.ts';
 
 export const workerCommandName = 'selftest-worker';
 
-function answer(message: WorkerAnswer): void {
+function answer(message: WorkerAnswer<TrialOutcome>): void {
   process.send?.(message);
 }
 
