@@ -16,6 +16,8 @@ export interface SchemaEvidence {
 
 interface Place {
   readonly path: readonly string[];
+  /** Whether there is something. */
+  readonly isPresent: boolean;
   readonly isOptional: boolean;
   readonly marks: Marks;
 }
@@ -108,11 +110,12 @@ function collectPlaces(
   isOptional = false,
 ): Place[] {
   const { isAssumed, marks, properties, items } = signpostOf(source);
+  const isPresent = value !== undefined;
   if (isAssumed) {
-    found.push({ path, marks: unmarked, isOptional });
+    found.push({ path, isPresent, marks: unmarked, isOptional });
     return found;
   }
-  if (marks.all.length > 0) found.push({ path, marks, isOptional });
+  if (marks.all.length > 0) found.push({ path, isPresent, marks, isOptional });
   if (isRecord(value)) {
     for (const [name, property, isRequired] of properties)
       if (isRequired || name in value)
@@ -121,12 +124,6 @@ function collectPlaces(
     for (const [index, item] of value.entries()) collectPlaces(items, item, [...path, String(index)], found);
   }
   return found;
-}
-
-function isPresent(value: unknown, [key, ...rest]: readonly string[]): boolean {
-  if (key === undefined) return value !== undefined;
-  if (typeof value !== 'object' || value === null || !(key in value)) return false;
-  return isPresent((value as Record<string, unknown>)[key], rest);
 }
 
 /** No name of the description has the separator, so that no two paths of places have the same key. */
@@ -183,13 +180,17 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
     for (const requirement of requirements ?? [])
       if (!broken.has(requirement)) broken.set(requirement, violation);
   }
-  return found.flatMap((place) =>
-    place.marks.all.flatMap((requirement) => {
-      const violation = blamed.get(place)?.get(requirement);
+  // Long lists make thousands of them.
+  const evidence: SchemaEvidence[] = [];
+  for (const place of found) {
+    const { path, isOptional, isPresent, marks } = place;
+    const broken = blamed.get(place);
+    for (const requirement of marks.all) {
+      const violation = broken?.get(requirement);
+      if (violation !== undefined) evidence.push({ requirement, path, isOptional, violation });
       // A field that is not there says nothing of its type.
-      if (violation === undefined && !isPresent(value, place.path)) return [];
-      const { path, isOptional } = place;
-      return [{ requirement, path, isOptional, ...(violation && { violation }) }];
-    }),
-  );
+      else if (isPresent) evidence.push({ requirement, path, isOptional });
+    }
+  }
+  return evidence;
 }

@@ -4,9 +4,9 @@ import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
 import { type SchemaViolation, validate } from '../../openapi/validate.ts';
-import { parse } from '../adapter/perform.ts';
 import { show, showAt } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
+import { jsonOf } from './json.ts';
 import type { ObservedExchange } from './observation.ts';
 import type { TrafficScenario } from './scenario.ts';
 
@@ -17,7 +17,7 @@ function judgeBody(
 ): void {
   const { body } = request;
   if (requestBody === undefined || body === undefined || body === '') return;
-  const json = parse(body);
+  const json = jsonOf(body);
   const violations = validate(requestBody, json);
   const isOurs = ({ missing, path }: SchemaViolation) => missing === true || isAssumedAt(requestBody, path);
   const where = ({ path, message }: SchemaViolation) => `${['body', ...path].join('.')} ${message}`;

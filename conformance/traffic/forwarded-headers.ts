@@ -14,18 +14,18 @@ export function forwardedHeaders(
   raw: readonly string[],
   request?: { readonly method: string; readonly host: string },
 ): string[] {
-  const pairs = raw.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : [],
-  );
-  const isNamed = (...names: readonly string[]) =>
-    pairs.filter(([name]) => names.includes(name.toLowerCase()));
-  const listed = isNamed('connection').flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/));
-  const dropped = new Set([...ofTheConnection, ...listed]);
-  const kept = pairs.filter(([name]) => !dropped.has(name.toLowerCase()));
-  if (request === undefined) return kept.flat();
-  const hasNoBody = isNamed('content-length', 'transfer-encoding').length === 0;
+  const pairs = Array.from({ length: raw.length / 2 }, (_, index) => {
+    const name = raw[2 * index] ?? '';
+    return { name, value: raw[2 * index + 1] ?? '', lower: name.toLowerCase() };
+  });
+  const listed = pairs
+    .filter(({ lower }) => lower === 'connection')
+    .flatMap(({ value }) => value.toLowerCase().split(/\s*,\s*/));
+  const kept = pairs.filter(({ lower }) => !ofTheConnection.includes(lower) && !listed.includes(lower));
+  if (request === undefined) return kept.flatMap(({ name, value }) => [name, value]);
+  const hasBody = pairs.some(({ lower }) => lower === 'content-length' || lower === 'transfer-encoding');
   return [
-    ...kept.flatMap(([name, value]) => [name, name.toLowerCase() === 'host' ? request.host : value]),
-    ...(hasNoBody && usuallyWithBody.includes(request.method) ? ['Content-Length', '0'] : []),
+    ...kept.flatMap(({ name, value, lower }) => [name, lower === 'host' ? request.host : value]),
+    ...(!hasBody && usuallyWithBody.includes(request.method) ? ['Content-Length', '0'] : []),
   ];
 }

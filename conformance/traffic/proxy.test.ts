@@ -212,6 +212,24 @@ test('a server that breaks off breaks off, and is not judged', async () => {
   expect(exchanges).toEqual([]);
 });
 
+test('a client that leaves in the middle is no trouble, and nobody is judged', async () => {
+  const left = Promise.withResolvers<void>();
+  listener = (_, response) => {
+    response.on('close', () => left.resolve());
+    response.writeHead(200, { 'Content-Length': '2000000' });
+    response.write(Buffer.alloc(1_000_000));
+  };
+  const outgoing = request(`${proxy.url}/v1/payrolls`).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  response.destroy();
+  await left.promise;
+  listener = (_, response) => response.end('{}');
+  const whole = judged();
+  await ask('/v1/persons');
+  await whole;
+  expect(exchanges.map(({ request: { path } }) => path)).toEqual(['/v1/persons']);
+});
+
 test('without an answer the proxy says that it is the proxy, and nobody is judged', async () => {
   listener = (incoming) => incoming.socket.destroy();
   const { response, body } = await ask('/v1/payrolls', { method: 'POST' }, Buffer.from('{}'));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toHeaders } from '../http/reception.ts';
-import { saysAll } from './observation.ts';
+import { type ObservedExchange, saysAll } from './observation.ts';
 import { PassingBody } from './passing-body.ts';
 import type { TrafficJudge } from './run.ts';
 import { Upstream } from './upstream.ts';
@@ -46,17 +46,18 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
     const sent = new PassingBody(incoming);
     const { method = 'GET', url: path = '/' } = incoming;
     const headers = toHeaders(incoming.headers);
-    const body = () => sent.text(headers['content-encoding']);
     const known = (text: string | undefined) => (text === undefined ? {} : { body: text });
+    let request: ObservedExchange['request'] = { method, path, headers };
     incoming.on('end', () => {
-      for (const judge of judges) judge.request({ method, path, headers, ...known(body()) });
+      request = { ...request, ...known(sent.text(headers['content-encoding'])) };
+      for (const judge of judges) judge.request(request);
     });
     target.forward(incoming, response, baseUrl.slice(base.origin.length) + path, (answer, got) => {
       const [status, answered] = [answer.statusCode ?? 0, toHeaders(answer.headers)];
       const text = saysAll(method, status) ? got.text(answered['content-encoding']) : undefined;
       const exchange = {
         ...{ startedAt, endedAt: Date.now() },
-        request: { method, path, headers, ...(incoming.complete && known(body())) },
+        request,
         response: { status, headers: answered, ...known(text) },
       };
       for (const judge of judges) judge.exchange(exchange);

@@ -1,7 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
 import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
-import { parse } from '../adapter/perform.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -12,6 +11,7 @@ import { envelopeOf } from '../provider/inspect.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
+import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { operationFor } from './recognise.ts';
 import { type Counted, TrafficScenario } from './scenario.ts';
@@ -114,7 +114,9 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
       { catalogue, checks, subject: openSubject(options, side, redactor) },
       { ...options, seed: 0, profile: 'standard', concurrency: checks.length },
     ),
-    request: ({ body }) => sent.add(body),
+    request: ({ body }) => {
+      if (isServer) sent.add(body);
+    },
     exchange(exchange) {
       secrets.learn(exchange);
       const asked = operationFor(exchange.request.method, exchange.request.path);
@@ -122,7 +124,7 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
     },
     delivery(delivery) {
       secrets.learn(delivery);
-      const envelope = envelopeOf({ json: parse(delivery.body) });
+      const envelope = envelopeOf({ json: jsonOf(delivery.body) });
       bench.hand((check) => check.delivery?.(delivery, envelope));
     },
     end: () => bench.end(),

@@ -1,11 +1,11 @@
 /** One recorded exchange or delivery as a case. Nothing is sent: what is there is judged. */
 import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type Operation } from '../../openapi/description.ts';
-import { parse } from '../adapter/perform.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { keepForReport, toExchange } from '../http/message.ts';
 import type { ApiResponse } from '../provider/scenario.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
+import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { learnSecrets } from './secrets.ts';
 
@@ -65,7 +65,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
       learnSecrets(delivery, redactor);
       return { headers, body: redactor.redact(body), answered };
     });
-    return { method, headers, body, rawBody: Buffer.from(body), json: parse(body), answered };
+    return { method, headers, body, rawBody: Buffer.from(body), json: jsonOf(body), answered };
   }
 
   #isFirst(message: ObservedExchange | ObservedDelivery): boolean {
@@ -78,5 +78,5 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
 /** An answer as checks see it; undefined where its body is not known. */
 export function answerOf({ response }: ObservedExchange): ApiResponse | undefined {
   const { status, headers, body } = response;
-  return body === undefined ? undefined : { status, headers, text: body, json: parse(body) };
+  return body === undefined ? undefined : { status, headers, text: body, json: jsonOf(body) };
 }

@@ -1,7 +1,7 @@
 /** What real traffic holds that no report may show. */
-import { parse } from '../adapter/perform.ts';
 import type { Redactor } from '../engine/redactor.ts';
 import { within } from '../provider/answers.ts';
+import { jsonOf } from './json.ts';
 import type { Headers, ObservedDelivery, ObservedExchange } from './observation.ts';
 import { Recent } from './recent.ts';
 
@@ -17,16 +17,23 @@ const shortest = 8;
 const credentialOf = (value: string) => value.replace(/^(bearer|basic|token)( |$)/i, '');
 
 const inHeaders = (headers: Headers): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (secretName.test(name) ? [credentialOf(value)] : []));
+  Object.keys(headers)
+    .filter((name) => secretName.test(name))
+    .map((name) => credentialOf(headers[name] ?? ''));
+
+/** Nearly all bodies have no such name, however it is written, and need not be looked through. */
+const mayHaveSecret = (body: string) => secretName.test(body) || body.includes('\\u');
 
 const inBody = (body: string | undefined): readonly string[] =>
-  [...within(parse(body ?? ''))].flatMap((part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.entries(part).flatMap(([name, value]) =>
-          typeof value === 'string' && secretName.test(name) ? [value] : [],
-        )
-      : [],
-  );
+  body === undefined || !mayHaveSecret(body)
+    ? []
+    : [...within(jsonOf(body))].flatMap((part) =>
+        typeof part === 'object' && part !== null && !Array.isArray(part)
+          ? Object.entries(part).flatMap(([name, value]) =>
+              typeof value === 'string' && secretName.test(name) ? [value] : [],
+            )
+          : [],
+      );
 
 /** Keys and tokens of a message. */
 function secretsIn(message: ObservedExchange | ObservedDelivery): readonly string[] {

@@ -1,6 +1,6 @@
 /** Values that clients sent: a server that shows one again says nothing about itself. */
 import { hash } from 'node:crypto';
-import { parse } from '../adapter/perform.ts';
+import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';
 
 /** Names with their values, of which those that were seen last are known. */
@@ -19,7 +19,7 @@ export class SentValues {
 
   /** @param body of a request */
   add(body: string | undefined): void {
-    this.#collect('', parse(body ?? ''));
+    this.#collect('', jsonOf(body));
   }
 
   /** Whether the value at a place of an answer is one that a client has sent under the same name. */

@@ -3,10 +3,10 @@ import {
   Agent as HttpAgent,
   request as httpRequest,
   type IncomingMessage,
+  type RequestOptions,
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pipeline } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { causeOf } from '../engine/errors.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -18,10 +18,12 @@ const longestIdleMillis = 2_000;
 /** Somebody who requests are handed on to. */
 export class Upstream {
   readonly #url: URL;
+  readonly #address: RequestOptions;
   readonly #agent: HttpAgent | HttpsAgent;
 
   constructor(url: URL) {
     this.#url = url;
+    this.#address = urlToHttpOptions(url);
     // An idle connection alone is ended by it.
     const options = { keepAlive: true, timeout: longestIdleMillis };
     this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
@@ -37,7 +39,7 @@ export class Upstream {
     const { method = 'GET', rawHeaders } = incoming;
     const request = this.#url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = request({
-      ...urlToHttpOptions(this.#url),
+      ...this.#address,
       agent: this.#agent,
       method,
       path,
@@ -47,9 +49,10 @@ export class Upstream {
       const body = new PassingBody(answer);
       response.sendDate = false;
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders));
-      pipeline(answer, response, (error) => {
-        if (!error) onEnd(answer, body);
-      });
+      response.on('finish', () => onEnd(answer, body));
+      // It was broken off.
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
     });
     outgoing.on('error', (error) => this.#fail(incoming, response, error));
     response.on('close', () => outgoing.destroy());

@@ -35,7 +35,7 @@ process.on('exit', (code) => {
 
 try {
   const args = process.argv.slice(2);
-  if (args[0] === 'run') keepMemoryModest();
+  if (args[0] === 'run' || args[0] === 'watch') keepMemoryModest();
   const program = await createProgram((code) => {
     process.exitCode = code;
   }, args);

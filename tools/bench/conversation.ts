@@ -1,11 +1,23 @@
 /** The requests of a run of the suite, so that they can be sent once more to another server without the suite. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OutgoingRequest, Transport } from '../../conformance/http/transport.ts';
+import { Channel, type Delivery } from '../../conformance/webhooks/receiver.ts';
 
-/** Where a value of a request comes from: an earlier answer of the same check, or what is known of a server at once. */
+interface Place {
+  readonly place: readonly string[];
+  /** As a part of an address. */
+  readonly isEncoded: boolean;
+}
+
+/** Where a value of a request comes from: an earlier answer of the same thread, a webhook, or what is known of a server at once. */
 export type Source =
-  | { readonly type: 'answer'; readonly turn: number; readonly place: readonly string[] }
+  | ({ readonly type: 'answer'; readonly turn: number } & Place)
+  /** `index` counts the deliveries of the event to the path. */
+  | ({
+      readonly type: 'delivery';
+      readonly path: string;
+      readonly eventType: string;
+      readonly index: number;
+    } & Place)
   | { readonly type: 'fact'; readonly name: string };
 
 /** A text with gaps for what another server calls otherwise. */
@@ -21,9 +33,9 @@ export interface Turn {
 }
 
 export interface Conversation {
-  /** The turns of each check, in their order. */
-  readonly checks: readonly (readonly Turn[])[];
-  /** What the receiver of the suite answered to the webhooks of each address, in their order. */
+  /** By name: the turns that need nothing but each other, in their order. */
+  readonly threads: ReadonlyMap<string, readonly Turn[]>;
+  /** What the receiver of the suite answered to the webhooks of each address, in their order; 0 where it hung up. */
   readonly webhookAnswers: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -48,15 +60,32 @@ const parse = (text: string): unknown => {
 };
 
 /** Words as ids, tokens and addresses are made of. */
-const words = /(http:\/\/127\.[\d.:]+|[\w.=~+%-]{8,})/;
+const words = /(http:\/\/127\.[\d.:]+|[\w.~+%-]{8,}=*)/;
 
 /** The only address of this machine that a request carries is that of the suite's receiver. */
 const receiver: Source = { type: 'fact', name: 'receiver' };
 
-function toTemplate(text: string, sources: ReadonlyMap<string, Source>): Template {
+/** Where texts come from; undefined: whoever asks has said it first. */
+type Sources = Map<string, Source | undefined>;
+
+/** The first place that shows a text is where it comes from. */
+function note(sources: Sources, text: string, sourceAs: (isEncoded: boolean) => Source): void {
+  for (const form of [text, encodeURIComponent(text)])
+    if (!sources.has(form)) sources.set(form, sourceAs(form !== text));
+}
+
+/** Of what a webhook says, what requests are made of. */
+const isId = (place: readonly string[]) => /id$/i.test(place.at(-1) ?? '');
+
+export const eventTypeOf = (json: unknown): string => String(Object(json).eventType);
+
+/** @param sources to which are added the words that come from nowhere else */
+function toTemplate(text: string, sources: Sources, announced: Sources): Template {
   const parts: (string | Source)[] = [];
   for (const part of text.split(words)) {
-    const source = part.startsWith('http://127.') ? receiver : sources.get(part);
+    if (!sources.has(part))
+      sources.set(part, part.startsWith('http://127.') ? receiver : announced.get(part));
+    const source = sources.get(part);
     const last = parts.at(-1);
     if (source !== undefined) parts.push(source);
     else if (typeof last === 'string') parts[parts.length - 1] = last + part;
@@ -65,63 +94,92 @@ function toTemplate(text: string, sources: ReadonlyMap<string, Source>): Templat
   return parts;
 }
 
-/** Takes down what one check after the other says, and what it got. */
+/** Takes down what was said in each thread, and what came back. */
 class Stenographer {
-  readonly checks = new Map<string, Turn[]>();
-  readonly #sources = new Map<string, Map<string, Source>>();
+  readonly threads = new Map<string, Turn[]>();
+  /** Statuses by path. */
+  readonly webhookAnswers = new Map<string, number[]>();
+  readonly #sources = new Map<string, Sources>();
+  readonly #announced: Sources = new Map();
+  readonly #arrivals = new Map<string, number>();
   readonly #facts: readonly [string, Source][];
 
   constructor(facts: Facts) {
     this.#facts = Object.entries(facts).map(([name, value]) => [value, { type: 'fact', name }]);
   }
 
-  take({ method, path, headers, body }: OutgoingRequest, status: number, answer: string): void {
-    const check = headers['user-agent'] ?? '';
-    const turns = this.checks.get(check) ?? [];
-    this.checks.set(check, turns);
-    const sources = this.#sources.get(check) ?? new Map(this.#facts);
-    this.#sources.set(check, sources);
+  take(
+    thread: string,
+    { method, path, headers, body }: OutgoingRequest,
+    status: number,
+    answer: string,
+  ): void {
+    const turns = this.threads.get(thread) ?? [];
+    this.threads.set(thread, turns);
+    const sources: Sources = this.#sources.get(thread) ?? new Map(this.#facts);
+    this.#sources.set(thread, sources);
+    const fill = (text: string) => toTemplate(text, sources, this.#announced);
     turns.push({
       method,
-      path: toTemplate(path, sources),
-      headers: Object.entries(headers).map(([name, value]) => [name, toTemplate(value, sources)]),
-      body: typeof body === 'string' ? toTemplate(body, sources) : body,
+      path: fill(path),
+      headers: Object.entries(headers).map(([name, value]) => [name, fill(value)]),
+      body: typeof body === 'string' ? fill(body) : body,
       status,
     });
-    for (const [text, place] of textsIn(parse(answer))) {
-      const source: Source = { type: 'answer', turn: turns.length - 1, place };
-      for (const form of [text, encodeURIComponent(text)]) if (!sources.has(form)) sources.set(form, source);
-    }
+    for (const [text, place] of textsIn(parse(answer)))
+      note(sources, text, (isEncoded) => ({ type: 'answer', turn: turns.length - 1, place, isEncoded }));
+  }
+
+  takeDelivery(path: string, { json, answered }: Delivery): void {
+    this.webhookAnswers.set(path, [...(this.webhookAnswers.get(path) ?? []), answered]);
+    const eventType = eventTypeOf(json);
+    const key = `${path} ${eventType}`;
+    const index = this.#arrivals.get(key) ?? 0;
+    this.#arrivals.set(key, index + 1);
+    for (const [text, place] of [...textsIn(json)].filter(([, where]) => isId(where)))
+      note(this.#announced, text, (isEncoded) => ({
+        type: 'delivery',
+        path,
+        eventType,
+        index,
+        place,
+        isEncoded,
+      }));
   }
 }
+
+/** The check that sends a request. */
+const checkOf = ({ headers }: OutgoingRequest) => headers['user-agent'] ?? '';
 
 /**
  * Takes down what is sent while the work is done.
  *
  * @param facts of the server that is spoken to
+ * @param threadOf names the thread of a request. @defaultValue a thread for each check
  */
-export async function record(facts: Facts, work: () => Promise<void>): Promise<Conversation> {
+export async function record(
+  facts: Facts,
+  work: () => Promise<void>,
+  threadOf: (request: OutgoingRequest) => string = checkOf,
+): Promise<Conversation> {
   const stenographer = new Stenographer(facts);
-  const webhookAnswers = new Map<string, number[]>();
-  const onAnswer = (message: unknown) => {
-    // What Node says on this channel.
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { url = '' } = request;
-    if (!url.startsWith('/hooks/')) return;
-    webhookAnswers.set(url, [...(webhookAnswers.get(url) ?? []), response.statusCode]);
-  };
   const { send } = Transport.prototype;
+  const { keep } = Channel.prototype;
   Transport.prototype.send = async function (this: Transport, request, signal) {
     const response = await send.call(this, request, signal);
-    stenographer.take(request, response.status, response.text);
+    stenographer.take(threadOf(request), request, response.status, response.text);
     return response;
   };
-  subscribe('http.server.response.finish', onAnswer);
+  Channel.prototype.keep = function (this: Channel, delivery) {
+    stenographer.takeDelivery(new URL(this.url).pathname, delivery);
+    keep.call(this, delivery);
+  };
   try {
     await work();
   } finally {
-    unsubscribe('http.server.response.finish', onAnswer);
     Transport.prototype.send = send;
+    Channel.prototype.keep = keep;
   }
-  return { checks: [...stenographer.checks.values()], webhookAnswers };
+  const { threads, webhookAnswers } = stenographer;
+  return { threads, webhookAnswers };
 }

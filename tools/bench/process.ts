@@ -71,5 +71,11 @@ export interface WholeAnswer {
 export const startBareServer = (answer: WholeAnswer): Promise<Running<{ url: string }>> =>
   start('bare-server', [JSON.stringify(answer)]);
 
+/** Three that hand everything on to a server: `conformance watch`, Prism, and a proxy of node:http that looks at nothing. */
+export const startProxy = (
+  name: 'watch' | 'prism-proxy' | 'bare-proxy',
+  server: string,
+): Promise<Running<{ url: string }>> => start(name, [server]);
+
 /** A process in which the contract checks can be run. */
 export const startSuite = (): Promise<Running<undefined>> => start('suite');

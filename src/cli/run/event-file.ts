@@ -24,7 +24,9 @@ export function createEventFile(folder: string): Reporter {
   return {
     name: eventFileName,
     handle: (event) => {
-      writeSync(file, eventLine(event));
+      const line = eventLine(event);
+      // Progress is no line, and may come a thousand times a second.
+      if (line !== '') writeSync(file, line);
       if (event.type === 'run-finished') closeSync(file);
     },
   };

@@ -1,12 +1,12 @@
 /** Spreads trials over child processes, so that every core is used. */
-import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 
 /** What a child says after each trial. */
 export type WorkerAnswer<Outcome> =
   | { readonly status: 'done'; readonly outcome: Outcome }
   | { readonly status: 'failed'; readonly reason: string };
 
-function ask<Outcome>(child: ChildProcess, trial: Serializable): Promise<WorkerAnswer<Outcome>> {
+function ask<Outcome>(child: ChildProcess, trial: object): Promise<WorkerAnswer<Outcome>> {
   return new Promise((resolve) => {
     const settle = (answer: WorkerAnswer<Outcome>) => {
       child.off('message', onMessage).off('exit', onExit);
@@ -23,7 +23,7 @@ function ask<Outcome>(child: ChildProcess, trial: Serializable): Promise<WorkerA
   });
 }
 
-export interface PoolOptions<Trial, Outcome> {
+export interface PoolOptions<Trial extends object, Outcome> {
   /** The script to start, with its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
   readonly trials: readonly Trial[];
@@ -33,7 +33,7 @@ export interface PoolOptions<Trial, Outcome> {
 }
 
 /** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
-export async function runTrials<Trial extends Serializable, Outcome>({
+export async function runTrials<Trial extends object, Outcome>({
   command,
   trials,
   jobs,
