@@ -5,7 +5,9 @@ import { waysToJudge } from './ways-to-judge.ts';
 test.each([
   ['AUTH-001', ['conversation', 'exchange']],
   ['AUTH-002', ['conversation']],
-  ['PAYROLL-026', ['conversation', 'history']],
+  ['PAYROLL-026', ['conversation']],
+  ['PERSON-005', ['conversation', 'exchange']],
+  ['HOOK-004', ['conversation', 'history']],
   ['CLIENT-001', ['exchange']],
   ['AUTH-014', []],
 ])('%s is judged by %j', (requirement, ways) => {
