@@ -75,6 +75,22 @@ describe('traffic as it passes', () => {
     expect(results?.coverage.events).toEqual({ 'transaction.failed': 1, 'transaction.succeeded': 1 });
   });
 
+  test('does not accuse a server of null where a client may have given nothing', async () => {
+    const found = async (contract: object) => {
+      const judge = openJudge('observed', options);
+      const body = JSON.stringify({ data: [contract] });
+      const listed = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      const request = { method: 'GET', path: '/v1/contracts', headers: {} };
+      judge.exchange({ startedAt: 0, endedAt: 1, request, response: listed });
+      judge.end();
+      const findings = (await resultsOf(judge.events))?.findings ?? [];
+      return findings.flatMap(({ at }) => at?.slice(-1) ?? []);
+    };
+    expect(await found({ templateId: null })).not.toContain('templateId');
+    expect(await found({ templateId: 7 })).toContain('templateId');
+    expect(await found({ signatures: null })).toContain('signatures');
+  });
+
   test('shows no key of a message, however many others have passed since', async () => {
     const judge = openJudge('observed', options);
     const read = (at: number, status: string, key: string): ObservedExchange => ({
