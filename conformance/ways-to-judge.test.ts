@@ -8,6 +8,8 @@ test.each([
   ['PAYROLL-026', ['conversation']],
   ['PERSON-005', ['conversation', 'exchange']],
   ['HOOK-004', ['conversation', 'history']],
+  ['HOOK-005', ['conversation', 'history']],
+  ['EVENT-026', ['conversation', 'exchange', 'history']],
   ['CLIENT-001', ['exchange']],
   ['AUTH-014', []],
 ])('%s is judged by %j', (requirement, ways) => {
