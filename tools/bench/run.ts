@@ -21,6 +21,7 @@ import { measureTelemetry } from './telemetry.ts';
 import { measureThorough } from './thorough.ts';
 import { measureValidation } from './validation.ts';
 import { measureVirtualYear } from './virtual-year.ts';
+import { measureWatching } from './watching.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   'reference-server': measureRequests,
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   suite: measureSuite,
   thorough: measureThorough,
   validation: measureValidation,
+  watching: measureWatching,
   operations: measureOperations,
   runs: measureRuns,
   events: measureEvents,

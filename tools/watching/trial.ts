@@ -1,0 +1,50 @@
+/** One trial: the recorded traffic with one server, watched. */
+import type { Finding } from '../../conformance/engine/finding.ts';
+import { openJudge } from '../../conformance/traffic/run.ts';
+import { collectResults } from '../../src/collect-results.ts';
+import { faultById } from '../../src/config/fault-by-id.ts';
+import { tool } from '../../src/tool.ts';
+import type { Conversation } from '../bench/conversation.ts';
+import { factsOf } from './recording.ts';
+import { Replay, type Replayed } from './replay.ts';
+import { openServer, signingSecret } from './server.ts';
+
+export interface Trial {
+  /** Absent for the sound server. */
+  readonly fault?: string;
+}
+
+export interface Outcome extends Trial, Replayed {
+  /** The documented finding that came first: check, requirement, and what was seen. */
+  readonly found?: Pick<Finding, 'check' | 'requirement' | 'expected' | 'actual'>;
+  readonly millis: number;
+}
+
+/** Ends at the first documented finding. */
+export async function watch({ fault }: Trial, conversation: Conversation): Promise<Outcome> {
+  const begun = performance.now();
+  const { target, close } = await openServer(fault === undefined ? undefined : faultById(fault));
+  try {
+    const judge = openJudge('observed', { baseUrl: target.baseUrl, tool, webhookSecret: signingSecret });
+    let found: Outcome['found'];
+    const reading = collectResults(judge.events, (event) => {
+      if (event.type !== 'finding-reported' || event.finding.level !== 'documented') return;
+      const { check, requirement, expected, actual } = event.finding;
+      found ??= { check, requirement, expected, actual };
+    });
+    const replay = new Replay(target.baseUrl, judge);
+    const replayed = await replay.run(conversation, factsOf(target), () => found !== undefined);
+    judge.end();
+    const { checks } = await reading;
+    const errored = checks.find(({ error }) => error !== undefined);
+    if (errored !== undefined) throw new Error(`${errored.id}: ${errored.error}`);
+    return {
+      ...(fault !== undefined && { fault }),
+      ...replayed,
+      ...(found && { found }),
+      millis: Math.round(performance.now() - begun),
+    };
+  } finally {
+    await close();
+  }
+}
