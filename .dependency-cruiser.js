@@ -57,7 +57,7 @@ export default {
       comment: 'What the package exports, and the list of all checks, are no way round.',
       severity: 'error',
       from: { path: '^(src|conformance)/[^/]+/', pathNot: '\\.test\\.ts$|/testing/' },
-      to: { path: '^src/(index|engine|vitest|reference-server)\\.ts$' },
+      to: { path: '^src/(index|engine|playwright|traffic|vitest|reference-server)\\.ts$' },
     },
     {
       name: 'checks-do-not-know-the-others',
@@ -95,8 +95,15 @@ export default {
     {
       name: 'the-machinery-knows-no-domain',
       severity: 'error',
-      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
+      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider|judgements)/' },
       to: { path: '^conformance/(resources|crosscutting)/' },
+    },
+    {
+      name: 'judgements-are-for-all',
+      comment: 'A run and traffic judge what both see by the same code.',
+      severity: 'error',
+      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
+      to: { path: '^conformance/judgements/' },
     },
     {
       name: 'receivers-are-not-the-service',
@@ -105,7 +112,7 @@ export default {
       severity: 'error',
       from: { path: '^conformance/receiver/' },
       to: {
-        path: '^conformance/(generate|target|webhooks|provider|resources|crosscutting)/',
+        path: '^conformance/(generate|target|webhooks|provider|judgements|resources|crosscutting)/',
       },
     },
     {
@@ -118,7 +125,8 @@ export default {
     {
       name: 'the-suite-needs-no-traffic',
       severity: 'error',
-      from: { path: '^conformance/', pathNot: '^conformance/traffic/' },
+      comment: 'Only the list of the ways to judge knows both.',
+      from: { path: '^conformance/', pathNot: '^conformance/(traffic/|ways-to-judge\\.ts$)' },
       to: { path: '^conformance/traffic/' },
     },
     {

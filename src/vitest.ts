@@ -8,13 +8,13 @@ import { afterTrial, tryAdapter } from '../conformance/provider/try-adapter.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';
-import { restsOnSentences } from '../reports/interpretations.ts';
 import { transcript } from '../reports/transcript.ts';
 import { collectResults } from './collect-results.ts';
 import { parseConfig } from './config/parse-config.ts';
 import type { ConformanceConfig } from './config/schema.ts';
 import { selectById } from './config/select-by-id.ts';
 import { resolveRun } from './config/settings.ts';
+import { RequirementBroken } from './requirement-broken.ts';
 import { openTarget } from './targets/open-target.ts';
 import { tool } from './tool.ts';
 
@@ -36,19 +36,6 @@ export interface ConformanceSuiteOptions extends ConformanceConfig {
   readonly checks?: readonly string[];
   /** Time for the whole run. @defaultValue 300000 */
   readonly timeoutMillis?: number;
-}
-
-const account = (finding: Finding) =>
-  [[finding.title, ...restsOnSentences(finding)].join('\n'), transcript(finding)].join('\n\n');
-
-/** A failure is the conversation that shows it, without a stack of the suite's own. */
-class RequirementBroken extends Error {
-  override readonly name = 'RequirementBroken';
-
-  constructor(findings: readonly Finding[]) {
-    super(findings.map(account).join('\n\n'));
-    this.stack = `${this.name}: ${this.message}`;
-  }
 }
 
 async function judge(

@@ -45,6 +45,20 @@ function requireSilence(
   scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
 
+/** 401 says that a token is not valid, which one that another operation knows is not. */
+function requireKnownToken(
+  scenario: Scenario,
+  { label }: Stranger,
+  answers: readonly (readonly [Intrusion, status: number])[],
+): void {
+  if (answers.every(([, status]) => status === 401)) return;
+  for (const [{ operation }, status] of answers) {
+    if (operation.provenance === 'assumed') continue;
+    const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} to be refused with 403`;
+    scenario.require('AUTH-005', status !== 401, expected, '401, though the token is valid');
+  }
+}
+
 async function keepsOut(
   scenario: Scenario,
   owner: Caller,
@@ -65,6 +79,7 @@ async function keepsOut(
       return kept;
     };
     const attempts = await closed(intrusionsInto(scenario, belongings));
+    const answers: (readonly [Intrusion, status: number])[] = [];
     for (const intrusion of attempts) {
       const { operation, input } = intrusion;
       scenario.independentStep(`${operation.summary.toLowerCase()} of somebody else ${label}`);
@@ -75,9 +90,12 @@ async function keepsOut(
       const expected = `a refusal of ${operation.method.toUpperCase()} ${operation.path} ${label}`;
       scenario.require(requirement, refused, expected, String(response.status));
       requireSilence(scenario, stranger, intrusion, response, belongings);
+      answers.push([intrusion, response.status]);
     }
+    requireKnownToken(scenario, stranger, answers);
     for (const search of await closed(searchesFor(scenario, belongings))) {
-      scenario.independentStep(`${search.operation.summary.toLowerCase()} ${label}`);
+      scenario.independentStep(`${search.operation.summary.toLowerCase()}, first as the owner, then ${label}`);
+      await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
       requireSilence(scenario, stranger, search, response, belongings);
     }
@@ -107,7 +125,7 @@ export const objectAccessChecks: readonly Check[] = [
   example({
     id: 'access.tenant-key',
     title: 'What belongs to a business is out of reach for a platform token that selects another one',
-    covers: ['AUTH-006', 'AUTH-007'],
+    covers: ['AUTH-005', 'AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
       const other = await openTenant(scenario);
@@ -133,7 +151,7 @@ export const objectAccessChecks: readonly Check[] = [
   example({
     id: 'access.org-token',
     title: 'What belongs to a business is out of reach for the org token of another one',
-    covers: ['AUTH-008'],
+    covers: ['AUTH-005', 'AUTH-008'],
     needs: ['platform-token', 'org-token', 'create-person'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -159,7 +177,7 @@ export const objectAccessChecks: readonly Check[] = [
   example({
     id: 'access.user-token',
     title: 'A user token opens what belongs to its user and nothing else',
-    covers: ['AUTH-015', 'AUTH-016'],
+    covers: ['AUTH-005', 'AUTH-015', 'AUTH-016'],
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);

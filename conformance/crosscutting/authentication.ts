@@ -1,13 +1,15 @@
 /** Section "Authentication" of the interface document. */
 
 import { randomUUID } from 'node:crypto';
+import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
+import { readAll } from '../provider/cursor.ts';
 import { refusedEverywhere } from '../provider/intruders.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
 import { createBusiness, openTenant, orgCaller, platformCaller, timeOf } from '../provider/tenant.ts';
-import { businessInput, payrollBody } from '../provider/valid-requests.ts';
+import { beneficiaryInput, businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
 
@@ -37,6 +39,21 @@ const listsOfABusiness = [
   'listPayouts',
   'listDisbursements',
 ] as const;
+
+/** What is refused because of its tenant key is not carried out in the default business either. */
+async function leavesNothingBehind(scenario: Scenario): Promise<void> {
+  const caller = platformCaller(scenario);
+  const name = `Foreign ${randomUUID()}`;
+  scenario.independentStep('create a beneficiary with a tenant key that is not of the platform');
+  const stranger = { ...caller, tenantKey: `foreign-${randomUUID()}` };
+  const body = { ...beneficiaryInput(scenario.data), name };
+  const { status } = await scenario.send('createBeneficiary', stranger, { body });
+  requireForbidden(scenario, 'AUTH-004', status);
+  scenario.step('look for it in the default business');
+  const { items } = await readAll<{ readonly name?: unknown }>(scenario, 'listBeneficiaries', caller);
+  const isThere = items.some((beneficiary) => beneficiary?.name === name);
+  scenario.require('AUTH-004', !isThere, 'no such beneficiary', 'the beneficiary was created');
+}
 
 const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
 
@@ -119,6 +136,29 @@ export const authenticationChecks: readonly Check[] = [
         body: { value: { amount: 1, currency: 'USD' }, description: 'Not for us' },
       });
       requireForbidden(scenario, 'AUTH-004', status);
+    },
+  }),
+  example({
+    id: 'authentication.tenant-keys',
+    title: 'A tenant key opens nothing to an invalid token, and nothing when it is not whole',
+    covers: ['AUTH-002', 'AUTH-004'],
+    needs: ['platform-token'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { tenantKey } = tenant;
+      if (tenantKey === undefined) throw new CaseEnded('No tenant key is known.');
+      const unknown = { token: `unknown-${randomUUID()}`, tenantKey };
+      await refusedEverywhere(scenario, 'AUTH-002', {
+        label: 'with an unknown token and the tenant key of a business',
+        caller: unknown,
+      });
+      const altered = { 'a character more': `${tenantKey}x`, 'a character less': tenantKey.slice(0, -1) };
+      for (const [label, key] of Object.entries(altered)) {
+        scenario.independentStep(`listPersons with a tenant key that has ${label}`);
+        const { status } = await scenario.send('listPersons', { ...platformCaller(scenario), tenantKey: key });
+        scenario.require('AUTH-004', status === 403, '403', String(status));
+      }
+      await leavesNothingBehind(scenario);
     },
   }),
   example({

@@ -1,10 +1,12 @@
 /** Rules that hold for every operation, tried on all that can be called without a state of their own. */
+
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '../generate/constraints.ts';
 import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
+import { type PageBound, pageBounds, requireInRange, requireLimit } from '../judgements/page-bounds.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { describe, type Scenario, show } from '../provider/scenario.ts';
 import { openTenant, type Tenant } from '../provider/tenant.ts';
@@ -28,29 +30,10 @@ const answered: Partial<Record<OperationId, RequirementId>> = {
 const isSuccess = (status: number) => status >= 200 && status < 300;
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
-interface Paged {
-  readonly meta?: { readonly limit?: unknown; readonly currentPage?: unknown };
-  readonly data?: readonly unknown[];
-}
-
-/** The bounds of the page shape: which requirements speak of them, and where `meta` shows what was used. */
-const bounds: Partial<Record<OperationId, Readonly<Record<string, PageBound>>>> = {
-  listPersons: {
-    page: { beyond: 'PERSON-003', within: 'ERR-007', used: 'currentPage', most: Number.POSITIVE_INFINITY },
-    limit: { beyond: 'PERSON-004', within: 'PERSON-005', used: 'limit', most: 100 },
-  },
-  listUsers: {
-    page: { beyond: 'USER-006', within: 'ERR-007', used: 'currentPage', most: Number.POSITIVE_INFINITY },
-    limit: { beyond: 'USER-007', within: 'USER-008', used: 'limit', most: 100 },
-  },
-};
-
-interface PageBound {
-  readonly beyond: RequirementId;
-  readonly within: RequirementId;
-  readonly used: 'currentPage' | 'limit';
-  readonly most: number;
-}
+const boundOf = (id: OperationId, name: string): PageBound | undefined =>
+  id in pageBounds && (name === 'page' || name === 'limit')
+    ? pageBounds[id as keyof typeof pageBounds][name]
+    : undefined;
 
 /**
  * Legal values that leave a server no reason to refuse. A page beyond the last, a filter by a person who does not exist
@@ -71,31 +54,18 @@ async function tryParameter(
   const { parameter, value, position } = probe;
   const { name } = parameter;
   scenario.independentStep(`${id} with ${name} ${String(value)}`);
-  const { status, json, text } = await scenario.send(id, tenant.caller, { query: { [name]: String(value) } });
-  const bound = bounds[id]?.[name];
-  const actual = describe({ status, text, json });
+  const query = { [name]: String(value) };
+  const answer = await scenario.send(id, tenant.caller, { query });
+  const { status } = answer;
+  const bound = boundOf(id, name);
   if (position !== 'outside') {
     const served = mustBeServed(probe);
     const holds = isSuccess(status) || (!served && isRefusal(status));
     const expected = served ? 'a success status' : 'the request to be carried out or refused';
-    scenario.require(bound?.within ?? 'ERR-007', holds, expected, actual);
-    if (name === 'limit' && bound !== undefined && isSuccess(status)) {
-      const { data } = (json ?? {}) as Paged;
-      const holds = !Array.isArray(data) || data.length <= Number(value);
-      scenario.require(bound.within, holds, `at most ${String(value)} items`, `${data?.length} items`);
-      // Too few people to fill a page show nothing; what the page says of itself does.
-      const used = (json as Paged | undefined)?.meta?.limit;
-      const expected = `a page with the limit ${String(value)}`;
-      const shown = `a page with the limit ${show(used)}`;
-      scenario.require(bound.within, typeof used !== 'number' || used === value, expected, shown);
-    }
-    return;
-  }
-  if (bound === undefined) return;
-  const used = Number(((json ?? {}) as Paged).meta?.[bound.used]);
-  const corrected = isSuccess(status) && used >= 1 && used <= bound.most;
-  const expected = `a refusal, or a page whose ${bound.used} is in range`;
-  scenario.require(bound.beyond, isRefusal(status) || corrected, expected, actual);
+    scenario.require(bound?.within ?? 'ERR-007', holds, expected, describe(answer));
+    if (name === 'limit' && bound !== undefined && isSuccess(status))
+      requireLimit(scenario, bound, Number(value), answer);
+  } else if (bound !== undefined) requireInRange(scenario, bound, answer);
 }
 
 /** Path parameters of the documented operations that name nothing; the business is the caller's own. */

@@ -6,6 +6,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { fullExampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { bodyRules } from '../judgements/body-rules.ts';
 import { idOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
@@ -79,7 +80,7 @@ export const subjects: readonly Subject[] = [
     name: 'create-business',
     title: 'Creating a business',
     operation: 'createBusiness',
-    requirement: 'ERR-002',
+    requirement: bodyRules.createBusiness,
     needs: ['platform-token'],
     prepare: async (scenario) => ({
       caller: platformCaller(scenario),
@@ -90,16 +91,16 @@ export const subjects: readonly Subject[] = [
     name: 'save-payroll',
     title: 'Saving a payroll',
     operation: 'savePayroll',
-    requirement: 'ERR-002',
+    requirement: bodyRules.savePayroll,
     needs: ['create-payroll'],
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const personId = await createPerson(scenario, caller);
+      // The entry that is wrong may be any of several.
+      const workers = [await createPerson(scenario, caller), await createPerson(scenario, caller)];
       const payrollId = await createPayroll(scenario, caller);
-      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), [
-        { personId, salary: 1_000 },
-      ]);
+      const entries = workers.map((personId) => ({ personId, salary: 1_000 }));
+      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 5), entries);
       return { caller, path: { payrollId }, body };
     },
     witness: { operation: 'readPayroll' },
@@ -108,7 +109,7 @@ export const subjects: readonly Subject[] = [
     name: 'deposit',
     title: 'A sandbox deposit',
     operation: 'createBusinessDeposit',
-    requirement: 'SANDBOX-002',
+    requirement: bodyRules.createBusinessDeposit,
     needs: ['sandbox'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
@@ -122,7 +123,7 @@ export const subjects: readonly Subject[] = [
     name: 'job-info',
     title: 'Updating the job information',
     operation: 'updateJobInfo',
-    requirement: 'ERR-002',
+    requirement: bodyRules.updateJobInfo,
     needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
@@ -136,7 +137,7 @@ export const subjects: readonly Subject[] = [
     name: 'custom-field',
     title: 'Updating a custom field',
     operation: 'updateCustomField',
-    requirement: 'FIELD-003',
+    requirement: bodyRules.updateCustomField,
     needs: ['create-custom-field'],
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -157,7 +158,7 @@ export const subjects: readonly Subject[] = [
     name: 'create-contract',
     title: 'Creating a contract',
     operation: 'createContract',
-    requirement: 'ERR-002',
+    requirement: bodyRules.createContract,
     needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
@@ -174,7 +175,7 @@ export const subjects: readonly Subject[] = [
     name: 'create-beneficiary',
     title: 'Creating a beneficiary',
     operation: 'createBeneficiary',
-    requirement: 'BENEFICIARY-011',
+    requirement: bodyRules.createBeneficiary,
     needs: [],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
@@ -186,7 +187,7 @@ export const subjects: readonly Subject[] = [
     name: 'submit-kyc',
     title: 'Submitting a verification',
     operation: 'submitKyc',
-    requirement: 'ERR-002',
+    requirement: bodyRules.submitKyc,
     needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -200,7 +201,7 @@ export const subjects: readonly Subject[] = [
     name: 'resubmit-kyc',
     title: 'Resubmitting a rejected verification',
     operation: 'resubmitKyc',
-    requirement: 'ERR-002',
+    requirement: bodyRules.resubmitKyc,
     needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -217,7 +218,7 @@ export const subjects: readonly Subject[] = [
     name: 'review-kyc',
     title: 'Reviewing a verification',
     operation: 'reviewKyc',
-    requirement: 'SANDBOX-008',
+    requirement: bodyRules.reviewKyc,
     needs: ['sandbox', 'invite-user'],
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
@@ -231,7 +232,7 @@ export const subjects: readonly Subject[] = [
     name: 'exchange-jwt',
     title: 'Exchanging a JWT',
     operation: 'exchangeJwt',
-    requirement: 'TOKEN-002',
+    requirement: bodyRules.exchangeJwt,
     needs: [],
     prepare: async (scenario) => ({
       caller: (await openTenant(scenario)).caller,

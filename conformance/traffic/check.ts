@@ -11,7 +11,11 @@ export type CaseOf<Message extends unknown[]> = (
   ...message: Message
 ) => Conversation<TrafficScenario> | undefined;
 
+/** What a check needs to see: one exchange or delivery alone, or several of them. */
+export type JudgedBy = 'exchange' | 'history';
+
 export interface TrafficCheck extends Omit<CheckDetails<RequirementId>, 'needs'> {
+  readonly judgedBy: JudgedBy;
   /** Told of each exchange once, in the order of their ends. */
   readonly exchange?: CaseOf<[exchange: ObservedExchange, asked: Operation | undefined]>;
   /** Told of each delivery once. */

@@ -79,6 +79,7 @@ function judgeHeaders(
 const headers = (tokens: TokenSight): TrafficCheck => ({
   id: 'requests.headers',
   title: 'Requests say who asks, and what their bodies are',
+  judgedBy: 'exchange',
   covers: ['CLIENT-001', 'CLIENT-002'],
   exchange: (exchange, asked) => async (scenario) => {
     scenario.show(asked, exchange);
@@ -89,6 +90,7 @@ const headers = (tokens: TokenSight): TrafficCheck => ({
 const requests = (operation: Operation): TrafficCheck => ({
   id: `requests.${operation.id}`,
   title: `Requests of ${operation.method.toUpperCase()} ${operation.path} are as described`,
+  judgedBy: 'exchange',
   covers: ['CLIENT-003', 'CLIENT-004', 'CLIENT-005', 'CLIENT-006'],
   exchange: (exchange, asked) => {
     if (asked !== operation) return undefined;
@@ -104,6 +106,7 @@ const requests = (operation: Operation): TrafficCheck => ({
 const strays: TrafficCheck = {
   id: 'requests.unknown',
   title: 'Requests go to what the description has',
+  judgedBy: 'exchange',
   covers: ['CLIENT-006'],
   exchange: (exchange, asked) => {
     if (asked !== undefined) return undefined;

@@ -3,67 +3,83 @@ import { type RequirementId, type StateMachine, stateMachines } from '../../open
 import type { TrafficCheck } from './check.ts';
 import { Recent } from './recent.ts';
 import type { TrafficScenario } from './scenario.ts';
-import { between, eventsIn, type Followed, followed, readsIn, type Sighting, timeOf } from './sightings.ts';
+import { eventsIn, type Followed, followed, isSameTenant, readsIn, type Sighting } from './sightings.ts';
 
 /** A copy of the data may be behind for so long, and an event be noted so much later. */
 const graceMillis = 5_000;
 
-/** Whether a resource stays in a state for good. Of a state that no arrow leads to, the document does not show what follows. */
-const isLast = ({ transitions, unreachable }: StateMachine, state: string) =>
-  unreachable[state] === undefined && !transitions.some(({ from }) => from === state);
-
-/** The document shows more arrows than it denies: only what is over cannot go on. */
-const canFollow = (machine: StateMachine, earlier: string, later: string) =>
-  later === earlier || !isLast(machine, earlier) || machine.unreachable[later] !== undefined;
+/** Whether one sighting was surely over when the other was made. Events come in any order, and late. */
+const isBefore = (earlier: Sighting, later: Sighting) => later.from - earlier.until > graceMillis;
 
 /** Resources of a machine that are followed: those that were seen last. */
 const keptResources = 2_000;
+/** Sightings of one resource: businesses and tokens that show the same id are few. */
+const keptSightings = 40;
 
-/** The first and the last sighting of each state, read or announced. Those between show nothing that these do not. */
+/** The first and the last sighting of each state in each business. Those between show nothing that these do not. */
 class History {
   readonly #ends = new Map<string, readonly [first: Sighting, last: Sighting]>();
 
-  /** @returns what was known before */
+  /** @returns what was known before of the same resource */
   add(sighting: Sighting): readonly Sighting[] {
-    const before = [...this.#ends.values()].flat();
-    const key = `${sighting.state} ${sighting.announcedAt === undefined}`;
-    const [first, last] = this.#ends.get(key) ?? [sighting, sighting];
-    this.#ends.set(key, [
-      timeOf(sighting) < timeOf(first) ? sighting : first,
-      timeOf(sighting) >= timeOf(last) ? sighting : last,
-    ]);
+    const { state, tenant, until } = sighting;
+    const before = [...this.#ends.values()].flat().filter((known) => isSameTenant(known, sighting));
+    const key = JSON.stringify([state, tenant]);
+    const known = this.#ends.get(key);
+    if (known === undefined && this.#ends.size >= keptSightings) return before;
+    const [first, last] = known ?? [sighting, sighting];
+    this.#ends.set(key, [until < first.until ? sighting : first, until >= last.until ? sighting : last]);
     return before;
   }
 }
 
-/** What a state that cannot be is judged by: the rules of how one comes into it. */
-const ruleOf = ({ transitions }: StateMachine, state: string) =>
-  transitions.find(({ to, requirements }) => to === state && requirements.length > 0)?.requirements[0] as
-    | RequirementId
-    | undefined;
+interface Evaluated {
+  readonly requirement: RequirementId;
+  readonly holds: boolean;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** What one sighting says of another that may have been later. */
+function* evaluationsOf(
+  { unreachable }: StateMachine,
+  { machine, last, apart }: Followed,
+  earlier: Sighting,
+  later: Sighting,
+): Generator<Evaluated> {
+  const requirement = last[earlier.state];
+  // What leads into some states is not shown.
+  if (requirement !== undefined && isBefore(earlier, later) && unreachable[later.state] === undefined) {
+    const holds = later.state === earlier.state;
+    yield {
+      requirement,
+      holds,
+      expected: `${machine} ${later.id} to stay ${earlier.state}`,
+      actual: later.state,
+    };
+  }
+  for (const { states, requirement } of apart) {
+    const [one, other] = states;
+    if (earlier.state !== one || later.state !== other) continue;
+    const expected = `${machine} ${later.id} either ${one} or ${other}`;
+    yield { requirement, holds: false, expected, actual: 'both' };
+  }
+}
 
 /** @param known what else was seen of the resource; it may have been later */
 function judge(
   scenario: TrafficScenario,
-  machine: StateMachine,
+  [machine, each]: readonly [StateMachine, Followed],
   sighting: Sighting,
   known: readonly Sighting[],
 ): void {
-  const require = (later: Sighting, earlier?: Sighting) => {
-    const requirement = ruleOf(machine, later.state);
-    if (requirement === undefined) return;
-    earlier?.show(scenario);
-    if (earlier !== undefined) later.show(scenario);
-    const expected = `${machine.id} ${later.id} in a state that can come after ${earlier?.state}`;
-    scenario.require(requirement, earlier === undefined, expected, later.state);
-  };
   const pairs = known.flatMap((other) => [[other, sighting] as const, [sighting, other] as const]);
-  const impossible = pairs.filter(
-    ([earlier, later]) =>
-      between(earlier, later) > graceMillis && !canFollow(machine, earlier.state, later.state),
-  );
-  for (const [earlier, later] of impossible) require(later, earlier);
-  if (impossible.length === 0 && known.length > 0) require(sighting);
+  for (const [earlier, later] of pairs) {
+    for (const { requirement, holds, expected, actual } of evaluationsOf(machine, each, earlier, later)) {
+      if (!holds) for (const shown of [earlier, later]) shown.show(scenario);
+      scenario.require(requirement, holds, expected, actual);
+    }
+  }
 }
 
 function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
@@ -76,13 +92,14 @@ function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
     });
     if (seen.every(({ known }) => known.length === 0)) return undefined;
     return async (scenario: TrafficScenario) => {
-      for (const { sighting, known } of seen) judge(scenario, machine, sighting, known);
+      for (const { sighting, known } of seen) judge(scenario, [machine, each], sighting, known);
     };
   };
   return {
     id: `states.${machine.id}`,
-    title: `States of a ${machine.id} follow each other as the document shows`,
-    covers: [...new Set(machine.transitions.flatMap(({ requirements }) => requirements as RequirementId[]))],
+    title: `A ${machine.id} stays in the states that the document shows no way out of`,
+    judgedBy: 'history',
+    covers: [...new Set([...Object.values(each.last), ...each.apart.map(({ requirement }) => requirement)])],
     exchange: (exchange, asked) => caseOf(readsIn(machine, each, exchange, asked)),
     delivery: (delivery, envelope) => caseOf(eventsIn(machine, each, delivery, envelope)),
   };

@@ -2,7 +2,13 @@
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import type { Headers, ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
+import {
+  type Headers,
+  type ObservedDelivery,
+  type ObservedExchange,
+  saysAll,
+  type Traffic,
+} from './observation.ts';
 import { isDescribed } from './recognise.ts';
 
 const HeaderList = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -12,6 +18,8 @@ const Entry = z.object({
   time: z.number().catch(0),
   /** Of Chromium, where the answer is an old one that the browser had kept. */
   _fromCache: z.string().optional(),
+  /** Of Playwright, where a test answered in place of the server. */
+  _wasFulfilled: z.boolean().optional(),
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -22,6 +30,8 @@ const Entry = z.object({
     status: z.number(),
     headers: HeaderList,
     content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
+    /** Of Chromium and Playwright: bytes that came over the network; 0 is of a cache. */
+    _transferSize: z.number().optional(),
   }),
 });
 
@@ -34,10 +44,19 @@ const root = `/${allOperations[0]?.path.split('/')[1]}/`;
 const headersOf = (list: z.infer<typeof HeaderList>): Headers =>
   Object.fromEntries(list.map(({ name, value }) => [name.toLowerCase(), value]));
 
-/** A form or a file is left out: in text it is not what was sent. */
 function textOf(content: Entry['response']['content']): string | undefined {
   if (content?.text === undefined) return undefined;
   return content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
+}
+
+/** @returns undefined also where less was written down than came: mitmproxy keeps an empty text of a body that broke off */
+function bodyOf({ request, response }: Entry): string | undefined {
+  const text = textOf(response.content);
+  if (text === undefined || !saysAll(request.method, response.status)) return undefined;
+  const { 'content-length': announced, 'content-encoding': coding } = headersOf(response.headers);
+  if (text === '') return announced === '0' ? text : undefined;
+  const isCut = coding === undefined && Buffer.byteLength(text) < Number(announced ?? 0);
+  return isCut ? undefined : text;
 }
 
 function timesOf({ startedDateTime, time }: Entry) {
@@ -48,7 +67,7 @@ function timesOf({ startedDateTime, time }: Entry) {
 function toExchange(entry: Entry, baseUrl: string): ObservedExchange {
   const { request, response } = entry;
   const sent = request.postData?.text;
-  const answered = textOf(response.content);
+  const answered = bodyOf(entry);
   return {
     ...timesOf(entry),
     request: {
@@ -68,7 +87,8 @@ function toExchange(entry: Entry, baseUrl: string): ObservedExchange {
 function toDelivery(entry: Entry): ObservedDelivery {
   const { request, response } = entry;
   return {
-    startedAt: timesOf(entry).startedAt,
+    ...timesOf(entry),
+    to: request.url,
     method: request.method,
     headers: headersOf(request.headers),
     body: request.postData?.text ?? '',
@@ -77,6 +97,10 @@ function toDelivery(entry: Entry): ObservedDelivery {
 }
 
 const isDelivery = ({ request }: Entry) => request.headers.some(({ name }) => /^hook-signature$/i.test(name));
+
+/** Whether an answer came, and came from the server now: not from a cache or a test. */
+const isOfServer = ({ response, _fromCache, _wasFulfilled }: Entry) =>
+  response.status > 0 && response._transferSize !== 0 && _fromCache === undefined && _wasFulfilled !== true;
 
 /** The address below which a request was meant for an operation, if it was. */
 function baseOf({ request: { url } }: Entry): string | undefined {
@@ -87,8 +111,15 @@ function baseOf({ request: { url } }: Entry): string | undefined {
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
+/** The events of a run begin with this, and its results have it. */
+const isOfRun = (text: string) => /^\s*\{\s*("type":"run-started",)?\s*"schemaVersion":/.test(text);
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 function entriesIn(name: string, text: string): readonly Entry[] {
+  if (isOfRun(text))
+    throw refuse(
+      `${name} is the record of a run, which has judged its requests itself and keeps those of its findings only: see them with conformance report`,
+    );
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -123,10 +154,7 @@ export function readHar(files: Readonly<Record<string, string>>, baseUrl?: strin
   const own = entries.filter((entry) => entry.request.url.startsWith(`${base}/`) && !isDelivery(entry));
   return {
     baseUrl: base,
-    // Without a status the answer never came, and from a cache it is no answer of now.
-    exchanges: own
-      .filter(({ response, _fromCache }) => response.status > 0 && _fromCache === undefined)
-      .map((entry) => toExchange(entry, base)),
+    exchanges: own.filter(isOfServer).map((entry) => toExchange(entry, base)),
     deliveries: entries.filter(isDelivery).map(toDelivery),
   };
 }

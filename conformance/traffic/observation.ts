@@ -24,6 +24,10 @@ export interface ObservedExchange {
 /** A webhook on its way to a receiver. */
 export interface ObservedDelivery {
   readonly startedAt: number;
+  /** When the receiver had answered; absent where that is unknown. */
+  readonly endedAt?: number;
+  /** The address that it was sent to, which tells the endpoints of a service apart. */
+  readonly to?: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string;
@@ -37,3 +41,6 @@ export interface Traffic {
   readonly exchanges: readonly ObservedExchange[];
   readonly deliveries: readonly ObservedDelivery[];
 }
+
+/** Whether the body of a response is all that there is to say. */
+export const saysAll = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);

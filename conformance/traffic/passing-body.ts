@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { textOf } from '../http/reception.ts';
 
 /** A longer body is unknown. */
-const mostJudgedBytes = 1024 * 1024;
+export const mostJudgedBytes = 1024 * 1024;
 
 /** What passes of one body while others read it. */
 export class PassingBody {

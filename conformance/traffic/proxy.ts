@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toHeaders } from '../http/reception.ts';
-import type { ObservedExchange } from './observation.ts';
+import { type ObservedExchange, saysAll } from './observation.ts';
 import { PassingBody } from './passing-body.ts';
 import type { TrafficJudge } from './run.ts';
 import { Upstream } from './upstream.ts';
@@ -34,9 +34,6 @@ const webhookPath = '/_webhooks';
 /** How long anything may take is for those on both sides to say. */
 const serverOptions = { keepAliveTimeout: 120_000, requestTimeout: 0 };
 
-/** Whether the body of a response is all that there is to say. */
-const isWhole = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);
-
 /** @throws the error of the system, with its `code` */
 export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOptions): Promise<TrafficProxy> {
   const base = new URL(baseUrl);
@@ -57,7 +54,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
     });
     target.forward(incoming, response, baseUrl.slice(base.origin.length) + path, (answer, got) => {
       const [status, answered] = [answer.statusCode ?? 0, toHeaders(answer.headers)];
-      const text = isWhole(method, status) ? got.text(answered['content-encoding']) : undefined;
+      const text = saysAll(method, status) ? got.text(answered['content-encoding']) : undefined;
       const exchange = {
         ...{ startedAt, endedAt: Date.now() },
         request,
@@ -74,7 +71,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
   ): void => {
     const startedAt = Date.now();
     const sent = new PassingBody(incoming);
-    const { method = 'POST' } = incoming;
+    const { method = 'POST', url: addressed } = incoming;
     const headers = toHeaders(incoming.headers);
     response.on('close', () => {
       const { bytes } = sent;
@@ -82,8 +79,11 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
       if (!incoming.complete || bytes === undefined || !isUtf8(bytes)) return;
       if (headers['content-encoding'] !== undefined) return;
       const answered = response.writableFinished ? response.statusCode : 0;
-      for (const judge of judges)
-        judge.delivery({ startedAt, method, headers, body: bytes.toString(), answered });
+      const delivery = {
+        ...{ startedAt, endedAt: Date.now(), method, headers, body: bytes.toString(), answered },
+        ...(addressed !== undefined && { to: addressed }),
+      };
+      for (const judge of judges) judge.delivery(delivery);
     });
     to.forward(incoming, response, pathname + search, () => {});
   };

@@ -52,11 +52,38 @@ describe('traffic as it passes', () => {
     expect([await found(false), await found(true)]).toEqual([1, 0]);
   });
 
+  test('counts each message once, however many findings it brings', async () => {
+    const read = (at: number, status: string): ObservedExchange => ({
+      ...{ startedAt: at, endedAt: at },
+      request: { method: 'GET', path: '/v1/payrolls/p-1', headers: {} },
+      response: { status: 200, headers: {}, body: JSON.stringify({ payrollId: 7, status }) },
+    });
+    const event = (id: string, type: string, timestamp: number) => ({
+      ...{ startedAt: 0, method: 'PUT', headers: {}, answered: 204 },
+      body: JSON.stringify({ eventType: type, id, timestamp, data: { id: 't-1' } }),
+    });
+    const judge = openJudge('observed', options);
+    for (const exchange of [list(7), list(8), read(0, 'Completed'), read(60_000, 'Processing')])
+      judge.exchange(exchange);
+    judge.delivery(event('evt_1', 'transaction.failed', 0));
+    judge.delivery(event('evt_2', 'transaction.succeeded', 60));
+    judge.end();
+    const results = await resultsOf(judge.events);
+    expect(results?.findings.length).toBeGreaterThan(6);
+    expect(results?.run.requests).toBe(4);
+    expect(results?.coverage.operations).toEqual({ listPersons: { 200: 2 }, readPayroll: { 200: 2 } });
+    expect(results?.coverage.events).toEqual({ 'transaction.failed': 1, 'transaction.succeeded': 1 });
+  });
+
   test('shows no key of a message, however many others have passed since', async () => {
     const judge = openJudge('observed', options);
     const read = (at: number, status: string, key: string): ObservedExchange => ({
       ...{ startedAt: at, endedAt: at },
-      request: { method: 'GET', path: '/v1/payrolls/p-1', headers: { authorization: `Bearer ${key}` } },
+      request: {
+        method: 'GET',
+        path: '/v1/payrolls/p-1',
+        headers: { authorization: `Bearer ${key}`, 'x-multitenantkey': 'tenant-1' },
+      },
       response: { status: 200, headers: {}, body: JSON.stringify({ payrollId: 'p-1', status }) },
     });
     judge.exchange(read(0, 'Completed', 'key-of-long-ago'));
@@ -66,7 +93,7 @@ describe('traffic as it passes', () => {
     judge.end();
     const findings = JSON.stringify((await resultsOf(judge.events))?.findings);
     expect(findings).toContain('"states.payroll/PAYROLL-');
-    expect(findings).toContain('Bearer $SECRET');
+    expect(findings).toContain('Bearer $CONFORMANCE_SECRET');
     expect(findings).not.toContain('key-of-');
   });
 });

@@ -1,6 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, requirements } from '../../openapi/catalogue.ts';
+import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -11,11 +11,10 @@ import { envelopeOf } from '../provider/inspect.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
-import { stateChecks } from './follow.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 import { operationFor } from './recognise.ts';
-import { TrafficScenario } from './scenario.ts';
+import { type Counted, TrafficScenario } from './scenario.ts';
 import { PassingSecrets } from './secrets.ts';
 import { SentValues } from './sent-values.ts';
 import { serverChecks } from './server-checks.ts';
@@ -53,14 +52,15 @@ const nothingSeen =
 
 function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subject<TrafficScenario> {
   const { baseUrl, environment = 'sandbox' } = options;
+  const counted: Counted = new WeakSet();
   return {
     summary: { baseUrl, kind: side, environment, capabilities: [] },
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
-    open: (context) => new TrafficScenario(baseUrl, context),
-    script: (_, shown) => curlScript(shown, baseUrl, ''),
+    open: (context) => new TrafficScenario(baseUrl, counted, context),
+    script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
     conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
     close: async () => {},
   };
@@ -99,13 +99,13 @@ class Bench {
 /** @param tokens @defaultValue all headers are seen */
 export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight = 'certain'): TrafficJudge {
   const isServer = side === 'observed';
-  const { webhookSecret: secret } = options;
+  const { webhookSecret: secret, environment = 'sandbox' } = options;
   const sent = new SentValues();
   const redactor = new Redactor();
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
   const secrets = new PassingSecrets(redactor, secret);
   const bench = new Bench(
-    isServer ? [...serverChecks({ sent, tokens, secret }), ...stateChecks()] : clientChecks(tokens),
+    isServer ? serverChecks({ sent, tokens, secret, environment }) : clientChecks(tokens),
   );
   const { checks } = bench;
   const catalogue = isServer ? requirements : clientRequirements;

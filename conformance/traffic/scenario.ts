@@ -9,21 +9,27 @@ import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { learnSecrets } from './secrets.ts';
 
+/** Messages that are counted: a case with a violation is repeated to look for others, and one message may be shown in several. */
+export type Counted = WeakSet<ObservedExchange | ObservedDelivery>;
+
 export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #baseUrl: string;
+  readonly #counted: Counted;
 
-  constructor(baseUrl: string, context: CaseContext) {
+  constructor(baseUrl: string, counted: Counted, context: CaseContext) {
     super(context);
     this.#baseUrl = baseUrl;
+    this.#counted = counted;
   }
 
   /** Counts an exchange, and makes it the conversation of this case. */
   judged(operation: Operation | undefined, exchange: ObservedExchange): void {
+    this.show(operation, exchange);
+    if (!this.#isFirst(exchange)) return;
     const { tally } = this.context;
     const { response, startedAt, endedAt } = exchange;
     tally.requests += 1;
     if (operation !== undefined) tally.operation(operation.id, response.status, endedAt - startedAt);
-    this.show(operation, exchange);
   }
 
   /** Makes an exchange, which another check counts, a part of the conversation of this case. */
@@ -35,23 +41,37 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     const kept = keepForReport({ status, headers, text: body, durationMillis: endedAt - startedAt });
     this.recording.exchange(() => {
       learnSecrets(exchange, redactor);
-      return toExchange(this.#baseUrl, request, kept, redactor, operation?.id);
+      const { body: sent = '', ...head } = request;
+      const shown = sent === '' ? head : { ...head, body: sent };
+      return toExchange(this.#baseUrl, shown, kept, redactor, operation?.id);
     });
   }
 
-  /** Makes a delivery the conversation of this case. */
+  /** Counts a delivery, and makes it the conversation of this case. */
   receive(delivery: ObservedDelivery): Delivery {
+    const shown = this.showDelivery(delivery);
+    const type = (shown.json as { eventType?: unknown } | undefined)?.eventType;
+    if (this.#isFirst(delivery))
+      this.context.tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+    return shown;
+  }
+
+  /** Makes a delivery, which another check counts, a part of the conversation of this case. */
+  showDelivery(delivery: ObservedDelivery): Delivery {
     const { method, headers, body, answered } = delivery;
-    const { redactor, tally } = this.context;
-    const json = jsonOf(body);
-    const type = (json as { eventType?: unknown } | undefined)?.eventType;
-    tally.event(typeof type === 'string' && eventSchemas.has(type) ? type : 'unknown');
+    const { redactor } = this.context;
     this.step('a webhook');
     this.recording.delivery(() => {
       learnSecrets(delivery, redactor);
       return { headers, body: redactor.redact(body), answered };
     });
-    return { method, headers, body, rawBody: Buffer.from(body), json, answered };
+    return { method, headers, body, rawBody: Buffer.from(body), json: jsonOf(body), answered };
+  }
+
+  #isFirst(message: ObservedExchange | ObservedDelivery): boolean {
+    const isFirst = !this.#counted.has(message);
+    this.#counted.add(message);
+    return isFirst;
   }
 }
 

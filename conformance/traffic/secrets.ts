@@ -7,6 +7,9 @@ import { Recent } from './recent.ts';
 
 const secretName = /token|secret|password|api-?key|authorization|cookie/i;
 
+/** The variable of a script that takes their place. */
+const shownAs = 'CONFORMANCE_SECRET';
+
 /** What is shorter occurs by chance in what is no secret. */
 const shortest = 8;
 
@@ -42,7 +45,7 @@ function secretsIn(message: ObservedExchange | ObservedDelivery): readonly strin
 
 /** For a report that shows a message. */
 export function learnSecrets(message: ObservedExchange | ObservedDelivery, redactor: Redactor): void {
-  for (const secret of secretsIn(message)) redactor.addIssued(secret, 'SECRET');
+  for (const secret of secretsIn(message)) redactor.addIssued(secret, shownAs);
 }
 
 /** Of all messages; a message that is shown long after brings its own again. */
@@ -63,7 +66,7 @@ export class PassingSecrets {
   learn(message: ObservedExchange | ObservedDelivery): void {
     for (const secret of secretsIn(message)) {
       if (secret === this.#own) continue;
-      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, 'SECRET');
+      if (!this.#recent.has(secret)) this.#redactor.addIssued(secret, shownAs);
       for (const gone of this.#recent.set(secret, true)) this.#redactor.forget(gone);
     }
   }

@@ -1,11 +1,22 @@
-/** What a server answered and sent, judged one by one as in a run. */
+/** What a server answered and sent, judged as in a run: one by one, and together with what was seen before. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
+import type { Environment } from '../engine/events.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
 import { shapeOf } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
+import { stateChecks } from './follow.ts';
+import { deliveryHistory } from './history/deliveries.ts';
+import { resourceHistory } from './history/resources.ts';
+import { transactionHistory } from './history/transactions.ts';
 import type { ObservedExchange } from './observation.ts';
+import { bodyRuleList } from './rules/bodies.ts';
+import { eventCheck } from './rules/events.ts';
+import { listRules } from './rules/lists.ts';
+import { payoutRules } from './rules/payouts.ts';
+import { resourceRules } from './rules/resources.ts';
+import { ruleCheck } from './rules/rule.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';
 import type { SentValues } from './sent-values.ts';
 
@@ -15,6 +26,7 @@ export interface ServerKnowledge {
   readonly tokens: TokenSight;
   /** Signing secret of the webhooks, where it is known. */
   readonly secret: string | undefined;
+  readonly environment: Environment;
 }
 
 /** The rules that answers of an operation show. */
@@ -37,6 +49,7 @@ function judgeAccess(scenario: TrafficScenario, { request, response }: ObservedE
 const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): TrafficCheck => ({
   id: `answers.${operation.id}`,
   title: `Answers to ${operation.method.toUpperCase()} ${operation.path} are as described`,
+  judgedBy: 'exchange',
   covers: [...shownBy(operation), ...(asksForToken(operation, tokens) ? ['AUTH-001' as const] : [])],
   exchange: (exchange, asked) => {
     if (asked !== operation) return undefined;
@@ -72,6 +85,7 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
       schema === undefined
         ? 'Deliveries of other events have an envelope'
         : `Deliveries of ${eventType} are as described`,
+    judgedBy: 'exchange',
     covers: [
       ...ofEveryDelivery,
       ...(secret === undefined ? [] : ['HOOK-010' as const]),
@@ -86,8 +100,42 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
   };
 }
 
-/** One for each operation and each event. */
+const ruleChecks = ({ sent, environment }: ServerKnowledge): readonly TrafficCheck[] => [
+  ruleCheck({ id: 'rules.lists', title: 'A page holds what it was asked for' }, listRules, sent),
+  ruleCheck(
+    { id: 'rules.payouts', title: 'Payouts are listed and exported as asked for' },
+    payoutRules,
+    sent,
+  ),
+  ruleCheck(
+    { id: 'rules.resources', title: 'What is read and made is what was asked for' },
+    resourceRules,
+    sent,
+  ),
+  ruleCheck({ id: 'rules.bodies', title: 'A body of another type is refused' }, bodyRuleList, sent),
+  eventCheck(environment),
+];
+
+/** Characters of a delivery that is remembered. */
+const mostKeptBody = 20_000;
+
+/** What is longer is judged alone: it would take too much memory. */
+const withoutLong = ({ delivery: caseOf, ...check }: TrafficCheck): TrafficCheck => ({
+  ...check,
+  ...(caseOf && {
+    delivery: (delivery, envelope) =>
+      delivery.body.length > mostKeptBody ? undefined : caseOf(delivery, envelope),
+  }),
+});
+
+/** What several messages show together. */
+const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
+  [...stateChecks(), ...deliveryHistory(), transactionHistory(secret), ...resourceHistory()].map(withoutLong);
+
+/** What judges a server; what each of them has seen is its own. */
 export const serverChecks = (known: ServerKnowledge): readonly TrafficCheck[] => [
   ...allOperations.map((operation) => answers(operation, known)),
   ...[...eventSchemas.keys(), unknown].map((eventType) => deliveriesOf(eventType, known)),
+  ...ruleChecks(known),
+  ...historyChecks(known),
 ];

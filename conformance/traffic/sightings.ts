@@ -1,7 +1,7 @@
 /** In which states resources are seen, in what is read and announced of them. */
-import type { StateMachine } from '../../openapi/catalogue.ts';
-import type { Operation } from '../../openapi/description.ts';
-import { isRecord, itemsOf } from '../provider/answers.ts';
+import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
+import type { Operation, OperationId } from '../../openapi/description.ts';
+import { type Answer, isRecord, itemsOf } from '../provider/answers.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';
@@ -10,22 +10,39 @@ import { answerOf, type TrafficScenario } from './scenario.ts';
 export interface Sighting {
   readonly id: string;
   readonly state: string;
+  /** Whose resource it is, as far as that was said. */
+  readonly tenant: Tenancy;
   /** Milliseconds since 1970 on our clock between which it was in the state for a moment. */
   readonly from: number;
   readonly until: number;
-  /** Of an event: the same on the clock of the service, which may stand on another day. */
-  readonly announcedAt?: number;
   readonly show: (scenario: TrafficScenario) => void;
 }
 
-/** How to read a state. */
-export interface Followed {
-  readonly machine: string;
-  readonly reads: readonly { readonly operation: 'readPayroll' | 'listPayrolls'; readonly id: string }[];
-  /** State that an event announces. */
-  readonly stateOf: (eventType: string, data: Readonly<Record<string, unknown>>) => unknown;
+/** Of a read its token and the business that it names, of an event the business that it names. */
+export interface Tenancy {
+  readonly key: string | undefined;
+  readonly token?: string | undefined;
 }
 
+/** How to read the states of a machine, and what the document denies of them. */
+export interface Followed {
+  readonly machine: string;
+  readonly reads: readonly { readonly operation: OperationId; readonly id: string }[];
+  /** State that an event announces. */
+  readonly stateOf: (eventType: string, data: Answer) => unknown;
+  /** States that nothing leads out of, with the rule that says so. */
+  readonly last: Readonly<Record<string, RequirementId>>;
+  /** States of which a resource has at most one in its life, in whichever order they are seen. */
+  readonly apart: readonly {
+    readonly states: readonly [string, string];
+    readonly requirement: RequirementId;
+  }[];
+}
+
+/**
+ * The document shows more arrows than it denies, so there is little here: the states of persons, contracts, invoices,
+ * payouts and accounts, and those of verifications, may all follow each other as far as it says.
+ */
 export const followed: readonly Followed[] = [
   {
     machine: 'payroll',
@@ -34,11 +51,19 @@ export const followed: readonly Followed[] = [
       { operation: 'listPayrolls', id: 'payrollId' },
     ],
     stateOf: (eventType, data) => (eventType === 'payroll.status.updated' ? data.status : undefined),
+    last: { completed: 'PAYROLL-037' },
+    apart: [],
   },
   {
     machine: 'transaction',
     reads: [],
-    stateOf: (eventType) => /^transaction\.(initiated|processing|succeeded|failed)$/.exec(eventType)?.[1],
+    // A return is no failure: it ends what has succeeded.
+    stateOf: (eventType, data) =>
+      data.isReturned === true
+        ? undefined
+        : /^transaction\.(initiated|processing|succeeded|failed)$/.exec(eventType)?.[1],
+    last: { failed: 'TXN-016' },
+    apart: [{ states: ['succeeded', 'failed'], requirement: 'TXN-016' }],
   },
 ];
 
@@ -49,10 +74,16 @@ const stateIn = ({ states }: StateMachine, word: unknown) =>
 /** Characters of an answer that is shown long after. */
 const mostKeptBody = 20_000;
 
-const forLater = (exchange: ObservedExchange): ObservedExchange => {
+export const forLater = (exchange: ObservedExchange): ObservedExchange => {
   const { status, headers, body = '' } = exchange.response;
   return body.length <= mostKeptBody ? exchange : { ...exchange, response: { status, headers } };
 };
+
+/** Milliseconds for which somebody between has kept an answer. */
+function ageOf({ response }: ObservedExchange): number {
+  const seconds = Number(response.headers.age ?? 0);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
+}
 
 export function readsIn(
   machine: StateMachine,
@@ -60,18 +91,19 @@ export function readsIn(
   exchange: ObservedExchange,
   asked: Operation | undefined,
 ): readonly Sighting[] {
-  const { startedAt, endedAt, response } = exchange;
+  const { startedAt, endedAt, request, response } = exchange;
   const read = reads.find((each) => each.operation === asked?.id);
   if (read === undefined || response.status !== 200) return [];
   const answer = answerOf(exchange);
   if (answer === undefined) return [];
-  const items = isRecord(answer.json) && read.operation === 'readPayroll' ? [answer.json] : itemsOf(answer);
+  const items = isRecord(answer.json) && read.operation.startsWith('read') ? [answer.json] : itemsOf(answer);
   const kept = forLater(exchange);
   const show = (scenario: TrafficScenario) => scenario.show(asked, kept);
+  const tenant = { key: request.headers['x-multitenantkey'], token: request.headers.authorization };
   return items.flatMap((item) => {
     const [id, state] = [item[read.id], stateIn(machine, item.status)];
     if (typeof id !== 'string' || state === undefined) return [];
-    return [{ id, state, from: startedAt, until: endedAt, show }];
+    return [{ id, state, tenant, from: startedAt - ageOf(exchange), until: endedAt, show }];
   });
 }
 
@@ -79,27 +111,28 @@ export function eventsIn(
   machine: StateMachine,
   { stateOf }: Followed,
   delivery: ObservedDelivery,
-  { eventType, timestamp, data }: Envelope,
+  { eventType, data }: Envelope,
 ): readonly Sighting[] {
   const state = stateIn(machine, stateOf(String(eventType), data ?? {}));
-  if (typeof data?.id !== 'string' || typeof timestamp !== 'number' || state === undefined) return [];
+  if (typeof data?.id !== 'string' || state === undefined) return [];
+  const { tenantKey } = data;
   return [
     {
       id: data.id,
       state,
-      // It may be delivered long after.
+      tenant: { key: typeof tenantKey === 'string' ? tenantKey : undefined },
+      // It may be delivered long after; its timestamp may be that of this attempt.
       from: Number.NEGATIVE_INFINITY,
       until: delivery.startedAt,
-      announcedAt: timestamp * 1_000,
-      show: (scenario) => scenario.receive(delivery),
+      show: (scenario) => scenario.showDelivery(delivery),
     },
   ];
 }
 
-/** Milliseconds for which a resource had been in a state before it was seen in another, at the least. */
-export const between = (earlier: Sighting, later: Sighting) =>
-  earlier.announcedAt !== undefined && later.announcedAt !== undefined
-    ? later.announcedAt - earlier.announcedAt
-    : later.from - earlier.until;
-
-export const timeOf = ({ announcedAt, from }: Sighting) => announcedAt ?? from;
+/** Whether two sightings are of one resource; businesses may give the same id to different ones. */
+export function isSameTenant({ tenant: left }: Sighting, { tenant: right }: Sighting): boolean {
+  if (left.key !== undefined && right.key !== undefined) return left.key === right.key;
+  const isRead = (tenant: Tenancy) => 'token' in tenant;
+  if (isRead(left) && isRead(right)) return left.token === right.token && left.key === right.key;
+  return true;
+}

@@ -1,4 +1,4 @@
-/** Shows payrolls and persons with the typed client. `?api=` says where the server is, `?prefer=` what a mock is to answer. */
+/** Shows payrolls and persons with the typed client. `?api=` and `?token=` say where the server is, `?prefer=` what a mock is to answer. */
 import { createClient, ServiceError, unwrap } from '@workforce-conformance/sdk/client';
 import type { Money, Payroll, Person } from '@workforce-conformance/sdk/types';
 
@@ -8,7 +8,7 @@ const prefer = given.get('prefer');
 const client = createClient({
   baseUrl: given.get('api') ?? 'http://127.0.0.1:4010',
   // A mock takes any token. Against a real service a page asks its own backend, which keeps the key.
-  token: 'any',
+  token: given.get('token') ?? 'any',
   fetch: (request) => {
     if (prefer !== null) request.headers.set('prefer', prefer);
     return fetch(request);

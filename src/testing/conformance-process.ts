@@ -11,6 +11,14 @@ export const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
 
 const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 
+/** Variables with which a process takes its output for a terminal. */
+export const inTerminal = {
+  NODE_OPTIONS: `--import ${new URL('./pretend-terminal.ts', import.meta.url).href}`,
+  TERM: 'xterm-256color',
+  CI: '',
+  NO_COLOR: '',
+};
+
 export interface ConformanceProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;

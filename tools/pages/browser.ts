@@ -2,10 +2,13 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher } from 'playwright-core';
 
-export async function launchBrowser(): Promise<Browser> {
-  return launcher.launch({
+/** Where it is, and how it is started. */
+export async function browserOptions() {
+  return {
     executablePath: await chromium.executablePath(),
     // One process for all would end with its first page; and a page must hold with the browser's own defences up.
     args: chromium.args.filter((flag) => !['--single-process', '--disable-web-security'].includes(flag)),
-  });
+  };
 }
+
+export const launchBrowser = async (): Promise<Browser> => launcher.launch(await browserOptions());

@@ -1,5 +1,6 @@
 /** docs/requirements.md: the requirement catalogue as tables, in the order of the interface document. */
 import type * as z from 'zod';
+import { waysToJudge } from '../../conformance/ways-to-judge.ts';
 import type {
   DocumentSections,
   RequirementFile,
@@ -19,6 +20,9 @@ Each rule of the interface document is one requirement, in our own words. Its le
 \`documented\` one makes a server non-conformant, an \`observed\` one is a warning, an \`assumed\` one is information.
 Where a sentence can be understood in more than one way, [interpretations.md](interpretations.md) has ours. The transitions are drawn
 in [state-machines.md](state-machines.md).
+
+_Judged by_ says how: by the requests of a run (\`conversation\`), and in [real traffic](traffic.md) by one exchange or webhook
+(\`exchange\`) or by several of them together (\`history\`).
 `;
 
 const receiversIntro = `## Receivers of webhooks
@@ -98,9 +102,10 @@ export function requirementsPage({
       entry.level,
       cell(entry.statement),
       testable(entry),
+      waysToJudge(entry.id).join(', '),
       (transitions.get(entry.id) ?? []).join(', '),
     ]);
-    return `${title}${markdownTable(['Id', 'Level', 'Statement', 'Testable', 'Transitions'], rows)}\n`;
+    return `${title}${markdownTable(['Id', 'Level', 'Statement', 'Testable', 'Judged by', 'Transitions'], rows)}\n`;
   });
   return [
     intro,

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../pages/browser.ts';
+import { runPlaywright } from '../pages/run-playwright.ts';
 
 interface Started extends AsyncDisposable {
   readonly url: string;
@@ -62,6 +63,13 @@ async function look(page: Page, url: string): Promise<readonly string[]> {
   return page.locator('main tr, main [role=alert]').allInnerTexts();
 }
 
+/** Its own end-to-end tests, against the server that they start. */
+async function tryTests(folder: string, node: string, page: string): Promise<void> {
+  const cli = join(folder, '../node_modules/@playwright/test/cli.js');
+  const ended = await runPlaywright({ folder, cli, node: join(node, 'node'), env: { PAGE_URL: page } });
+  expectThat(ended.code === 0, 'the end-to-end tests pass', ended);
+}
+
 /**
  * @param folder the example, in a project that has the package
  * @param node folder of the Node.js that runs the mock
@@ -93,4 +101,5 @@ export async function tryFrontend(folder: string, node: string): Promise<void> {
   } finally {
     await browser.close();
   }
+  await tryTests(folder, node, site.url);
 }

@@ -136,7 +136,8 @@ async function tryOn(version: string): Promise<void> {
     console.log(printed.trim());
   }
   await step(`the tests of examples/integrator ${on}`, remedies.example, () =>
-    run(node, ['node_modules/vitest/vitest.mjs', 'run']),
+    // Those of Playwright are not for Vitest.
+    run(node, ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'frontend/**']),
   );
   say('the suite passes in Vitest, and the application passes its tests');
   await step(`conformance run ${on}`, remedies.command, () => {
@@ -148,7 +149,7 @@ async function tryOn(version: string): Promise<void> {
   await step(`examples/frontend ${on}`, remedies.example, () =>
     tryFrontend(join(project, 'frontend'), dirname(node)),
   );
-  say('the page shows in a browser what the mock answers');
+  say('the page shows in a browser what the mock answers, and its end-to-end tests pass');
   await step(`the steps of examples/github-workflow ${on}`, remedies.example, async () => {
     const secrets = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key', CONFORMANCE_ORG_TOKEN: 'org-key' };
     const file = '.github/workflows/conformance.yml';
@@ -170,7 +171,7 @@ async function tryPackage(): Promise<void> {
   );
   const files = packed.map(({ filename }) => join(folder, filename));
   await step('installing the packages in an empty project', remedies.install, () =>
-    install(project, ...files, 'typescript@5', '@types/node@24', 'vitest@5'),
+    install(project, ...files, 'typescript@5', '@types/node@24', 'vitest@5', '@playwright/test@1'),
   );
   for (const { filename, size } of packed) say(`${filename}: ${Math.round(size / 1024)} kB packed`);
   cpSync(join(examples, 'integrator'), project, { recursive: true });

@@ -13,6 +13,8 @@ const modules: Readonly<Record<string, string>> = {
   'sdk/client': 'workforce-conformance/client',
   'sdk/webhooks': 'workforce-conformance/webhooks',
   'src/reference-server': 'workforce-conformance/reference-server',
+  'src/traffic': 'workforce-conformance/traffic',
+  'src/playwright': 'workforce-conformance/playwright',
   'src/vitest': 'workforce-conformance/vitest',
 };
 

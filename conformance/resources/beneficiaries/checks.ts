@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { idOf, isRecord, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
+import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
+import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -72,45 +73,6 @@ function inputOf(
       }),
     },
   } as BeneficiaryInput;
-}
-
-/** The documented texts inside paymentDetails and kyc, under the name of the object that holds them. */
-const texts = {
-  bank: ['accountName', 'accountNumber', 'accountType', 'bankCode', 'bankName', 'branchName', 'email'],
-  address: ['line1', 'line2', 'city', 'postalCode', 'state', 'countryCode'],
-  beneficiaryId: ['type', 'value'],
-  kyc: [
-    'firstName',
-    'lastName',
-    'dateOfBirth',
-    'countryCode',
-    'idType',
-    'idNumber',
-    'idFileFront',
-    'idFileBack',
-  ],
-} as const;
-
-/**
- * Evaluates that what is absent is an empty string. An object that was never given may be missing as a whole, or be
- * empty; of any other, every documented text is a string.
- */
-function requireEmptyStrings(scenario: Scenario, listed: Beneficiary): void {
-  const { kyc, paymentDetails } = listed as { readonly kyc?: unknown; readonly paymentDetails?: unknown };
-  const bank = isRecord(paymentDetails) ? paymentDetails.bank : undefined;
-  const address = isRecord(bank) ? bank.address : undefined;
-  const beneficiaryId = isRecord(bank) ? bank.beneficiaryId : undefined;
-  for (const [name, holder] of Object.entries({ bank, address, beneficiaryId, kyc })) {
-    const expected = `${name} with empty strings for what is absent`;
-    scenario.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`);
-    if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
-    for (const field of texts[name as keyof typeof texts]) {
-      const has = name === 'kyc' ? 'BENEFICIARY-004' : 'BENEFICIARY-003';
-      scenario.require(has, field in holder, `${name}.${field}`, `no ${name}.${field}`);
-      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
-      scenario.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, show(holder[field]));
-    }
-  }
 }
 
 const names = ['Adaeze Okafor', 'José Núñez', 'Zoë', '李小龍', "Siobhán O'Neill", 'محمد', 'X'];

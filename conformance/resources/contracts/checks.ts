@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
@@ -24,35 +25,9 @@ import { contractMoves, contractTours } from './moves.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 
-/** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
-function requireOrders(scenario: Scenario, signatures: readonly Signature[]): void {
-  const orders = [...new Set(signatures.map(({ order }) => order))];
-  const holds = orders.every((order, place) => order === place);
-  const expected = 'orders that count from 0';
-  scenario.require('CONTRACT-004', holds, expected, show(signatures.map(({ order }) => order)));
-}
-
-/** What holds of every signature at any time. */
-function requireZeros(scenario: Scenario, signatures: readonly Signature[]): void {
-  for (const { status, signedAt } of signatures) {
-    if (status !== 'unsigned') continue;
-    scenario.require('CONTRACT-005', signedAt === 0, 'signedAt 0 of an unsigned signature', show(signedAt));
-  }
-}
-
-/** What holds of the signatures of a contract that nobody has looked at. */
-function requireUntouched(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
-  requireOrders(scenario, signatures);
-  requireZeros(scenario, signatures);
-  const holds = signatures.every(({ status }) => status === 'unsigned');
-  const expected = 'unsigned signatures';
-  scenario.require('CONTRACT-011', holds, expected, show(signatures.map(({ status }) => status)));
-  scenario.require(
-    'CONTRACT-006',
-    signatures.every(({ lastViewedAt }) => lastViewedAt === 0),
-    'lastViewedAt 0 of every signature',
-    show(signatures.map(({ lastViewedAt }) => lastViewedAt)),
-  );
+/** What holds of the signatures of a contract that nobody has looked at, the one of its worker among them. */
+function requireNew(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
+  requireUntouched(scenario, signatures);
   const wanted = 'a signature of the admin and one of the worker';
   scenario.require('CONTRACT-012', signatures.length >= 2, wanted, `${signatures.length} signatures`);
   const place = signatures.findIndex(
@@ -73,6 +48,29 @@ function requireUntouched(scenario: Scenario, signatures: readonly Signature[], 
 
 const find = (contracts: readonly Contract[], { id }: ContractCreated) =>
   contracts.find((contract) => contract?.id === id);
+
+/** What holds in the list of a contract that has just been created. */
+function requireListed(
+  scenario: Scenario,
+  contracts: readonly Contract[],
+  created: ContractCreated,
+  worker: Worker,
+): void {
+  const listed = find(contracts, created);
+  const isTheSame = listed?.personId === worker.id && listed.name === created.name;
+  const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
+  const actual = listed === undefined ? 'no such contract' : show(listed);
+  scenario.require('CONTRACT-016', isTheSame, expected, actual);
+  if (listed === undefined) return;
+  scenario.require(
+    'CONTRACT-010',
+    listed.status === 'awaiting business signature',
+    'awaiting business signature in the list',
+    show(listed.status),
+  );
+  requireNew(scenario, inSigningOrder(listed.signatures), worker);
+  requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+}
 
 export const contractChecks: readonly Check[] = [
   property({
@@ -99,40 +97,30 @@ export const contractChecks: readonly Check[] = [
         worker: fc.constantFrom(...names),
         sender: fc.constantFrom(...names),
         suppressNotification: fc.constantFrom(true, false, undefined),
+        contracts: fc.integer({ min: 1, max: 2 }),
       }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
-    run: async (scenario, { worker: firstName, sender, suppressNotification }) => {
+    run: async (scenario, { worker: firstName, sender, suppressNotification, contracts }) => {
       const { caller } = await openTenant(scenario);
       const template = await pickTemplate(scenario, caller);
       const worker = await createWorker(scenario, caller, template, firstName);
-      scenario.step('create a contract');
-      const created = await createContract(scenario, caller, {
-        templateId: template.id,
-        personId: worker.id,
-        senderName: sender,
-        suppressNotification,
-      });
-      const holds = created.status === 'awaiting business signature';
-      scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
-      const given = { templateId: template.id, personId: worker.id };
-      const shown = { templateId: created.templateId, personId: created.personId };
-      scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
-      requireUntouched(scenario, inSigningOrder(created.signatures), worker);
-      scenario.step('list the contracts');
-      const listed = find(await listContracts(scenario, caller), created);
-      const isTheSame = listed?.personId === worker.id && listed.name === created.name;
-      const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
-      const actual = listed === undefined ? 'no such contract' : show(listed);
-      scenario.require('CONTRACT-016', isTheSame, expected, actual);
-      if (listed === undefined) return;
-      scenario.require(
-        'CONTRACT-010',
-        listed.status === 'awaiting business signature',
-        'awaiting business signature in the list',
-        show(listed.status),
-      );
-      requireUntouched(scenario, inSigningOrder(listed.signatures), worker);
-      requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
+      for (let count = 1; count <= contracts; count += 1) {
+        scenario.step(count === 1 ? 'create a contract' : 'create another contract of the same person');
+        const created = await createContract(scenario, caller, {
+          templateId: template.id,
+          personId: worker.id,
+          senderName: sender,
+          suppressNotification,
+        });
+        const holds = created.status === 'awaiting business signature';
+        scenario.require('CONTRACT-010', holds, 'awaiting business signature', show(created.status));
+        const given = { templateId: template.id, personId: worker.id };
+        const shown = { templateId: created.templateId, personId: created.personId };
+        scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
+        requireNew(scenario, inSigningOrder(created.signatures), worker);
+        scenario.step('list the contracts');
+        requireListed(scenario, await listContracts(scenario, caller), created, worker);
+      }
     },
   }),
   property({

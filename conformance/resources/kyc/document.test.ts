@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type ExpectedDocument,
-  type Expiry,
-  expiryDate,
-  possibleFrom,
-  type Stage,
-  stageEntered,
-  surelyFrom,
-} from './document.ts';
+import { possibleFrom, type Stage, surelyFrom } from '../../judgements/expiry-stages.ts';
+import { type ExpectedDocument, type Expiry, expiryDate, stageEntered } from './document.ts';
 
 const at = (time: string) => Date.parse(time) / 1_000;
 

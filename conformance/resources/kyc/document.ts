@@ -1,9 +1,7 @@
 /** When the document of an identity enters the stages of its expiry. Section "States and transitions, KYC". */
 
-import { dateAfter, earliestStart, latestStart, midnight } from '../../provider/calendar.ts';
-
-export const stages = ['about-to-expire', 'in-grace-period', 'expired'] as const;
-export type Stage = (typeof stages)[number];
+import { possibleFrom, type Stage, stageAt, stages } from '../../judgements/expiry-stages.ts';
+import { dateAfter, midnight } from '../../provider/calendar.ts';
 
 export interface ExpectedDocument {
   readonly expiry: string;
@@ -18,25 +16,6 @@ export interface ExpectedDocument {
   /** Stages that it has surely entered while it was in force. */
   readonly entered: Stage[];
 }
-
-/** Days from the expiry to the day with which a stage begins, if that day counts. */
-const beginsAfter: Record<Stage, number> = { 'about-to-expire': -30, 'in-grace-period': 0, expired: 60 };
-
-const firstDay = (stage: Stage, expiry: string) => dateAfter(midnight(expiry), beginsAfter[stage]);
-
-/** First second at which a document can be in a stage: the day counts, and begins where it begins first. */
-export const possibleFrom = (stage: Stage, expiry: string) => earliestStart(firstDay(stage, expiry));
-
-/** Midnight in UTC of the day with which a stage begins, if that day counts. */
-export const midnightOf = (stage: Stage, expiry: string) => midnight(firstDay(stage, expiry));
-
-/** First second at which a document has to be in a stage: the day does not count, and ends where it ends last. */
-export const surelyFrom = (stage: Stage, expiry: string) =>
-  latestStart(dateAfter(midnight(firstDay(stage, expiry)), 1));
-
-/** The latest stage that a document has surely entered by a time. */
-export const stageAt = (expiry: string, now: number): Stage | undefined =>
-  stages.findLast((stage) => now >= surelyFrom(stage, expiry));
 
 /** Whether a document can have been in a stage after the one that it is surely in. */
 function mayBeFurther(stage: Stage, expiry: string, now: number): boolean {

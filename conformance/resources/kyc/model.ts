@@ -1,16 +1,10 @@
 /** The expected state of the verification of the users of one business, as plain data. Section "KYC". */
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import { possibleFrom, type Stage, stages, surelyFrom } from '../../judgements/expiry-stages.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
 import type { ComponentName, KycFiles } from './actions.ts';
-import {
-  type ExpectedDocument,
-  possibleFrom,
-  type Stage,
-  stageEntered,
-  stages,
-  surelyFrom,
-} from './document.ts';
+import { type ExpectedDocument, stageEntered } from './document.ts';
 
 export const componentNames = ['identity', 'address'] as const satisfies readonly ComponentName[];
 

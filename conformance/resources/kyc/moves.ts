@@ -1,21 +1,14 @@
 /** A move about one user: which one it is, and what the moves have in common that hand something in. */
 
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import { midnightOf, possibleFrom, type Stage, stages, surelyFrom } from '../../judgements/expiry-stages.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Conclude, Need } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { openUser } from '../persons/actions.ts';
 import { type Action, type ComponentName, decided, replacement, review } from './actions.ts';
-import {
-  type Expiry,
-  expiryDate,
-  midnightOf,
-  possibleFrom,
-  type Stage,
-  stages,
-  surelyFrom,
-} from './document.ts';
+import { type Expiry, expiryDate } from './document.ts';
 import { requireKnownIdentity } from './identity.ts';
 import {
   become,

@@ -2,13 +2,13 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { possibleFrom, type Stage, stages, tooEarly } from '../../judgements/expiry-stages.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
-import { type ExpectedDocument, possibleFrom, type Stage, stageAt, stages } from './document.ts';
 import {
   componentNames,
   type ExpectedComponent,
@@ -97,12 +97,6 @@ const announcedBy = {
   'in-grace-period': 'EXPIRY-002',
 } as const satisfies Partial<Record<Stage, RequirementId>>;
 
-/** What is broken when a stage is announced before a document can have entered it. */
-function tooEarly(stage: Stage, { expiry }: ExpectedDocument, now: number): RequirementId {
-  if (stage === 'about-to-expire' || stageAt(expiry, now) === undefined) return 'LIMIT-002';
-  return stage === 'expired' ? 'LIMIT-003' : 'EXPIRY-002';
-}
-
 /** @param identity its status as a read has shown it after the events. */
 function judgeStages(
   alternative: Alternative,
@@ -127,7 +121,7 @@ function judgeStages(
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, document, now), count === 0, `no ${what}, yet`, 'such an event');
+        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what}, yet`, 'such an event');
         continue;
       }
       alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);

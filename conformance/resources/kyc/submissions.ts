@@ -1,10 +1,11 @@
 /** What a submission or a resubmission says. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { stageAt } from '../../judgements/expiry-stages.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import type { TestData } from '../../target/test-data.ts';
 import { type KycFiles, type KycSubmission, submission } from './actions.ts';
-import { type Expiry, stageAt } from './document.ts';
+import type { Expiry } from './document.ts';
 import { requireKnownIdentity } from './identity.ts';
 import {
   become,

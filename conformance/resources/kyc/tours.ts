@@ -2,10 +2,11 @@
 
 import fc from 'fast-check';
 import { ifOffered, type Kind, type TransitionTours, tours } from '../../engine/tours.ts';
+import { stages } from '../../judgements/expiry-stages.ts';
 import { together } from '../../provider/model.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import type { Action, ComponentName } from './actions.ts';
-import { type Expiry, stages } from './document.ts';
+import type { Expiry } from './document.ts';
 import type { KycMove } from './model.ts';
 import { addUser, decide, type Moment, renew, wait, waitUntil } from './moves.ts';
 import { applicantCount, approval, real, resubmit, sentinel, submit, type Values } from './submissions.ts';
@@ -205,6 +206,8 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
     tours: [
       [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
       [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
+      // It is in its grace period from the first.
+      [approved({ days: -45 }), wait(400), ...boundaries.slice(4)],
     ],
   },
   'document-expiry/expire': {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
+import type { Expectation } from '../../judgements/payout-days.ts';
 import { attempt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain, openTenant } from '../../provider/tenant.ts';
@@ -78,9 +79,6 @@ export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayo
   await drain(scenario, tenant);
   return { tenant, caller, beneficiaryId, created };
 }
-
-/** Whether a filter leaves an item, takes it away, or may do either. */
-export type Expectation = 'in' | 'out' | 'either';
 
 /** Holds a filtered list against the list without the filter. */
 export function requireSame(

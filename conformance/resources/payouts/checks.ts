@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
+import { judgeCsv } from '../../judgements/csv.ts';
+import type { Expectation } from '../../judgements/payout-days.ts';
+import { endsWith, startsWith } from '../../judgements/payout-days.ts';
 import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -11,27 +14,9 @@ import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { isAlone, openTenant } from '../../provider/tenant.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout, fund, type Payout, type PayoutRequest, sendPayout } from './actions.ts';
-import { type Expectation, makePayouts, payoutPlan, requireSame } from './cases.ts';
-import { parseCsv } from './csv.ts';
+import { makePayouts, payoutPlan, requireSame } from './cases.ts';
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
-const hour = 3_600;
-const day = 24 * hour;
-
-/** Midnight in UTC of a date. */
-const begin = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
-
-/** A day begins between 14 hours before its midnight in UTC and 12 hours after: no time zone is named. */
-const startsWith = (date: string, created: number): Expectation =>
-  created >= begin(date) + 12 * hour ? 'in' : created < begin(date) - 14 * hour ? 'out' : 'either';
-
-const endsWith = (date: string, created: number): Expectation =>
-  created < begin(date) + day - 14 * hour
-    ? 'in'
-    : created >= begin(date) + day + 12 * hour
-      ? 'out'
-      : 'either';
-
 const exactly = (holds: boolean): Expectation => (holds ? 'in' : 'out');
 
 async function listedPayouts(
@@ -346,20 +331,12 @@ export const payoutChecks: readonly Check[] = [
       const answer = await scenario.send('listPayouts', caller, {
         query: { ...query, format: 'csv', ...(limit !== undefined && { limit }) },
       });
-      const { headers, text } = answer;
       if (status !== undefined) {
         const { all } = await listedPayouts(scenario, caller, ids, query);
         if (String(all.map(({ id }) => id)) !== String(wanted.map(({ id }) => id)))
           throw new CaseEnded('Payouts have changed their status meanwhile.');
       }
-      const records = parseCsv(text);
-      const widths = new Set(records.map((fields) => fields.length));
-      scenario.require(
-        'PAYOUT-015',
-        succeeded(answer) && /csv/i.test(headers['content-type'] ?? '') && widths.size <= 1,
-        'CSV, with as many fields in every record',
-        `${answer.status} with the content type ${headers['content-type']}, and records of ${show([...widths])} fields`,
-      );
+      const records = judgeCsv(scenario, answer);
       // Neither the columns are shown, nor whether there is a header. Payouts are looked for by id where ids are shown.
       const cells = records.flat();
       const showsIds = created.some((id) => cells.includes(id));

@@ -248,6 +248,14 @@ export const personEventChecks: readonly Check[] = [
       const jobInfo = { ...job, title: 'Head of operations', department: 'Management' };
       await scenario.succeed('updateJobInfo', worker.caller, { path, body: { jobInfo } });
       await requireStored(scenario, worker);
+      scenario.step('set another frequency');
+      const weekly = { ...compInfo, frequency: 'weekly' };
+      const { status } = await scenario.send('updateJobInfo', worker.caller, {
+        path,
+        body: { compInfo: weekly, jobInfo },
+      });
+      // Which ones there are is not shown.
+      if (status < 300) await requireStored(scenario, worker);
     },
   }),
 ];

@@ -1,6 +1,7 @@
 /** Judges what the events of a transaction carry. Section "Event list and payloads". */
 
 import { isDeepStrictEqual } from 'node:util';
+import { requireQuestion } from '../../judgements/payment-fields.ts';
 import { isRecord, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import type { Alternative } from '../../provider/model.ts';
@@ -185,11 +186,9 @@ export function judgePayload(
     case 'failed':
       judgeFailure(alternative, transaction, announcement);
       return;
-    case 'RFI_REQUESTED': {
-      const isAsked = data.actionRequired !== undefined && data.actionRequired !== null;
-      alternative.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
+    case 'RFI_REQUESTED':
+      requireQuestion(alternative, data);
       return;
-    }
     case 'processing': {
       const isNamed = typeof data.tenantKey === 'string';
       alternative.require('EVENT-022', isNamed, 'a tenantKey in transaction.processing', show(data));

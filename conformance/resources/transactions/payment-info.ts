@@ -1,5 +1,6 @@
 /** Judges what a deposit says of its sender. Section "Event list and payloads". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { bankFields } from '../../judgements/payment-fields.ts';
 import { isRecord } from '../../provider/answers.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
@@ -38,11 +39,6 @@ function judgeCode(alternative: Alternative, { requirement, name, value, supplie
   alternative.require(requirement, isShown, `the ${name} ${supplied}`, show(value));
 }
 
-const fieldNames = {
-  GBP: { requirement: 'EVENT-042', code: 'sortCode', number: 'accountNumber' },
-  EUR: { requirement: 'EVENT-043', code: 'bankCode', number: 'iban' },
-} as const;
-
 /** @param paymentInfo what `transaction.succeeded` of the deposit carries */
 export function judgeSender(
   alternative: Alternative,
@@ -62,7 +58,7 @@ export function judgeSender(
   };
   const { currency } = amount;
   if (currency === 'GBP' || currency === 'EUR') {
-    const { requirement, code, number } = fieldNames[currency];
+    const { requirement, code, number } = bankFields[currency];
     const bank = block('bank');
     const codeField = { requirement, name: code, value: bank[code], supplied: bankCode };
     const numberField = { requirement, name: number, value: bank[number], supplied: accountNumber };

@@ -73,6 +73,16 @@ const senders: Tours = [
   ]),
 ];
 
+/** Two deposits that are under way at the same time, and arrive in the other order. */
+const twoOpen = [
+  receive(transferOf('USD', { amount: 711 })),
+  receive(transferOf('USD', { amount: 712, reference: 'HARBOUR-DEP-0327' })),
+  ...ifOffered(settle(1), settle(0)),
+];
+
+/** As statements of accounts have them. */
+const long = 'Payroll of March 2026, second half, for the crews of Lagos, Bogotá and Łódź, invoice 2026/0117';
+
 const pay = (amount: number) => firstOffered(payOut(amount), receive(transferOf('USD', { amount })));
 const paid = pay(1_000);
 const withPayment = (move: TransactionMove) =>
@@ -123,10 +133,12 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     [paid, ...ifOffered(settle(0), together(bringBack(0), bringBack(0)))],
   ),
   // Deposits and payrolls take more to make, so they come last: what a payout shows is shown by it.
-  'transaction/create': tours([paid], ...senders, [
-    deposit(701, 'Funds for March'),
-    deposit(702, 'Für April'),
-  ]),
+  'transaction/create': tours(
+    [paid],
+    ...senders,
+    [deposit(701, 'Funds for March'), deposit(702, 'Für April'), deposit(703, long)],
+    twoOpen,
+  ),
   'transaction/settle-instantly': tours([
     runPayroll([250_000, 250_000], 1_537),
     ...ifOffered(settle(0), fail(1), bringBack(0)),

@@ -161,6 +161,12 @@ export const userChecks: readonly Check[] = [
       ] as const;
       scenario.independentStep('list the users');
       await eachUser({}, ...without);
+      const [{ email, personId } = {}] = await listUsers(scenario, caller);
+      for (const [name, value] of Object.entries({ email, personId })) {
+        if (typeof value !== 'string') continue;
+        scenario.independentStep(`list the users of one ${name}`);
+        await eachUser({ [name]: value }, ...without);
+      }
       if (!scenario.has('user-status-toggle')) return;
       scenario.independentStep('list the users with their status');
       const { kind, operations } = scenario.target;

@@ -1,7 +1,15 @@
 /** What has arrived at the endpoints of a case, and when. */
+import { isSentTwice, stampOf, tooSoonForRetry } from '../../judgements/delivery-ids.ts';
+import {
+  type Counting,
+  countings,
+  type Interval,
+  lateSeconds,
+  retries,
+  windowOf,
+} from '../../judgements/retry-schedule.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { type Counting, countings, type Interval, lateSeconds, retries, windowOf } from './schedule.ts';
 
 /** Whose endpoint it is. */
 export type Place = 'business' | 'platform' | 'other business';
@@ -101,23 +109,7 @@ export class Attempts {
   }
 }
 
-const stampOf = ({ headers }: Pick<Attempt['delivery'], 'headers'>) => headers['hook-timestamp'];
-
-/** Sooner than any retry, in seconds. */
-const tooSoonForRetry = 2.5;
-
-/**
- * Whether something is sent twice by a sender that delivers at least once, and is no retry: it comes sooner than any retry after
- * what was acknowledged, as far as the timestamps of both say.
- */
-export function isSentTwice(
-  earlier: Pick<Attempt['delivery'], 'headers'>,
-  delivery: Pick<Attempt['delivery'], 'headers'>,
-): boolean {
-  return Math.abs(Number(stampOf(delivery)) - Number(stampOf(earlier))) < tooSoonForRetry;
-}
-
-/** The same where the times of arrival are known: a timestamp may be that of the first sending. */
+/** Whether something is sent twice, where the times of arrival are known: a timestamp may be that of the first sending. */
 function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive: boolean): boolean {
   const elapsed = isLive
     ? arrived.to - acknowledged.arrived.to

@@ -136,7 +136,46 @@ async function beBusy(scenario: Scenario, tenant: Tenant): Promise<void> {
   await scenario.control('createFiling')(scenario.controlSend, businessId, { requirements: ['Tax number'] });
 }
 
+/** Until deposits have arrived; then until the first retry of what that announced, which comes after 5 seconds. */
+const waits = [7_200, 60];
+
+const repetitionCheck = example({
+  id: 'webhooks.repetitions',
+  title: 'Events of every kind that were not acknowledged come again under the same id',
+  covers: ['HOOK-005'],
+  needs: ['webhooks', 'clock', 'drain'],
+  run: async (scenario) => {
+    const tenant = await openTenant(scenario, 'moves');
+    const { channel } = await endpointFor(scenario, tenant);
+    const came = new Map<unknown, number>();
+    channel.answer = ({ json }) => {
+      const { id } = envelopeOf({ json });
+      came.set(id, (came.get(id) ?? 0) + 1);
+      return came.get(id) === 1 ? 503 : 200;
+    };
+    scenario.step('create a person, money and a filing, and refuse each event once');
+    await beBusy(scenario, tenant);
+    await drain(scenario, tenant);
+    for (const seconds of waits) {
+      await advance(scenario, tenant, seconds);
+      await drain(scenario, tenant);
+    }
+    const sent = channel.deliveries.map((delivery) => envelopeOf(delivery));
+    for (const [place, { id, eventType, data }] of sent.entries()) {
+      const again = sent
+        .slice(place + 1)
+        .filter((later) => later.eventType === eventType && isDeepStrictEqual(later.data, data));
+      // What never came again is the matter of another rule.
+      if (came.get(id) !== 1 || again.length === 0) continue;
+      const actual = `the ids ${again.map((later) => show(later.id)).join(', ')}`;
+      scenario.require('HOOK-005', false, `${show(eventType)} again under the id ${show(id)}`, actual);
+    }
+    if ([...came.values()].some((count) => count > 1)) scenario.require('HOOK-005', true, '', '');
+  },
+});
+
 export const eventIsolationChecks: readonly Check[] = [
+  repetitionCheck,
   example({
     id: 'events.isolation',
     title: 'What happens in one business is announced to it and to the platform, and to no other business',

@@ -1,5 +1,6 @@
 /** The expected state of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
+import type { Counting } from '../../judgements/retry-schedule.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
@@ -7,7 +8,6 @@ import type { Endpoint } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
 import type { Channel, Delivery } from '../../webhooks/receiver.ts';
 import type { Attempts, Place, phaseAfter, Route } from './attempts.ts';
-import type { Counting } from './schedule.ts';
 import { acknowledging, answerOf, lineOf, type Script } from './scripts.ts';
 
 export type Phase = ReturnType<typeof phaseAfter>;

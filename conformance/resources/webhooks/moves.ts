@@ -1,4 +1,5 @@
 import { CaseEnded } from '../../engine/outcome.ts';
+import { givenUpAfter } from '../../judgements/retry-schedule.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
@@ -19,7 +20,6 @@ import {
   listenAt,
   nameOfRoute,
 } from './model.ts';
-import { givenUpAfter } from './schedule.ts';
 import { acknowledging, type Script, showScript } from './scripts.ts';
 
 const mostEvents = 4;

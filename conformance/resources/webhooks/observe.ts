@@ -1,11 +1,13 @@
 /** Looks at what has arrived at every endpoint, and judges each attempt once. */
 
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSentTwice, requireOwnId } from '../../judgements/delivery-ids.ts';
+import type { Judging } from '../../judgements/judging.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { type Attempt, type Attempts, isSentTwice, type Place, phaseAfter, type Route } from './attempts.ts';
+import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
 import {
   type Announced,
   announcedBy,
@@ -14,12 +16,6 @@ import {
   nameOfRoute,
 } from './model.ts';
 import { judgeAbsence, judgeRetry } from './retries.ts';
-
-/** What an event says, as far as it is the same in every attempt. */
-function contentOf(delivery: Delivery): string {
-  const { eventType, data } = envelopeOf(delivery);
-  return show([eventType, data?.id, data?.status]);
-}
 
 const isAcknowledged = ({ answered }: Delivery) => answered >= 200 && answered <= 299;
 
@@ -33,6 +29,11 @@ export function judgeIds(
   deliveries: readonly Delivery[],
   hasWaited: boolean,
 ): void {
+  // What follows a shared id would only be its echo.
+  const strictly: Judging = {
+    require: (requirement, holds, expected, actual) =>
+      alternative.mustHold(requirement, holds, expected, actual),
+  };
   const before = new Map<unknown, Delivery>();
   const refusedTwice = new Set<unknown>();
   for (const delivery of deliveries) {
@@ -42,9 +43,7 @@ export function judgeIds(
     if (isSecond && !isAcknowledged(delivery)) refusedTwice.add(id);
     if (!isSecond) before.set(id, delivery);
     if (earlier === undefined) continue;
-    const [content, other] = [contentOf(delivery), contentOf(earlier)];
-    const expected = `an id of its own for ${content}`;
-    alternative.mustHold('HOOK-004', content === other, expected, `${show(id)}, that of ${other}`);
+    const content = requireOwnId(strictly, delivery, earlier);
     if (!isAcknowledged(earlier) || isSecond || refusedTwice.has(id)) continue;
     const none = `no further attempt of ${content} after ${earlier.answered}`;
     alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);

@@ -1,11 +1,19 @@
 /** What holds of one attempt, and of one that does not come. */
 import { CaseEnded } from '../../engine/outcome.ts';
+import {
+  type Counting,
+  countings,
+  day,
+  type Interval,
+  inWords,
+  lateSeconds,
+  retries,
+} from '../../judgements/retry-schedule.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
-import { type Counting, countings, day, type Interval, inWords, lateSeconds, retries } from './schedule.ts';
 
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;

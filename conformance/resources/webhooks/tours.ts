@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { day, retries } from '../../judgements/retry-schedule.ts';
 import type { Has } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import type { DeliveryMove } from './model.ts';
 import { announce, announceElsewhere, announceTwo, consultLog, registerPlatform } from './moves.ts';
-import { day, retries } from './schedule.ts';
 import { acknowledgements, acknowledging, type Refusal, refusals, type Script, scripts } from './scripts.ts';
 import { type Moment, pass, waitFor, waitForLive } from './waits.ts';
 

@@ -1,3 +1,11 @@
+import {
+  day,
+  type Interval,
+  inWords,
+  lateSeconds,
+  longestWait,
+  retries,
+} from '../../judgements/retry-schedule.ts';
 import type { Conclude } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
@@ -10,7 +18,6 @@ import {
   nameOfRoute,
   onTheWay,
 } from './model.ts';
-import { day, type Interval, inWords, lateSeconds, longestWait, retries } from './schedule.ts';
 
 /** When something is due on some route, by each counting that is possible. */
 function windows({ attempts }: DeliveryContext): readonly Interval[] {

@@ -4,6 +4,7 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { type WayToJudge, waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import {
   allRequirements,
   clientRequirements,
@@ -59,6 +60,17 @@ function basisOf({ interpretations = [] }: Requirement): Explanation['lists'] {
   return rows.length === 0 ? [] : [{ title: 'Rests on the interpretations', rows, none: 'none' }];
 }
 
+const ways: Readonly<Record<WayToJudge, string>> = {
+  conversation: 'the requests of a run',
+  exchange: 'one exchange or webhook of real traffic',
+  history: 'the history of real traffic',
+};
+
+const judgedBy = (id: string): Explanation['facts'][number] => {
+  const names = waysToJudge(id).map((way) => ways[way]);
+  return ['Judged by', names.length === 0 ? 'nothing in this suite' : names.join('; ')];
+};
+
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
   // Last those that the embedded server does not need.
@@ -78,13 +90,14 @@ function explainRequirement(entry: Requirement): Explanation {
       ['Level', levelMeanings[level]],
       ['Section', section],
       ['Needs', orNothing(needs)],
+      judgedBy(id),
       ...(untestable === undefined ? [] : [['Untestable', untestable] as const]),
     ],
     lists: [
       {
         title: 'Checked by',
         rows: titles(checks),
-        none: untestable === undefined ? 'no check yet' : 'nothing: it cannot be tested',
+        none: untestable === undefined ? 'no check yet' : 'nothing',
       },
       { title: 'Transitions', rows: transitions, none: 'none rests on it' },
       ...basisOf(entry),
@@ -97,36 +110,32 @@ function explainRequirement(entry: Requirement): Explanation {
   };
 }
 
-function explainReceiverRequirement(entry: Requirement): Explanation {
+/** A requirement of others than the service. */
+function explainOther(
+  entry: Requirement,
+  of: string,
+  checks: Explanation['lists'],
+  next: readonly string[],
+): Explanation {
   const { id, level, section, statement } = entry;
-  const checks = consumerChecks.filter(({ covers }) => covers.includes(id));
   return {
     id,
     title: statement,
-    facts: [
-      ['Level', levelMeanings[level]],
-      ['Section', section],
-      ['Of', 'receivers of webhooks'],
-    ],
-    lists: [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }, ...basisOf(entry)],
-    next: checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`),
+    facts: [['Level', levelMeanings[level]], ['Section', section], ['Of', of], judgedBy(id)],
+    lists: [...checks, ...basisOf(entry)],
+    next,
   };
 }
 
-function explainClientRequirement(entry: Requirement): Explanation {
-  const { id, level, section, statement } = entry;
-  return {
-    id,
-    title: statement,
-    facts: [
-      ['Level', levelMeanings[level]],
-      ['Section', section],
-      ['Of', 'clients of the service'],
-    ],
-    lists: basisOf(entry),
-    next: ['conformance check-traffic <session.har>'],
-  };
+function explainReceiverRequirement(entry: Requirement): Explanation {
+  const checks = consumerChecks.filter(({ covers }) => covers.includes(entry.id));
+  const next = checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`);
+  const listed = [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }];
+  return explainOther(entry, 'receivers of webhooks', listed, next);
 }
+
+const explainClientRequirement = (entry: Requirement): Explanation =>
+  explainOther(entry, 'clients of the service', [], ['conformance check-traffic <session.har>']);
 
 function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation {
   return {

@@ -2,6 +2,7 @@
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
 import { subtletiesOf } from '../../../reference-server/faults/fault.ts';
 import { classOf } from '../../../reference-server/faults/fault-class.ts';
@@ -41,16 +42,17 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
       };
     case 'requirements':
       return {
-        header: ['REQUIREMENT', 'LEVEL', 'CHECKS', 'STATEMENT'],
+        header: ['REQUIREMENT', 'LEVEL', 'CHECKS', 'JUDGED BY', 'STATEMENT'],
         rows: allRequirements.map(({ id, level, statement, untestable }) => [
           id,
           level,
           untestable === undefined
             ? String([...allChecks, ...consumerChecks].filter(({ covers }) => covers.includes(id)).length)
             : 'untestable',
+          waysToJudge(id).join(', ') || '-',
           statement,
         ]),
-        data: allRequirements,
+        data: allRequirements.map((entry) => ({ ...entry, judgedBy: waysToJudge(entry.id) })),
       };
     case 'receiver-checks':
       return {

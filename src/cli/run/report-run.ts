@@ -61,7 +61,13 @@ export function conclude(
 }
 
 /** Ctrl-C ends a run with the report of what was done. */
-export const stopOnInterruption = ({ terminal, live }: Pick<Telling, 'terminal' | 'live'>): Interruption =>
+export const stopOnInterruption = ({
+  terminal,
+  live,
+}: {
+  readonly terminal: Terminal;
+  readonly live: Pick<LiveRun, 'warn'> | undefined;
+}): Interruption =>
   watchInterruption(() => {
     const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
     if (live === undefined) terminal.warnBelow(message);

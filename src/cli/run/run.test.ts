@@ -5,21 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseResults } from '../../../reports/json.ts';
 import { Screen } from '../../../reports/testing/screen.ts';
-import { type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
+import { type Folder, inTerminal, temporaryFolder } from '../../testing/conformance-process.ts';
 
 const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
 const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
   CONFORMANCE_ORG_TOKEN: 'org_secret_value',
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN: 'other_secret_value',
-};
-
-/** Variables with which a process takes its output for a terminal. */
-const inTerminal = {
-  NODE_OPTIONS: `--import ${new URL('../../testing/pretend-terminal.ts', import.meta.url).href}`,
-  TERM: 'xterm-256color',
-  CI: '',
-  NO_COLOR: '',
 };
 
 const resultsIn = (folder: Folder, out = 'conformance-report') =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { TrialOutcome } from '../../selftest/record.ts';
 import type { Trial } from '../../selftest/trial.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 import { runTrials } from './worker-pool.ts';
@@ -21,7 +22,7 @@ test('a trial that brings its worker down does not take the next one with it', a
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, 'worker.cjs'), worker);
   const answers: string[] = [];
-  await runTrials({
+  await runTrials<Trial, TrialOutcome>({
     command: [join(folder.path, 'worker.cjs')],
     trials,
     jobs: 1,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/server.ts';
-import { parseResults } from '../../../reports/json.ts';
+import { parseResults, renderJson } from '../../../reports/json.ts';
+import { eventLine } from '../../../reports/ndjson.ts';
+import { failingEvents, failingResults } from '../../../reports/testing/sample-results.ts';
 import { faultById } from '../../config/fault-by-id.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
@@ -125,6 +127,16 @@ describe('recorded traffic', () => {
   test.each([
     ['none.har', undefined, 'none.har could not be read'],
     ['text.har', 'no JSON', 'text.har is not JSON: give a HAR file'],
+    [
+      'results.ndjson',
+      failingEvents.map(eventLine).join(''),
+      'results.ndjson is the record of a run, which has judged its requests itself',
+    ],
+    [
+      'results.json',
+      renderJson(failingResults),
+      'results.json is the record of a run, which has judged its requests itself',
+    ],
     ['other.json', '{"log":{}}', 'other.json is no HAR file'],
     [
       'empty.har',

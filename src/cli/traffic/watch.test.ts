@@ -8,10 +8,16 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/server.ts';
 import { parseResults } from '../../../reports/json.ts';
+import { Screen } from '../../../reports/testing/screen.ts';
 import { collectResults } from '../../collect-results.ts';
 import { faultById } from '../../config/fault-by-id.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
-import { type ConformanceProcess, type Folder, temporaryFolder } from '../../testing/conformance-process.ts';
+import {
+  type ConformanceProcess,
+  type Folder,
+  inTerminal,
+  temporaryFolder,
+} from '../../testing/conformance-process.ts';
 import { tool } from '../../tool.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
@@ -103,6 +109,43 @@ describe('conformance watch', () => {
         server.keys.orgToken,
       );
     expect(stdout).not.toContain(server.keys.orgToken);
+  });
+
+  test('counts on a terminal what passes, below the findings, and leaves the summary alone there', async () => {
+    const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
+    const { url, end, watching } = await watch(server.url, [], { ...inTerminal, NO_COLOR: '1' });
+    await converse(url, server);
+    await watching.printed(/\D4 requests \([^)]+\)[^\n]*server 1 finding/);
+    const { stdout } = await end();
+    await server.close();
+    const screen = new Screen(80, 200);
+    screen.write(stdout);
+    const lines = await screen.lines();
+    expect(lines.filter((line) => line.includes('4 requests ('))).toEqual([]);
+    const found = lines.findIndex((line) => line.startsWith('server ✗ PERSON-002 '));
+    expect(found).toBeGreaterThan(0);
+    expect(lines.indexOf(`The server at ${server.url}`)).toBeGreaterThan(found);
+    expect(stdout.endsWith('\u001b[?25h')).toBe(false);
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
+  });
+
+  test('keeps a record that does not grow with what passes, of which reports can be made meanwhile', async () => {
+    const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
+    const linesAfter = async (conversations: number) => {
+      const { url, end, watching } = await watch(server.url);
+      for (let index = 0; index < conversations; index += 1) await converse(url, server);
+      await watching.printed(/^server ✗ PERSON-002 /m);
+      expect(await folder.run(['report', 'conformance-report/server', '--out', 'now'])).toMatchObject({
+        code: 0,
+      });
+      expect(readFileSync(join(folder.path, 'now/summary.md'), 'utf8')).toContain('### PERSON-002');
+      await end();
+      expect(resultsOf('server').run.requests).toBe(4 * conversations);
+      return readFileSync(join(folder.path, 'conformance-report/server/results.ndjson'), 'utf8').split('\n')
+        .length;
+    };
+    expect(await linesAfter(25)).toBe(await linesAfter(1));
+    await server.close();
   });
 
   test('says what clients do wrong, which decides when asked for', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
 import { openJudge, type Side, type TrafficJudge } from '../../../conformance/traffic/run.ts';
-import { eventLines } from '../../../reports/event-lines.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
@@ -12,12 +11,12 @@ import { untilInterrupted } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';
 import { readPort, teach } from '../options.ts';
 import { describeInvocation } from '../run/invocation.ts';
-import type { LiveRun } from '../run/live-run.ts';
 import { ownFolder } from '../run/owned-folder.ts';
 import { planReports, type ReportPlan, runFormats } from '../run/report-plan.ts';
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { readReceiverUrl, secretVariable } from '../webhook/options.ts';
+import { followTraffic } from './live-traffic.ts';
 import { addSideOptions, decide, describedSides, readKnownOfSides, type SideOptions } from './sides.ts';
 
 interface Options extends SideOptions {
@@ -48,21 +47,6 @@ function introduce({ url, webhookUrl }: TrafficProxy, baseUrl: string, options: 
   line();
 }
 
-/** A line for each finding as it comes. */
-function followFindings(side: string, { line, warn, paint }: Terminal): LiveRun {
-  return {
-    reporter: {
-      name: 'findings',
-      handle: (event) => {
-        if (event.type !== 'finding-reported') return;
-        for (const text of eventLines(event, 'normal', paint)) line(`${side} ${text}`);
-      },
-    },
-    warn,
-    [Symbol.dispose]: () => {},
-  };
-}
-
 function describe(folder: string, plan: ReportPlan, options: Options) {
   return describeInvocation(folder, plan, {
     'base-url': options.baseUrl,
@@ -78,11 +62,13 @@ async function watch(flags: Options): Promise<ExitCode> {
   const knownFailures = await readKnownOfSides(options);
   const plan = await planReports(options, runFormats(process.env), process.env);
   const terminal = createTerminal(options);
-  const judges: TrafficJudge[] = [];
-  using interruption = stopOnInterruption({ terminal, live: undefined });
+  using live = quiet ? undefined : followTraffic(terminal);
+  const judges: Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>[] =
+    live === undefined ? [] : [live.counts];
+  using interruption = stopOnInterruption({ terminal, live });
   await using proxy = await listen({ baseUrl, port, judges, ...given({ webhooksTo: options.webhooksTo }) });
   using folders = new DisposableStack();
-  const open = (side: Side, name: string): SideInHand => {
+  const open = (side: Side, name: 'server' | 'clients'): SideInHand => {
     const folder = join(out, name);
     folders.use(ownFolder(folder));
     const judge = openJudge(side, {
@@ -90,8 +76,8 @@ async function watch(flags: Options): Promise<ExitCode> {
       ...given({ environment, webhookSecret: process.env[secretVariable], knownFailures }),
     });
     judges.push(judge);
-    const live = quiet ? undefined : followFindings(name, terminal);
-    const telling = { terminal, live, plan, out: folder, minCoverage: undefined, verbose: false };
+    const told = live && { ...live, reporter: live.reporterOf(name) };
+    const telling = { terminal, live: told, plan, out: folder, minCoverage: undefined, verbose: false };
     return { judge, reported: reportRun(judge.events, telling) };
   };
   const server = open('observed', 'server');
@@ -100,6 +86,7 @@ async function watch(flags: Options): Promise<ExitCode> {
   // A report that cannot be written ends it, too.
   await Promise.race([untilInterrupted(interruption), server.reported, clients.reported]);
   await proxy.close();
+  live?.[Symbol.dispose]();
   const end = ({ judge, reported }: SideInHand, title: string): Promise<ExitCode> => {
     if (!quiet) terminal.line(terminal.paint('bold', title));
     judge.end();

@@ -97,10 +97,17 @@ function combine(left: NamedVariant, right: NamedVariant): NamedVariant {
   };
 }
 
+interface VariantOptions {
+  readonly seed: number;
+  readonly profile: ProfileName;
+  /** Stands between the suite and the server. @returns its address */
+  readonly before?: (baseUrl: string) => Promise<string>;
+}
+
 /** Runs the checks that can see one variant, or two of them on one server. */
 export async function runVariants(
   ids: readonly string[],
-  { seed, profile }: { readonly seed: number; readonly profile: ProfileName },
+  { seed, profile, before: observe = async (baseUrl) => baseUrl }: VariantOptions,
 ): Promise<Results> {
   const {
     id,
@@ -113,7 +120,8 @@ export async function runVariants(
   const { target, close } = await openEmbeddedTarget({ control: true, fault: { id, overrides } });
   const before = front && (await startFront(target.baseUrl, front));
   try {
-    const seen = { ...target, ...(before && { baseUrl: before.url }), ...(operations && { operations }) };
+    const baseUrl = await observe(before?.url ?? target.baseUrl);
+    const seen = { ...target, baseUrl, ...(operations && { operations }) };
     return await collectResults(
       runConformance({ target: setUp?.(seen) ?? seen, checks, seed, profile, concurrency: 4, tool }),
     );

@@ -1,4 +1,6 @@
 /** Reads comma-separated values (RFC 4180), because the columns of an export are not shown. */
+import { type ApiResponse, show } from '../provider/scenario.ts';
+import type { Judging } from './judging.ts';
 
 /** The records of a text, each as its fields; quoted fields may hold commas, quotes and line ends. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
@@ -32,3 +34,22 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   if (field !== '' || record.length > 0) endRecord();
   return records.filter((fields) => fields.length > 1 || fields[0] !== '');
 }
+
+/** Judges that an answer is CSV. @returns its records */
+export function judgeCsv(
+  judging: Judging,
+  { status, headers, text }: ApiResponse,
+): readonly (readonly string[])[] {
+  const records = parseCsv(text);
+  const widths = [...new Set(records.map((fields) => fields.length))];
+  const type = headers['content-type'];
+  judging.require(
+    'PAYOUT-015',
+    status >= 200 && status <= 299 && isCsv(type) && widths.length <= 1,
+    'CSV, with as many fields in every record',
+    `${status} with the content type ${type}, and records of ${show(widths)} fields`,
+  );
+  return records;
+}
+
+export const isCsv = (contentType: string | undefined) => /csv/i.test(contentType ?? '');

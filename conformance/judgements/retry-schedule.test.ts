@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countings, inWords, retries, windowOf } from './schedule.ts';
+import { countings, inWords, retries, windowOf } from './retry-schedule.ts';
 
 test.each(retries.map(({ delay }, index) => [index, delay] as const))(
   'retry %i is awaited around %i seconds after the attempt that its delay counts from',

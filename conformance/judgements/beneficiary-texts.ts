@@ -1,0 +1,60 @@
+/** Judges what a list shows of a beneficiary in the place of absent parts. Section "Beneficiary". */
+import { type Answer, isRecord } from '../provider/answers.ts';
+import { show } from '../provider/scenario.ts';
+import type { Judging } from './judging.ts';
+
+/** The documented texts inside paymentDetails and kyc, under the name of the object that holds them. */
+const texts = {
+  bank: ['accountName', 'accountNumber', 'accountType', 'bankCode', 'bankName', 'branchName', 'email'],
+  address: ['line1', 'line2', 'city', 'postalCode', 'state', 'countryCode'],
+  beneficiaryId: ['type', 'value'],
+  kyc: [
+    'firstName',
+    'lastName',
+    'dateOfBirth',
+    'countryCode',
+    'idType',
+    'idNumber',
+    'idFileFront',
+    'idFileBack',
+  ],
+} as const;
+
+const placeOf: Readonly<Record<keyof typeof texts, readonly string[]>> = {
+  bank: ['paymentDetails', 'bank'],
+  address: ['paymentDetails', 'bank', 'address'],
+  beneficiaryId: ['paymentDetails', 'bank', 'beneficiaryId'],
+  kyc: ['kyc'],
+};
+
+/**
+ * Evaluates that what is absent is an empty string. An object that was never given may be missing as a whole, or be
+ * empty; of any other, every documented text is a string.
+ *
+ * @param at the place of the beneficiary in the body
+ */
+export function requireEmptyStrings(
+  judging: Judging,
+  { kyc, paymentDetails }: Answer,
+  at: readonly string[] = [],
+): void {
+  const bank = isRecord(paymentDetails) ? paymentDetails.bank : undefined;
+  const address = isRecord(bank) ? bank.address : undefined;
+  const beneficiaryId = isRecord(bank) ? bank.beneficiaryId : undefined;
+  const holders = { bank, address, beneficiaryId, kyc };
+  for (const [name, holder] of Object.entries(holders)) {
+    const place = [...at, ...placeOf[name as keyof typeof texts]];
+    const expected = `${name} with empty strings for what is absent`;
+    judging.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`, place);
+    if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
+    for (const field of texts[name as keyof typeof texts]) {
+      const has = name === 'kyc' ? 'BENEFICIARY-004' : 'BENEFICIARY-003';
+      judging.require(has, field in holder, `${name}.${field}`, `no ${name}.${field}`, place);
+      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
+      judging.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, show(holder[field]), [
+        ...place,
+        field,
+      ]);
+    }
+  }
+}

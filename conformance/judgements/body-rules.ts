@@ -1,0 +1,58 @@
+/** What a body that is not valid breaks when it is not refused. Section "Errors". */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type OperationId, operation } from '../../openapi/description.ts';
+import { type JsonType, resolve } from '../generate/keywords.ts';
+import { placesOf } from '../generate/places.ts';
+import { isRecord } from '../provider/answers.ts';
+
+/** The documented operations with a documented body. */
+export const bodyRules = {
+  createBusiness: 'ERR-002',
+  savePayroll: 'ERR-002',
+  createBusinessDeposit: 'SANDBOX-002',
+  updateJobInfo: 'ERR-002',
+  updateCustomField: 'FIELD-003',
+  createContract: 'ERR-002',
+  createBeneficiary: 'BENEFICIARY-011',
+  submitKyc: 'ERR-002',
+  resubmitKyc: 'ERR-002',
+  reviewKyc: 'SANDBOX-008',
+  exchangeJwt: 'TOKEN-002',
+} as const satisfies Partial<Record<OperationId, RequirementId>>;
+
+/** A server may read a number in many ways, and none without a digit. */
+const isWord = (value: unknown) => typeof value === 'string' && value.trim() !== '' && !/\d/.test(value);
+
+const truths = ['true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n', 't', 'f'];
+
+/** Whether no lenient interpretation turns a value into one of the type. */
+const isStranger: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+  string: isRecord,
+  integer: (value) => isWord(value) || (typeof value === 'number' && !Number.isInteger(value)),
+  number: isWord,
+  boolean: (value) => isWord(value) && !truths.includes(String(value).trim().toLowerCase()),
+  // JSON in a text may be read as what it holds.
+  object: (value) => typeof value === 'string' && /^\s*[^\s{[]/.test(value),
+  array: (value) => isRecord(value) && !Object.keys(value).some((key) => /^\d+$/.test(key)),
+  null: () => false,
+};
+
+/** A place of a body that every server has to refuse. */
+export interface StrangePlace {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The first place of a body, if there is any, whose value the document leaves nobody a way to accept. */
+export function strangeIn(id: keyof typeof bodyRules, body: unknown): StrangePlace | undefined {
+  for (const { path, schema, value } of placesOf(operation(id).requestBody ?? {}, body)) {
+    const { types, enum: words } = resolve(schema);
+    const isUnlisted =
+      words !== undefined &&
+      typeof value === 'string' &&
+      !['', ...words.map((word) => String(word).toLowerCase())].includes(value.trim().toLowerCase());
+    if (isUnlisted || (types.length === 1 && types.every((type) => isStranger[type](value))))
+      return { path, value };
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** What events of payments show by themselves. Section "Event list and payloads". */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { type Answer, isRecord } from '../provider/answers.ts';
+import { show } from '../provider/scenario.ts';
+import type { Judging } from './judging.ts';
+
+/** Evaluates what a question about a transaction says. */
+export function requireQuestion(judging: Judging, data: Answer): void {
+  const isAsked = data.actionRequired !== undefined && data.actionRequired !== null;
+  judging.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
+}
+
+interface BankFields {
+  readonly requirement: RequirementId;
+  readonly code: string;
+  readonly number: string;
+}
+
+/** What `paymentInfo.bank` carries of a sender by the currency of the deposit. */
+export const bankFields: Readonly<Record<'GBP' | 'EUR', BankFields>> = {
+  GBP: { requirement: 'EVENT-042', code: 'sortCode', number: 'accountNumber' },
+  EUR: { requirement: 'EVENT-043', code: 'bankCode', number: 'iban' },
+};
+
+/** Evaluates that fields of the bank block are there; what was not supplied is an empty string. */
+export function requireBankFields(judging: Judging, currency: 'GBP' | 'EUR', paymentInfo: Answer): void {
+  const { requirement, code, number } = bankFields[currency];
+  const bank = isRecord(paymentInfo.bank) ? paymentInfo.bank : {};
+  const missing = [code, number].filter((name) => typeof bank[name] !== 'string');
+  const expected = `bank with the texts ${code} and ${number} of a ${currency} deposit`;
+  judging.require(requirement, missing.length === 0, expected, show(paymentInfo.bank));
+}
+
+/** A check number that fits shows every character of an IBAN: nothing of it is masked. */
+export function isWholeIban(value: unknown): boolean {
+  const text = String(value).replaceAll(/\s/g, '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  const digits = (text.slice(4) + text.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n;
+}

@@ -1,0 +1,14 @@
+/** What startDate and endDate leave of a list of payouts. Section "Beneficiaries and payouts". */
+import { dateAfter, earliestStart, latestStart, midnight } from '../provider/calendar.ts';
+
+/** Whether a filter leaves an item, takes it away, or may do either. */
+export type Expectation = 'in' | 'out' | 'either';
+
+/** A payout counts only if its day has surely begun in every time zone, or in none. */
+export const startsWith = (date: string, created: number): Expectation =>
+  created >= latestStart(date) ? 'in' : created < earliestStart(date) ? 'out' : 'either';
+
+export function endsWith(date: string, created: number): Expectation {
+  const next = dateAfter(midnight(date), 1);
+  return created < earliestStart(next) ? 'in' : created >= latestStart(next) ? 'out' : 'either';
+}

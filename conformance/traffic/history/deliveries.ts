@@ -1,0 +1,157 @@
+/** What several deliveries show together: ids, and attempts that should not have been made. */
+import { hash } from 'node:crypto';
+import { parse } from '../../adapter/perform.ts';
+import { requireOwnId } from '../../judgements/delivery-ids.ts';
+import { retries } from '../../judgements/retry-schedule.ts';
+import type { Envelope } from '../../provider/inspect.ts';
+import { show } from '../../provider/scenario.ts';
+import type { TrafficCheck } from '../check.ts';
+import type { ObservedDelivery } from '../observation.ts';
+import { Recent } from '../recent.ts';
+import type { TrafficScenario } from '../scenario.ts';
+
+/** Webhooks that are remembered: those that came last. */
+const keptWebhooks = 2_000;
+/** Attempts of one webhook that are remembered: three show a schedule. */
+const keptAttempts = 6;
+
+interface Attempt {
+  readonly id: string;
+  readonly delivery: ObservedDelivery;
+}
+
+/** What was acknowledged later than this may have been given up by who sent it. */
+const promptMillis = 1_000;
+
+const isAcknowledged = ({ answered }: ObservedDelivery) => answered >= 200 && answered <= 299;
+
+const isPrompt = ({ startedAt, endedAt = Number.POSITIVE_INFINITY }: ObservedDelivery) =>
+  endedAt - startedAt <= promptMillis;
+
+/**
+ * Whether three attempts are at the times of the schedule. Somebody who sends a message again by hand does so at other times,
+ * and where the service has a clock of its own, so do retries: they are then not recognised.
+ */
+function isOnSchedule(attempts: readonly Attempt[]): boolean {
+  return [0, 1].every((index) => {
+    const [before, after] = [attempts[index], attempts[index + 1]];
+    const delay = retries[index]?.delay ?? 0;
+    if (before === undefined || after === undefined) return false;
+    const seconds = (after.delivery.startedAt - before.delivery.startedAt) / 1_000;
+    return seconds >= delay * 0.9 - 1 && seconds <= delay * 1.1 + 2;
+  });
+}
+
+/** Three attempts of which the last is given, that are at the times of the schedule. */
+function threeBy(last: Attempt, attempts: readonly Attempt[]): readonly Attempt[] | undefined {
+  for (const [place, first] of attempts.entries())
+    for (const second of attempts.slice(place + 1))
+      if (isOnSchedule([first, second, last])) return [first, second, last];
+  return undefined;
+}
+
+const showAll = (scenario: TrafficScenario, attempts: readonly Attempt[]) => {
+  for (const { delivery } of attempts) scenario.showDelivery(delivery);
+};
+
+/** An acknowledgement may be lost on its way back, and hardly two of one webhook. */
+function judgeRepetition(scenario: TrafficScenario, latest: Attempt, before: readonly Attempt[]): void {
+  const own = before.filter(({ id }) => id === latest.id);
+  if (own.some(({ delivery }) => !isAcknowledged(delivery))) return;
+  const three = threeBy(latest, own);
+  if (three === undefined || !three.slice(0, 2).every(({ delivery }) => isPrompt(delivery))) return;
+  showAll(scenario, three);
+  const expected = `no retry of ${show(latest.id)}, which was acknowledged twice`;
+  scenario.require('HOOK-011', false, expected, 'another at the time of the second retry');
+}
+
+/** The same content at the times of retries, each time under an id of its own. */
+function judgeIdentity(scenario: TrafficScenario, latest: Attempt, before: readonly Attempt[]): void {
+  const refused = before.filter(({ delivery }) => !isAcknowledged(delivery));
+  if (refused.some(({ id }) => id === latest.id)) {
+    scenario.require('HOOK-005', true, '', '');
+    return;
+  }
+  const three = threeBy(latest, refused);
+  if (three === undefined || new Set(three.map(({ id }) => id)).size < three.length) return;
+  showAll(scenario, three);
+  const ids = three.map(({ id }) => id);
+  scenario.require('HOOK-005', false, `retries under the id ${show(ids[0])}`, `the ids ${show(ids)}`);
+}
+
+/** A message that was given up may be sent again by hand, once more on the whole schedule. */
+const mostAttempts = 2 * (retries.length + 1);
+
+function judgeNumber(
+  scenario: TrafficScenario,
+  latest: Attempt,
+  before: readonly Attempt[],
+  refused: number,
+): void {
+  if (refused <= mostAttempts) return;
+  showAll(scenario, [...before.filter(({ id }) => id === latest.id).slice(-1), latest]);
+  const expected = `no attempt after ${retries.length} retries of ${show(latest.id)}`;
+  scenario.require('RETRY-008', false, expected, `attempt ${refused} that was refused`);
+}
+
+/** Where a webhook went, and what it says: what differs in either is another one. */
+function contentKey({ to }: ObservedDelivery, { eventType, data }: Envelope): string {
+  return hash('sha256', JSON.stringify([to, eventType, data]), 'base64');
+}
+
+const repetitions = (): TrafficCheck => {
+  const webhooks = new Recent<readonly Attempt[]>(keptWebhooks);
+  const refusals = new Recent<number>(keptWebhooks);
+  const count = (delivery: ObservedDelivery, key: string) => {
+    const times = (refusals.get(key) ?? 0) + (isAcknowledged(delivery) ? 0 : 1);
+    refusals.set(key, times);
+    return times;
+  };
+  return {
+    id: 'deliveries.attempts',
+    title: 'A webhook is repeated under its id, while it is refused, and no more often than documented',
+    judgedBy: 'history',
+    covers: ['HOOK-005', 'HOOK-011', 'RETRY-008'],
+    delivery: (delivery, envelope) => {
+      const { id } = envelope;
+      if (typeof id !== 'string') return undefined;
+      const key = contentKey(delivery, envelope);
+      const before = webhooks.get(key) ?? [];
+      const latest = { id, delivery };
+      webhooks.set(key, [...before, latest].slice(-keptAttempts));
+      const refused = count(delivery, JSON.stringify([key, id]));
+      if (before.length === 0) return undefined;
+      return async (scenario) => {
+        judgeRepetition(scenario, latest, before);
+        judgeIdentity(scenario, latest, before);
+        judgeNumber(scenario, latest, before, refused);
+      };
+    },
+  };
+};
+
+const ids = (): TrafficCheck => {
+  const known = new Recent<ObservedDelivery>(keptWebhooks);
+  return {
+    id: 'deliveries.ids',
+    title: 'An id is of one event',
+    judgedBy: 'history',
+    covers: ['HOOK-004'],
+    delivery: (delivery, { id, data }) => {
+      if (typeof id !== 'string') return undefined;
+      // Endpoints of two businesses may count their webhooks each for itself.
+      const key = JSON.stringify([delivery.to, data?.tenantKey, id]);
+      const earlier = known.get(key);
+      known.set(key, earlier ?? delivery);
+      if (earlier === undefined) return undefined;
+      return async (scenario) => {
+        scenario.showDelivery(earlier);
+        scenario.showDelivery(delivery);
+        const jsonOf = ({ body }: ObservedDelivery) => ({ json: parse(body) });
+        requireOwnId(scenario, jsonOf(delivery), jsonOf(earlier));
+      };
+    },
+  };
+};
+
+export const deliveryHistory = (): readonly TrafficCheck[] => [ids(), repetitions()];

@@ -1,0 +1,145 @@
+/** What is shown of one resource in several places. */
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from '../../adapter/perform.ts';
+import { isRecord, succeeded } from '../../provider/answers.ts';
+import { show } from '../../provider/scenario.ts';
+import type { TrafficCheck } from '../check.ts';
+import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { Recent } from '../recent.ts';
+import { isSameId, isUuid } from '../rules/rule.ts';
+import { answerOf, type TrafficScenario } from '../scenario.ts';
+import { forLater } from '../sightings.ts';
+
+const keptResources = 2_000;
+
+interface Creation {
+  readonly exchange: ObservedExchange;
+  readonly body: unknown;
+  readonly key: string;
+  readonly businessId: string;
+}
+
+/** A key may be forgotten some time later: how long it is kept is not shown. */
+const longestKeptMillis = 10 * 60_000;
+
+function creationIn(exchange: ObservedExchange): Creation | undefined {
+  const body = parse(exchange.request.body ?? '');
+  const answer = answerOf(exchange);
+  if (answer === undefined || !succeeded(answer) || !isRecord(body) || !isRecord(answer.json))
+    return undefined;
+  const { idempotencyKey: key } = body;
+  const { businessId } = answer.json;
+  if (typeof key !== 'string' || key === '' || !isUuid(businessId)) return undefined;
+  return { exchange: forLater(exchange), body, key, businessId };
+}
+
+/** Keys are those of one platform, which its token names. */
+const businesses = (): TrafficCheck => {
+  const byKey = new Recent<Creation>(keptResources);
+  const byId = new Recent<Creation>(keptResources);
+  return {
+    id: 'businesses.keys',
+    title: 'An idempotency key stands for one business',
+    judgedBy: 'history',
+    covers: ['PLATFORM-002', 'PLATFORM-003', 'PLATFORM-004'],
+    exchange: (exchange, asked) => {
+      const { authorization } = exchange.request.headers;
+      const made = asked?.id === 'createBusiness' ? creationIn(exchange) : undefined;
+      if (made === undefined || authorization === undefined) return undefined;
+      const key = JSON.stringify([authorization, made.key]);
+      const [same, other] = [byKey.get(key), byId.get(made.businessId)];
+      byKey.set(key, same ?? made);
+      byId.set(made.businessId, other ?? made);
+      return async (scenario) => {
+        if (same !== undefined) judgeRepetition(scenario, same, made);
+        if (other === undefined || other.key === made.key) return;
+        for (const each of [other, made]) scenario.show(asked, each.exchange);
+        const expected = `another business for the key ${show(made.key)}`;
+        scenario.require('PLATFORM-004', false, expected, `${made.businessId}, that of ${show(other.key)}`);
+      };
+    },
+  };
+};
+
+/** The same key with another body may be a slip of the client; what it should lead to is not shown. */
+function judgeRepetition(scenario: TrafficScenario, first: Creation, again: Creation): void {
+  const [before, after] = [first.exchange, again.exchange];
+  const elapsed = after.startedAt - before.endedAt;
+  if (elapsed > longestKeptMillis || !isDeepStrictEqual(first.body, again.body)) return;
+  const holds = isSameId(first.businessId, again.businessId);
+  if (!holds) for (const { exchange } of [first, again]) scenario.show(undefined, exchange);
+  const expected = `the business ${first.businessId} of the key ${show(first.key)}`;
+  scenario.require(elapsed < 0 ? 'PLATFORM-003' : 'PLATFORM-002', holds, expected, again.businessId);
+}
+
+interface InvoiceSeen {
+  readonly read?: { readonly exchange: ObservedExchange; readonly source: string };
+  readonly event?: ObservedDelivery;
+}
+
+/** The source of an invoice is where it comes from, whenever it is read. */
+const invoices = (): TrafficCheck => {
+  const seen = new Recent<InvoiceSeen>(keptResources);
+  const caseOf = (id: string, more: InvoiceSeen) => {
+    const whole = { ...seen.get(id), ...more };
+    seen.set(id, whole);
+    const { read, event } = whole;
+    if (read === undefined || event === undefined) return undefined;
+    return async (scenario: TrafficScenario) => {
+      const holds = read.source === 'CONTRACTOR_SUBMITTED';
+      if (!holds) {
+        scenario.show(undefined, read.exchange);
+        scenario.showDelivery(event);
+      }
+      const expected = 'events of invoices with the source CONTRACTOR_SUBMITTED only';
+      scenario.require('INVOICE-023', holds, expected, `one of an invoice with ${show(read.source)}`);
+    };
+  };
+  return {
+    id: 'invoices.events',
+    title: 'Only invoices that contractors have submitted are announced',
+    judgedBy: 'history',
+    covers: ['INVOICE-023'],
+    exchange: (exchange, asked) => {
+      const { json, status } = answerOf(exchange) ?? {};
+      if (asked?.id !== 'readInvoice' || status !== 200 || !isRecord(json)) return undefined;
+      const { id, source } = json;
+      if (!isUuid(id) || typeof source !== 'string' || source === '') return undefined;
+      return caseOf(id.toLowerCase(), { read: { exchange: forLater(exchange), source } });
+    },
+    delivery: (delivery, { eventType, data }) => {
+      if (!String(eventType).startsWith('invoice.contractor.') || !isUuid(data?.id)) return undefined;
+      return caseOf(data.id.toLowerCase(), { event: delivery });
+    },
+  };
+};
+
+/** An account that is announced as confirmed has been announced before under another id. */
+const accounts = (): TrafficCheck => {
+  const added = new Recent<ObservedDelivery>(keptResources);
+  return {
+    id: 'external-accounts.events',
+    title: 'The event that follows for an account carries another id',
+    judgedBy: 'history',
+    covers: ['EXTACC-014'],
+    delivery: (delivery, { eventType, data }) => {
+      if (eventType !== 'external-account.added' || typeof data?.id !== 'string') return undefined;
+      const key = JSON.stringify([data.tenantKey, data.id]);
+      const earlier = added.get(key);
+      added.set(key, earlier ?? delivery);
+      const { status } = data;
+      if (earlier === undefined || typeof status !== 'string') return undefined;
+      return async (scenario) => {
+        const json = parse(earlier.body);
+        const before = isRecord(json) && isRecord(json.data) ? json.data.status : undefined;
+        // The same event once more is no other.
+        if (before === status) return;
+        for (const each of [earlier, delivery]) scenario.showDelivery(each);
+        const expected = `another id than ${show(data.id)} in the event that follows`;
+        scenario.require('EXTACC-014', false, expected, `it, with ${show(before)} and then ${show(status)}`);
+      };
+    },
+  };
+};
+
+export const resourceHistory = (): readonly TrafficCheck[] => [businesses(), invoices(), accounts()];

@@ -1,0 +1,89 @@
+/** What several events of one transaction show together, in whichever order they arrive. */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { parse } from '../../adapter/perform.ts';
+import { type Envelope, envelopeOf } from '../../provider/inspect.ts';
+import { show } from '../../provider/scenario.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
+import type { TrafficCheck } from '../check.ts';
+import type { ObservedDelivery } from '../observation.ts';
+import { Recent } from '../recent.ts';
+import type { TrafficScenario } from '../scenario.ts';
+
+const keptTransactions = 2_000;
+
+/** The first delivery of an event that announced each of these of a transaction. */
+type Known = Readonly<Partial<Record<string, ObservedDelivery>>>;
+
+/** Whether a delivery is of the one endpoint that the secret is of: two of them each get an event of their own. */
+function isOwn({ headers, body }: ObservedDelivery, secret: string | undefined): boolean {
+  if (secret === undefined) return false;
+  const id = headers['hook-id'] ?? '';
+  const timestamp = headers['hook-timestamp'] ?? '';
+  const signature = headers['hook-signature'] ?? '';
+  return verifySignature({ id, timestamp, rawBody: Buffer.from(body), signature }, secret) !== undefined;
+}
+
+const jsonOf = ({ body }: ObservedDelivery): Envelope => envelopeOf({ json: parse(body) });
+
+const fields = ['type', 'reference', 'recipientId', 'recipientType'] as const;
+
+/** What a deposit is and refers to has a rule of its own. */
+const ruleOf = (name: (typeof fields)[number], type: unknown): RequirementId =>
+  type === 'DEPOSIT' && (name === 'type' || name === 'reference') ? 'EVENT-031' : 'EVENT-026';
+
+/** What has succeeded says the same as when it was initiated. */
+function judgeSuccess(
+  scenario: TrafficScenario,
+  initiated: ObservedDelivery,
+  succeeded: ObservedDelivery,
+): void {
+  const [before = {}, after = {}] = [jsonOf(initiated).data, jsonOf(succeeded).data];
+  for (const name of fields) {
+    const [was, is] = [before[name], after[name]];
+    // A field that is missing is a matter of the description.
+    if (typeof was !== 'string' || typeof is !== 'string') continue;
+    if (was !== is) for (const each of [initiated, succeeded]) scenario.showDelivery(each);
+    const expected = `the ${name} ${show(was)} of transaction.initiated`;
+    scenario.require(ruleOf(name, before.type), was === is, expected, show(is));
+  }
+}
+
+function judgeChecks(
+  scenario: TrafficScenario,
+  [first, second]: readonly [ObservedDelivery, ObservedDelivery],
+): void {
+  const holds = jsonOf(first).id === jsonOf(second).id;
+  if (!holds) for (const each of [first, second]) scenario.showDelivery(each);
+  const actual = `two, under the ids ${show(jsonOf(first).id)} and ${show(jsonOf(second).id)}`;
+  scenario.require('TXN-004', holds, 'transaction.processing at most once', actual);
+}
+
+const wordOf = (eventType: unknown) =>
+  /^transaction\.(initiated|processing|succeeded)$/.exec(String(eventType))?.[1];
+
+/** @param secret signing secret of the endpoint, where it is known */
+export const transactionHistory = (secret: string | undefined): TrafficCheck => {
+  const transactions = new Recent<Known>(keptTransactions);
+  return {
+    id: 'transactions.events',
+    title: 'The events of a transaction fit each other',
+    judgedBy: 'history',
+    covers: ['EVENT-026', 'EVENT-031', 'TXN-004'],
+    delivery: (delivery, { eventType, id, data }) => {
+      const word = wordOf(eventType);
+      if (word === undefined || typeof data?.id !== 'string' || typeof id !== 'string') return undefined;
+      const key = JSON.stringify([delivery.to, data.tenantKey, data.id]);
+      const known = transactions.get(key) ?? {};
+      const whole: Known = { [word]: delivery, ...known };
+      transactions.set(key, whole);
+      const { initiated, processing, succeeded } = whole;
+      return async (scenario) => {
+        if (initiated !== undefined && succeeded !== undefined && word !== 'processing')
+          judgeSuccess(scenario, initiated, succeeded);
+        const isSecond = word === 'processing' && processing !== undefined && processing !== delivery;
+        if (isSecond && isOwn(processing, secret) && isOwn(delivery, secret))
+          judgeChecks(scenario, [processing, delivery]);
+      };
+    },
+  };
+};

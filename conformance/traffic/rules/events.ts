@@ -1,0 +1,103 @@
+/** Rules that one delivery shows beside the form of its event. */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Environment } from '../../engine/events.ts';
+import { requireNotEarly, stages } from '../../judgements/expiry-stages.ts';
+import type { Judging } from '../../judgements/judging.ts';
+import { isWholeIban, requireBankFields, requireQuestion } from '../../judgements/payment-fields.ts';
+import { type Answer, isRecord } from '../../provider/answers.ts';
+import type { Envelope } from '../../provider/inspect.ts';
+import { show } from '../../provider/scenario.ts';
+import type { TrafficCheck } from '../check.ts';
+import type { ObservedDelivery } from '../observation.ts';
+
+interface EventRule {
+  /** Of any event when absent. */
+  readonly eventType?: string;
+  readonly covers: readonly RequirementId[];
+  readonly judge: (judging: Judging, data: Answer, sent: Sent) => void;
+}
+
+/** When something was sent, by the clock of the service. */
+interface Sent {
+  readonly header: string | undefined;
+  /** No earlier than what is announced happened; undefined where it says no time. */
+  readonly latest: number | undefined;
+  readonly environment: Environment;
+}
+
+const unixSeconds = /^\d{10}$/;
+
+const stamped: EventRule = {
+  covers: ['HOOK-009'],
+  judge: (judging, _, { header }) => {
+    if (header === undefined || header === '') return;
+    const expected = 'hook-timestamp in Unix seconds';
+    judging.require('HOOK-009', unixSeconds.test(header), expected, show(header));
+  },
+};
+
+/** A sandbox may move the clock of its documents, and stamp what it sends by another. */
+const expiry: EventRule = {
+  eventType: 'user.kyc.expiry',
+  covers: ['LIMIT-002', 'EXPIRY-002', 'LIMIT-003'],
+  judge: (judging, data, { latest, environment }) => {
+    if (environment !== 'production') return;
+    const stage = stages.find((each) => each === data.stage);
+    const { expiryDate } = data;
+    const isDate = typeof expiryDate === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(expiryDate);
+    if (stage === undefined || !isDate || Number.isNaN(Date.parse(expiryDate)) || latest === undefined)
+      return;
+    requireNotEarly(judging, stage, expiryDate, latest);
+  },
+};
+
+const question: EventRule = {
+  eventType: 'transaction.rfi.updated',
+  covers: ['EVENT-025'],
+  judge: (judging, data) => {
+    if (data.status === 'RFI_REQUESTED') requireQuestion(judging, data);
+  },
+};
+
+/** Who has sent a deposit, as far as it says so. */
+const sender: EventRule = {
+  eventType: 'transaction.succeeded',
+  covers: ['EVENT-041', 'EVENT-042', 'EVENT-043'],
+  judge: (judging, { type, amount, paymentInfo }) => {
+    if (type !== 'DEPOSIT' || !isRecord(paymentInfo) || !isRecord(amount)) return;
+    const { preferredMethod } = paymentInfo;
+    if (typeof preferredMethod !== 'string' || preferredMethod === '') return;
+    const isThere = isRecord(paymentInfo[preferredMethod]);
+    const expected = `the block ${preferredMethod}, which preferredMethod names`;
+    judging.require('EVENT-041', isThere, expected, show(paymentInfo));
+    const { currency } = amount;
+    if (preferredMethod !== 'bank' || (currency !== 'GBP' && currency !== 'EUR')) return;
+    requireBankFields(judging, currency, paymentInfo);
+    const iban = isRecord(paymentInfo.bank) ? paymentInfo.bank.iban : undefined;
+    if (currency === 'EUR') judging.require('EVENT-043', !isWholeIban(iban), 'a masked iban', show(iban));
+  },
+};
+
+const eventRules: readonly EventRule[] = [stamped, expiry, question, sender];
+
+function sentAt({ headers }: ObservedDelivery, { timestamp }: Envelope): Pick<Sent, 'header' | 'latest'> {
+  const header = headers['hook-timestamp'];
+  const times = [header, timestamp].map(String).filter((text) => unixSeconds.test(text));
+  return { header, latest: times.length === 0 ? undefined : Math.max(...times.map(Number)) };
+}
+
+export const eventCheck = (environment: Environment): TrafficCheck => ({
+  id: 'rules.events',
+  title: 'What an event says fits together',
+  judgedBy: 'exchange',
+  covers: eventRules.flatMap(({ covers }) => covers),
+  delivery: (delivery, envelope) => {
+    const { eventType, data } = envelope;
+    const own = eventRules.filter((rule) => rule.eventType === undefined || rule.eventType === eventType);
+    const sent = { ...sentAt(delivery, envelope), environment };
+    return async (scenario) => {
+      scenario.showDelivery(delivery);
+      for (const { judge } of own) judge(scenario, isRecord(data) ? data : {}, sent);
+    };
+  },
+});

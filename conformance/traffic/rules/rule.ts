@@ -1,0 +1,89 @@
+/** Rules that one exchange shows, as data: the operation that shows them, and what judges them. */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { Operation, OperationId } from '../../../openapi/description.ts';
+import { parse } from '../../adapter/perform.ts';
+import type { Judging } from '../../judgements/judging.ts';
+import type { ApiResponse } from '../../provider/scenario.ts';
+import type { TrafficCheck } from '../check.ts';
+import type { ObservedExchange } from '../observation.ts';
+import { answerOf, type TrafficScenario } from '../scenario.ts';
+import type { SentValues } from '../sent-values.ts';
+
+/** An exchange whose answer is known as a whole. */
+export interface Seen {
+  readonly answer: ApiResponse;
+  readonly query: URLSearchParams;
+  /** The words of the path by their names in the description. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The JSON that was sent; undefined when it is unknown or none. */
+  readonly sent: unknown;
+}
+
+export interface ExchangeRule {
+  readonly operation: OperationId;
+  readonly covers: readonly RequirementId[];
+  readonly judge: (judging: Judging, seen: Seen) => void;
+}
+
+function pathOf({ path }: Operation, { request }: ObservedExchange): Readonly<Record<string, string>> {
+  const words = request.path.split('?')[0]?.split('/') ?? [];
+  const named = path.split('/').map((part, place) => [/^\{(\w+)\}$/.exec(part)?.[1], words[place]] as const);
+  return Object.fromEntries(named.flatMap(([name, word]) => (name && word ? [[name, word]] : [])));
+}
+
+function seenIn(exchange: ObservedExchange, asked: Operation): Seen | undefined {
+  const { request, response } = exchange;
+  const { status, headers, body } = response;
+  // No content is what is known of a 204, whether a body was noted or not.
+  const none = status === 204 && body === undefined;
+  const answer = none ? { status, headers, text: '', json: undefined } : answerOf(exchange);
+  if (answer === undefined) return undefined;
+  return {
+    answer,
+    query: new URLSearchParams(request.path.split('?')[1] ?? ''),
+    path: pathOf(asked, exchange),
+    sent: parse(request.body ?? ''),
+  };
+}
+
+/** Lets pass what a client has sent itself. */
+const excusing = (scenario: TrafficScenario, sent: SentValues, { json }: ApiResponse): Judging => ({
+  require: (requirement, holds, expected, actual, at) => {
+    if (!holds && at !== undefined && sent.has(json, at)) return;
+    scenario.require(requirement, holds, expected, actual, at);
+  },
+});
+
+/** One check for a table of rules. */
+export const ruleCheck = (
+  details: Pick<TrafficCheck, 'id' | 'title'>,
+  rules: readonly ExchangeRule[],
+  sent: SentValues,
+): TrafficCheck => ({
+  ...details,
+  judgedBy: 'exchange',
+  covers: [...new Set(rules.flatMap(({ covers }) => covers))],
+  exchange: (exchange, asked) => {
+    const own = rules.filter(({ operation }) => operation === asked?.id);
+    if (asked === undefined || own.length === 0) return undefined;
+    const seen = seenIn(exchange, asked);
+    if (seen === undefined) return undefined;
+    return async (scenario) => {
+      scenario.show(asked, exchange);
+      for (const { judge } of own) judge(excusing(scenario, sent, seen.answer), seen);
+    };
+  },
+});
+
+/** What a query says once; what is said twice may be read in either way. */
+export function sole(query: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = query.getAll(name);
+  return others.length === 0 && value !== '' ? value : undefined;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+/** Capital letters make no other UUID. */
+export const isSameId = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { allRequirements } from '../openapi/catalogue.ts';
+import { waysToJudge } from './ways-to-judge.ts';
+
+test.each([
+  ['AUTH-001', ['conversation', 'exchange']],
+  ['AUTH-002', ['conversation']],
+  ['PAYROLL-026', ['conversation', 'history']],
+  ['CLIENT-001', ['exchange']],
+  ['AUTH-014', []],
+])('%s is judged by %j', (requirement, ways) => {
+  expect(waysToJudge(requirement)).toEqual(ways);
+});
+
+test('whatever is not called untestable can be judged in some way, and nothing else', () => {
+  for (const { id, untestable } of allRequirements)
+    expect([id, waysToJudge(id).length > 0]).toEqual([id, untestable === undefined]);
+});

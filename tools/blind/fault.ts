@@ -1,0 +1,69 @@
+/**
+ * How a blind fault is written: by somebody who knows the interface document and nothing of this project. It stands between a
+ * sound server and whoever talks to it.
+ */
+// biome-ignore-all lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
+
+/** A request to the service. */
+export interface Call {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined without one. An uploaded file stays as it is. */
+  readonly body?: any;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON, or text where it is none, such as CSV; undefined when empty. */
+  readonly body?: any;
+}
+
+/** One attempt to deliver an event to a receiver. */
+export interface Attempt {
+  readonly url: string;
+  readonly method: string;
+  /** Without the headers of the signature, which are made anew from what is handed on. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The envelope. */
+  readonly event: any;
+  /** 1 for the first attempt of this event at this endpoint. */
+  readonly number: number;
+}
+
+interface Remembering {
+  /** What the fault remembers, on one server. */
+  readonly memory: Map<string, any>;
+}
+
+export interface Hands extends Remembering {
+  /** Asks the sound server, as often as the fault likes, also for other things. */
+  next(call: Call): Promise<Answer>;
+}
+
+type HeaderMap = Record<string, string>;
+
+export interface DeliveryHands extends Remembering {
+  /** Hands an attempt on. @returns the status that the receiver answered; undefined without an answer */
+  send(
+    attempt: Attempt,
+    signing?: { readonly headers?: (signed: HeaderMap, body: string) => HeaderMap },
+  ): Promise<number | undefined>;
+}
+
+export interface BlindFault {
+  /** Unique, in kebab-case. */
+  readonly id: string;
+  /** What a user of such a server would suffer. */
+  readonly title: string;
+  /** What it breaks, in the words of the document, with the section. */
+  readonly breaks: string;
+  /** @returns what the caller gets */
+  readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;
+  /** @returns the status that the server is to believe */
+  readonly deliver?: (attempt: Attempt, hands: DeliveryHands) => Promise<number | undefined>;
+}

@@ -1,0 +1,14 @@
+/** What the trials of the blind faults came to, as it is kept in the repository. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from './trial.ts';
+
+export interface Entry extends Outcome {
+  /** Before anything was mended because of it. */
+  readonly first: Outcome['status'];
+}
+
+export const resultsFile = join(import.meta.dirname, 'results.json');
+
+export const readResults = (): readonly Entry[] =>
+  existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Entry[]) : [];
