@@ -89,6 +89,7 @@ const sections: readonly Section[] = [
       'mutation',
       'dependencies',
       'comparison',
+      'traffic-faults',
       'performance',
       'changelog',
     ],

@@ -1,6 +1,7 @@
 /** A sound server's traffic, as whoever watches it sees it. */
 import type { ObservedDelivery, ObservedExchange } from '../../conformance/traffic/observation.ts';
-import { factsOf, recordSuite } from './recording.ts';
+import { factsOf } from '../bench/conversation.ts';
+import { recordSuite } from './recording.ts';
 import { Replay } from './replay.ts';
 import { select } from './selection.ts';
 import { openServer } from './server.ts';
@@ -11,7 +12,7 @@ export type Message =
 
 /** A few thousand messages, of every operation and event. */
 export async function soundTraffic(): Promise<readonly Message[]> {
-  const conversation = await select(await recordSuite('standard', 1));
+  const conversation = await select(await recordSuite());
   const messages: Message[] = [];
   const { target, close } = await openServer(undefined);
   const onlooker = {

@@ -4,8 +4,7 @@ import { openJudge } from '../../conformance/traffic/run.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { faultById } from '../../src/config/fault-by-id.ts';
 import { tool } from '../../src/tool.ts';
-import type { Conversation } from '../bench/conversation.ts';
-import { factsOf } from './recording.ts';
+import { type Conversation, factsOf } from '../bench/conversation.ts';
 import { Replay, type Replayed } from './replay.ts';
 import { openServer, signingSecret } from './server.ts';
 
@@ -15,22 +14,20 @@ export interface Trial {
 }
 
 export interface Outcome extends Trial, Replayed {
-  /** The documented finding that came first: check, requirement, and what was seen. */
-  readonly found?: Pick<Finding, 'check' | 'requirement' | 'expected' | 'actual'>;
-  readonly millis: number;
+  /** The documented finding that came first. */
+  readonly found?: Pick<Finding, 'check' | 'requirement'>;
 }
 
 /** Ends at the first documented finding. */
 export async function watch({ fault }: Trial, conversation: Conversation): Promise<Outcome> {
-  const begun = performance.now();
   const { target, close } = await openServer(fault === undefined ? undefined : faultById(fault));
   try {
     const judge = openJudge('observed', { baseUrl: target.baseUrl, tool, webhookSecret: signingSecret });
     let found: Outcome['found'];
     const reading = collectResults(judge.events, (event) => {
       if (event.type !== 'finding-reported' || event.finding.level !== 'documented') return;
-      const { check, requirement, expected, actual } = event.finding;
-      found ??= { check, requirement, expected, actual };
+      const { check, requirement } = event.finding;
+      found ??= { check, requirement };
     });
     const replay = new Replay(target.baseUrl, judge);
     const replayed = await replay.run(conversation, factsOf(target), () => found !== undefined);
@@ -38,12 +35,7 @@ export async function watch({ fault }: Trial, conversation: Conversation): Promi
     const { checks } = await reading;
     const errored = checks.find(({ error }) => error !== undefined);
     if (errored !== undefined) throw new Error(`${errored.id}: ${errored.error}`);
-    return {
-      ...(fault !== undefined && { fault }),
-      ...replayed,
-      ...(found && { found }),
-      millis: Math.round(performance.now() - begun),
-    };
+    return { ...(fault !== undefined && { fault }), ...replayed, ...(found && { found }) };
   } finally {
     await close();
   }

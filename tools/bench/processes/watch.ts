@@ -31,7 +31,7 @@ const sides = [open('observed'), open('clients')];
 const proxy = await startProxy({
   baseUrl,
   port: 0,
-  judges: process.argv[3] === 'none' ? [] : sides.map(({ judge }) => judge),
+  judges: sides.map(({ judge }) => judge),
 });
 reportTo(
   { url: proxy.url },
