@@ -126,7 +126,7 @@ export default {
       name: 'the-suite-needs-no-traffic',
       severity: 'error',
       comment: 'Only the list of the ways to judge knows both.',
-      from: { path: '^conformance/', pathNot: '^conformance/(traffic/|ways-to-judge\\.ts$)' },
+      from: { path: '^conformance/', pathNot: '^conformance/(traffic/|testing/|ways-to-judge\\.ts$)' },
       to: { path: '^conformance/traffic/' },
     },
     {

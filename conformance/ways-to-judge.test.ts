@@ -5,7 +5,8 @@ import { waysToJudge } from './ways-to-judge.ts';
 test.each([
   ['AUTH-001', ['conversation', 'exchange']],
   ['AUTH-002', ['conversation']],
-  ['PAYROLL-026', ['conversation', 'history']],
+  ['HOOK-005', ['conversation', 'history']],
+  ['EVENT-026', ['conversation', 'exchange', 'history']],
   ['CLIENT-001', ['exchange']],
   ['AUTH-014', []],
 ])('%s is judged by %j', (requirement, ways) => {

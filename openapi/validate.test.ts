@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operation } from './description.ts';
-import { validate } from './validate.ts';
+import { allOperations, operation } from './description.ts';
+import { firstViolationWithAssumed, validate } from './validate.ts';
 
 const payroll = operation('savePayroll').requestBody ?? {};
 const entries = (count: number) => ({ entries: Array.from({ length: count }, () => 0) });
@@ -16,4 +16,16 @@ test('what has very many violations is refused at once, for the first of them', 
 test('a very large value without violations is valid', () => {
   const metadata = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, 'x']));
   expect(validate(operation('createPerson').requestBody ?? {}, { metadata })).toEqual([]);
+});
+
+test('what is only assumed is required by the one who asks for it', () => {
+  const sender = { name: 'Tunde Bello' };
+  const contract = operation('createContract').requestBody ?? {};
+  expect(validate(contract, { sender })).toEqual([]);
+  expect(firstViolationWithAssumed(contract, { sender })).toMatchObject({ missing: true });
+});
+
+test('the assumed keywords of every request compile', () => {
+  for (const { requestBody } of allOperations)
+    if (requestBody) expect(() => firstViolationWithAssumed(requestBody, {})).not.toThrow();
 });

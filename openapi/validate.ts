@@ -21,15 +21,27 @@ function rebase(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll(definitions, 'description#/$defs/'));
 }
 
+/** Keywords that hold where the document is silent. */
+const assumedKeyword = 'x-assumed';
+
+interface Strictness {
+  /** Look for every violation, not only for the first one. */
+  readonly allErrors?: boolean;
+  /** Apply the keywords that are assumed as well. */
+  readonly assumed?: boolean;
+}
+
 /**
  * Compiling takes longer than all the validation of a run, so it is done with as little as it can be: each schema once
  * instead of once for each place that refers to it, and without a look at whether it is one, which is for the linter.
  */
-function createCompiler(allErrors: boolean): Ajv2020 {
+function createCompiler({ allErrors = false, assumed = false }: Strictness): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     strict: true,
     strictRequired: false,
+    // What is assumed says nothing of the type, which stands beside it.
+    strictTypes: !assumed,
     inlineRefs: false,
     meta: false,
     validateSchema: false,
@@ -44,32 +56,34 @@ function createCompiler(allErrors: boolean): Ajv2020 {
     error: { message: ({ schema }) => str`must be a code of ${schema}` },
   });
   // A discriminator only says which member of a union to look at; the union itself is checked.
-  ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'x-assumed', 'discriminator']);
+  ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
+  ajv.addKeyword(assumed ? { keyword: assumedKeyword, macro: (keywords) => keywords } : assumedKeyword);
   return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });
 }
 
 /** Validators of one kind, compiled when a schema is first asked for, so that no request waits for all of them. */
 class Validators {
-  readonly #allErrors: boolean;
+  readonly #strictness: Strictness;
   #compiler: Ajv2020 | undefined;
   readonly #compiled = new WeakMap<Schema, ValidateFunction>();
 
-  constructor(allErrors: boolean) {
-    this.#allErrors = allErrors;
+  constructor(strictness: Strictness) {
+    this.#strictness = strictness;
   }
 
   of(schema: Schema): ValidateFunction {
     const known = this.#compiled.get(schema);
     if (known !== undefined) return known;
-    this.#compiler ??= createCompiler(this.#allErrors);
+    this.#compiler ??= createCompiler(this.#strictness);
     const check = this.#compiler.compile(rebase(schema) as object);
     this.#compiled.set(schema, check);
     return check;
   }
 }
 
-const thorough = new Validators(true);
-const hasty = new Validators(false);
+const thorough = new Validators({ allErrors: true });
+const hasty = new Validators({});
+const withAssumed = new Validators({ assumed: true });
 
 /** Members of a value, those of its members included, up to which every violation is looked for. */
 const mostSearched = 10_000;
@@ -106,6 +120,15 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
   return message ?? keyword;
 }
 
+const violationsOf = ({ errors }: ValidateFunction): readonly SchemaViolation[] =>
+  (errors ?? [])
+    .filter(({ keyword }) => keyword !== assumedKeyword)
+    .map((error) => ({
+      path: pathOf(error),
+      message: messageOf(error),
+      ...(error.keyword === 'required' && { missing: true }),
+    }));
+
 /**
  * Validates a value against a schema of the description.
  *
@@ -113,10 +136,15 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
  */
 export function validate(schema: Schema, value: unknown): readonly SchemaViolation[] {
   const check = (isVeryLarge(value) ? hasty : thorough).of(schema);
-  if (check(value)) return [];
-  return (check.errors ?? []).map((error) => ({
-    path: pathOf(error),
-    message: messageOf(error),
-    ...(error.keyword === 'required' && { missing: true }),
-  }));
+  return check(value) ? [] : violationsOf(check);
+}
+
+/**
+ * Validates a value, the keywords included that are only assumed.
+ *
+ * @returns the first violation; undefined when it is valid.
+ */
+export function firstViolationWithAssumed(schema: Schema, value: unknown): SchemaViolation | undefined {
+  const check = withAssumed.of(schema);
+  return check(value) ? undefined : violationsOf(check)[0];
 }

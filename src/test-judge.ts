@@ -1,4 +1,5 @@
 /** Judges what passes in one test of another project. */
+import type { Environment } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { KnownFailure } from '../conformance/engine/known.ts';
 import type { Traffic } from '../conformance/traffic/observation.ts';
@@ -19,6 +20,8 @@ export interface JudgeOptions {
    * @defaultValue `server`
    */
   readonly failOn?: 'server' | 'client' | 'both';
+  /** What the service is; some rules are about one of them. @defaultValue `sandbox` */
+  readonly environment?: Environment;
   /** Signing secret of the webhooks; without it signatures are not judged. */
   readonly webhookSecret?: string;
   /** Violations that fail no test, until a day if one is given (`2026-03-31`, UTC). */
@@ -100,11 +103,11 @@ export class TestJudge {
   }
 
   async #look(side: Side, traffic: Traffic): Promise<Seen> {
-    const { webhookSecret, knownFailures = [] } = this.#options;
+    const { environment, webhookSecret, knownFailures = [] } = this.#options;
     const listed = knownFailures.map((entry) => ({ ...entry, list: 'known-failures' as const }));
     const requirements: string[] = [];
     const findings: Finding[] = [];
-    const run = { traffic, tool, knownFailures: listed, ...given({ webhookSecret }) };
+    const run = { traffic, tool, knownFailures: listed, ...given({ environment, webhookSecret }) };
     for await (const event of judgeTraffic(side, run)) {
       if (event.type === 'finding-reported') findings.push(event.finding);
       if (event.type === 'check-finished') requirements.push(...Object.keys(event.evaluations));

@@ -30,11 +30,9 @@ export type JudgedFetch = typeof fetch &
  * @throws ConformanceError when the address is none
  *
  * @example
- * test('lists persons', async () => {
- *   await using judged = withConformance(fetch, { baseUrl });
- *   const client = createClient({ baseUrl, token, fetch: judged });
- *   expect((await unwrap(client.GET('/v1/persons'))).data).toHaveLength(2);
- * });
+ * const judged = withConformance(fetch, { baseUrl });
+ * const client = createClient({ baseUrl, token, fetch: judged });
+ * afterEach(() => judged.check());
  */
 export function withConformance(inner: typeof fetch, options: JudgeOptions): JudgedFetch {
   const judge = new TestJudge(options);

@@ -94,7 +94,9 @@ async function keepsOut(
     }
     requireKnownToken(scenario, stranger, answers);
     for (const search of await closed(searchesFor(scenario, belongings))) {
-      scenario.independentStep(`${search.operation.summary.toLowerCase()}, first as the owner, then ${label}`);
+      scenario.independentStep(
+        `${search.operation.summary.toLowerCase()}, first as the owner, then ${label}`,
+      );
       await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
       requireSilence(scenario, stranger, search, response, belongings);

@@ -155,7 +155,10 @@ export const authenticationChecks: readonly Check[] = [
       const altered = { 'a character more': `${tenantKey}x`, 'a character less': tenantKey.slice(0, -1) };
       for (const [label, key] of Object.entries(altered)) {
         scenario.independentStep(`listPersons with a tenant key that has ${label}`);
-        const { status } = await scenario.send('listPersons', { ...platformCaller(scenario), tenantKey: key });
+        const { status } = await scenario.send('listPersons', {
+          ...platformCaller(scenario),
+          tenantKey: key,
+        });
         scenario.require('AUTH-004', status === 403, '403', String(status));
       }
       await leavesNothingBehind(scenario);

@@ -1,7 +1,7 @@
 /** Traffic for tests, and what is found in it. */
 import { RunCollector } from '../catalogues.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from '../traffic/observation.ts';
-import { judgeTraffic, type TrafficOptions } from '../traffic/run.ts';
+import { judgeTraffic, type Side, type TrafficOptions } from '../traffic/run.ts';
 
 const begin = Date.parse('2026-03-02T08:00:00Z');
 
@@ -50,15 +50,14 @@ export function exchange(
   };
 }
 
-/** Ids of the findings against the server, as `check/requirement`. */
+/** Ids of the findings against a side, as `check/requirement`. */
 export async function foundIn(
   traffic: Partial<Traffic>,
-  options: Partial<TrafficOptions> = {},
+  { side = 'observed', ...options }: Partial<TrafficOptions> & { readonly side?: Side } = {},
 ): Promise<readonly string[]> {
   const collector = new RunCollector();
   const whole = { baseUrl: 'http://127.0.0.1:1', exchanges: [], deliveries: [], ...traffic };
   const tool = { name: 'conformance', version: '0' };
-  for await (const each of judgeTraffic('observed', { traffic: whole, tool, ...options }))
-    collector.add(each);
+  for await (const each of judgeTraffic(side, { traffic: whole, tool, ...options })) collector.add(each);
   return (collector.results?.findings ?? []).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@
 import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
-import { type SchemaViolation, validate } from '../../openapi/validate.ts';
+import { firstViolationWithAssumed, type SchemaViolation, validate } from '../../openapi/validate.ts';
 import { show, showAt } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { jsonOf } from './json.ts';
@@ -33,7 +33,11 @@ function judgeBody(
     'CLIENT-003',
     violations.find((violation) => !isOurs(violation)),
   );
-  judge('CLIENT-004', violations.find(isOurs));
+  const isDocumented = violations.some((violation) => !isOurs(violation));
+  judge(
+    'CLIENT-004',
+    violations.find(isOurs) ?? (isDocumented ? undefined : firstViolationWithAssumed(requestBody, json)),
+  );
 }
 
 /** A parameter as its schema sees it: in an address everything is text. */

@@ -6,7 +6,7 @@ import type { TrafficScenario } from './scenario.ts';
 import { eventsIn, type Followed, followed, isSameTenant, readsIn, type Sighting } from './sightings.ts';
 
 /** A copy of the data may be behind for so long, and an event be noted so much later. */
-const graceMillis = 5_000;
+export const graceMillis = 5_000;
 
 /** Whether one sighting was surely over when the other was made. Events come in any order, and late. */
 const isBefore = (earlier: Sighting, later: Sighting) => later.from - earlier.until > graceMillis;

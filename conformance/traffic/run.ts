@@ -137,8 +137,11 @@ export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions
   const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
   const judge = openJudge(side, { ...options, baseUrl }, showsTokens ? 'likely' : 'unknown');
   for (const { request } of exchanges) judge.request(request);
-  for (const exchange of exchanges) judge.exchange(exchange);
-  for (const delivery of deliveries) judge.delivery(delivery);
+  const messages = [
+    ...exchanges.map((exchange) => ({ at: exchange.endedAt, hand: () => judge.exchange(exchange) })),
+    ...deliveries.map((delivery) => ({ at: delivery.startedAt, hand: () => judge.delivery(delivery) })),
+  ];
+  for (const { hand } of messages.toSorted((a, b) => a.at - b.at)) hand();
   judge.end();
   return judge.events;
 }

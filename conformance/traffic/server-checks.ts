@@ -8,8 +8,10 @@ import { shapeOf } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { stateChecks } from './follow.ts';
 import { deliveryHistory } from './history/deliveries.ts';
+import { pairHistory } from './history/pairs.ts';
 import { resourceHistory } from './history/resources.ts';
 import { transactionHistory } from './history/transactions.ts';
+import { verificationHistory } from './history/verifications.ts';
 import type { ObservedExchange } from './observation.ts';
 import { bodyRuleList } from './rules/bodies.ts';
 import { eventCheck } from './rules/events.ts';
@@ -130,7 +132,14 @@ const withoutLong = ({ delivery: caseOf, ...check }: TrafficCheck): TrafficCheck
 
 /** What several messages show together. */
 const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
-  [...stateChecks(), ...deliveryHistory(), transactionHistory(secret), ...resourceHistory()].map(withoutLong);
+  [
+    ...stateChecks(),
+    ...deliveryHistory(),
+    transactionHistory(secret),
+    verificationHistory(),
+    ...resourceHistory(),
+    ...pairHistory(),
+  ].map(withoutLong);
 
 /** What judges a server; what each of them has seen is its own. */
 export const serverChecks = (known: ServerKnowledge): readonly TrafficCheck[] => [

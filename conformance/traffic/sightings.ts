@@ -80,7 +80,7 @@ export const forLater = (exchange: ObservedExchange): ObservedExchange => {
 };
 
 /** Milliseconds for which somebody between has kept an answer. */
-function ageOf({ response }: ObservedExchange): number {
+export function ageOf({ response }: ObservedExchange): number {
   const seconds = Number(response.headers.age ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
 }

@@ -104,6 +104,7 @@ export type RequirementId =
   | 'ERR-009'
   | 'ERR-011'
   | 'EVENT-001'
+  | 'EVENT-050'
   | 'EVENT-002'
   | 'EVENT-003'
   | 'HOOK-007'

@@ -1,6 +1,7 @@
 /** What the trials of the blind faults came to, as it is kept in the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { Outcome } from './trial.ts';
 
 export interface Entry extends Outcome {
@@ -12,3 +13,7 @@ export const resultsFile = join(import.meta.dirname, 'results.json');
 
 export const readResults = (): readonly Entry[] =>
   existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Entry[]) : [];
+
+/** Why a fault is not caught, by its id. */
+export const readJudgements = (): Readonly<Record<string, string>> =>
+  parse(readFileSync(join(import.meta.dirname, 'judgements.yaml'), 'utf8'));

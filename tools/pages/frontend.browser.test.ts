@@ -11,7 +11,8 @@ import { runPlaywright } from './run-playwright.ts';
 
 const folder = join(import.meta.dirname, '../../examples/frontend');
 
-async function run(fault?: string) {
+/** @param env which backend, where it is not the one that the tests start */
+async function run(env: Readonly<Record<string, string>>) {
   const output = mkdtempSync(join(tmpdir(), 'frontend-'));
   const bundling = await context({
     entryPoints: [join(folder, 'main.ts')],
@@ -19,16 +20,10 @@ async function run(fault?: string) {
     tsconfigRaw: {},
     alias: { '@workforce-conformance/sdk/client': join(folder, '../../sdk/client/index.ts') },
   });
-  await using server = Object.assign(
-    await startReferenceServer({ seedData: true, ...(fault !== undefined && { fault: faultById(fault) }) }),
-    { [Symbol.asyncDispose]: () => server.close() },
-  );
   try {
     cpSync(join(folder, 'index.html'), join(output, 'index.html'));
     const { port } = await bundling.serve({ servedir: output, host: '127.0.0.1', port: 0 });
-    const [PAGE_URL, token] = [`http://127.0.0.1:${port}`, server.keys.platformToken];
-    const env = { PAGE_URL, API_URL: server.url, API_TOKEN: token };
-    return { ...(await runPlaywright({ folder, env })), token };
+    return await runPlaywright({ folder, env: { PAGE_URL: `http://127.0.0.1:${port}`, ...env } });
   } finally {
     await bundling.dispose();
     rmSync(output, { recursive: true });
@@ -36,13 +31,16 @@ async function run(fault?: string) {
 }
 
 test('the page and a sound server pass', async () => {
-  const { code, printed, tests } = await run();
+  const { code, printed, tests } = await run({});
   expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('3 passed') });
   expect(tests).toHaveLength(3);
 });
 
 test('a server that breaks a rule fails the test that meets it, although the page shows nothing of it', async () => {
-  const { code, printed, tests, token } = await run('persons-without-meta');
+  const server = await startReferenceServer({ seedData: true, fault: faultById('persons-without-meta') });
+  const token = server.keys.platformToken;
+  const { code, printed, tests } = await run({ API_URL: server.url, API_TOKEN: token });
+  await server.close();
   expect(code).toBe(1);
   expect(tests.filter(({ passed }) => !passed)).toMatchObject([{ title: 'lists payrolls and persons' }]);
   expect(printed).toMatch(/> GET \/v1\/persons\n[\s\S]*✗ PERSON-002, section "Persons and users"/);

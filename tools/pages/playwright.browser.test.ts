@@ -8,7 +8,7 @@ test('a test fails when what its pages ask is answered wrongly, and for nothing 
   expect(tests.map(({ title, passed }) => [title, passed])).toEqual(
     tests.map(({ title }) => [title, title.startsWith('passes:')]),
   );
-  expect(tests).toHaveLength(6);
+  expect(tests).toHaveLength(7);
   expect(printed).toContain('authorization: Bearer $CONFORMANCE_SECRET');
   expect(printed).not.toContain('key-of-the-page');
   expect(printed).toContain('It is not known which service is judged: give its address');

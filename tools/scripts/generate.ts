@@ -19,6 +19,8 @@ import {
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { SelftestRecordSchema } from '../../src/selftest/record.ts';
+import { blindFaultsPage } from '../blind/page.ts';
+import { readJudgements, readResults } from '../blind/results.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import { requirementsPage } from './requirements-page.ts';
@@ -154,6 +156,7 @@ const files: Record<string, string> = {
     ofReceivers: receiverRequirements,
     ofClients: clientRequirements,
   }),
+  'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
   'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/connect-your-server.md': withAdapterTables(

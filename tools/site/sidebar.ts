@@ -85,6 +85,7 @@ const sections: readonly Section[] = [
     pages: [
       'selftest',
       'faults',
+      'blind-faults',
       'first-sight',
       'mutation',
       'dependencies',

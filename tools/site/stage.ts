@@ -70,6 +70,7 @@ const wide = new Set([
   'docs/interpretations.md',
   'docs/comparison.md',
   'docs/first-sight.md',
+  'docs/blind-faults.md',
 ]);
 export const wideHead = '---\naside: false\n---\n\n';
 

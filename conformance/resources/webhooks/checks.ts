@@ -70,12 +70,14 @@ export const webhookChecks: readonly Check[] = [
       'EVENT-001',
       'EVENT-002',
       'EVENT-003',
+      'EVENT-050',
       'CONV-003',
       'PAYROLL-038',
     ],
     needs: ['create-payroll', 'webhooks', 'drain'],
     // What is signed are bytes, so some of the texts that come back in events are beyond ASCII.
     arbitrary: () => fc.constantFrom('ONE_OFF', 'Prämie', '賞与', 'مكافأة'),
+    examples: ['ONE_OFF'],
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, type) => {
       const tenant = await openTenant(scenario);
@@ -102,11 +104,14 @@ export const webhookChecks: readonly Check[] = [
       const ids = [...events.values()];
       const expected = 'an id of its own for each event';
       scenario.require('HOOK-004', new Set(ids).size === ids.length, expected, `the ids ${show(ids)}`);
-      const created = channel.deliveries.some((delivery) => {
-        const { eventType, data } = envelopeOf(delivery);
-        return eventType === 'payroll.created' && data?.id === payrollId;
-      });
-      scenario.require('EVENT-003', created, `payroll.created with id ${payrollId}`, 'no such event');
+      const created = sent.find(
+        ({ eventType, data }) => eventType === 'payroll.created' && data?.id === payrollId,
+      );
+      const hasCreated = `payroll.created with id ${payrollId}`;
+      scenario.require('EVENT-003', created !== undefined, hasCreated, 'no such event');
+      const shown = created?.data?.type;
+      if (type === 'ONE_OFF' && id !== undefined && typeof shown === 'string')
+        scenario.require('EVENT-050', shown === type, `the type ${type}`, shown);
       if (!scenario.has('clock')) return;
       const now = await advance(scenario, tenant, 0);
       const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown) =>

@@ -1,11 +1,11 @@
 /** What several deliveries show together: ids, and attempts that should not have been made. */
 import { hash } from 'node:crypto';
-import { parse } from '../../adapter/perform.ts';
 import { requireOwnId } from '../../judgements/delivery-ids.ts';
 import { retries } from '../../judgements/retry-schedule.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
+import { jsonOf } from '../json.ts';
 import type { ObservedDelivery } from '../observation.ts';
 import { Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
@@ -147,8 +147,7 @@ const ids = (): TrafficCheck => {
       return async (scenario) => {
         scenario.showDelivery(earlier);
         scenario.showDelivery(delivery);
-        const jsonOf = ({ body }: ObservedDelivery) => ({ json: parse(body) });
-        requireOwnId(scenario, jsonOf(delivery), jsonOf(earlier));
+        requireOwnId(scenario, { json: jsonOf(delivery.body) }, { json: jsonOf(earlier.body) });
       };
     },
   };

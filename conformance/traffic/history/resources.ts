@@ -1,9 +1,9 @@
 /** What is shown of one resource in several places. */
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from '../../adapter/perform.ts';
 import { isRecord, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
+import { jsonOf } from '../json.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
 import { Recent } from '../recent.ts';
 import { isSameId, isUuid } from '../rules/rule.ts';
@@ -23,7 +23,7 @@ interface Creation {
 const longestKeptMillis = 10 * 60_000;
 
 function creationIn(exchange: ObservedExchange): Creation | undefined {
-  const body = parse(exchange.request.body ?? '');
+  const body = jsonOf(exchange.request.body);
   const answer = answerOf(exchange);
   if (answer === undefined || !succeeded(answer) || !isRecord(body) || !isRecord(answer.json))
     return undefined;
@@ -101,8 +101,9 @@ const invoices = (): TrafficCheck => {
     judgedBy: 'history',
     covers: ['INVOICE-023'],
     exchange: (exchange, asked) => {
-      const { json, status } = answerOf(exchange) ?? {};
-      if (asked?.id !== 'readInvoice' || status !== 200 || !isRecord(json)) return undefined;
+      if (asked?.id !== 'readInvoice' || exchange.response.status !== 200) return undefined;
+      const json = answerOf(exchange)?.json;
+      if (!isRecord(json)) return undefined;
       const { id, source } = json;
       if (!isUuid(id) || typeof source !== 'string' || source === '') return undefined;
       return caseOf(id.toLowerCase(), { read: { exchange: forLater(exchange), source } });
@@ -130,7 +131,7 @@ const accounts = (): TrafficCheck => {
       const { status } = data;
       if (earlier === undefined || typeof status !== 'string') return undefined;
       return async (scenario) => {
-        const json = parse(earlier.body);
+        const json = jsonOf(earlier.body);
         const before = isRecord(json) && isRecord(json.data) ? json.data.status : undefined;
         // The same event once more is no other.
         if (before === status) return;

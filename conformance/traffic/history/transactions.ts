@@ -1,10 +1,10 @@
 /** What several events of one transaction show together, in whichever order they arrive. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { parse } from '../../adapter/perform.ts';
 import { type Envelope, envelopeOf } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import type { TrafficCheck } from '../check.ts';
+import { jsonOf } from '../json.ts';
 import type { ObservedDelivery } from '../observation.ts';
 import { Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
@@ -23,7 +23,7 @@ function isOwn({ headers, body }: ObservedDelivery, secret: string | undefined):
   return verifySignature({ id, timestamp, rawBody: Buffer.from(body), signature }, secret) !== undefined;
 }
 
-const jsonOf = ({ body }: ObservedDelivery): Envelope => envelopeOf({ json: parse(body) });
+const sentIn = ({ body }: ObservedDelivery): Envelope => envelopeOf({ json: jsonOf(body) });
 
 const fields = ['type', 'reference', 'recipientId', 'recipientType'] as const;
 
@@ -37,7 +37,7 @@ function judgeSuccess(
   initiated: ObservedDelivery,
   succeeded: ObservedDelivery,
 ): void {
-  const [before = {}, after = {}] = [jsonOf(initiated).data, jsonOf(succeeded).data];
+  const [before = {}, after = {}] = [sentIn(initiated).data, sentIn(succeeded).data];
   for (const name of fields) {
     const [was, is] = [before[name], after[name]];
     // A field that is missing is a matter of the description.
@@ -52,9 +52,9 @@ function judgeChecks(
   scenario: TrafficScenario,
   [first, second]: readonly [ObservedDelivery, ObservedDelivery],
 ): void {
-  const holds = jsonOf(first).id === jsonOf(second).id;
+  const holds = sentIn(first).id === sentIn(second).id;
   if (!holds) for (const each of [first, second]) scenario.showDelivery(each);
-  const actual = `two, under the ids ${show(jsonOf(first).id)} and ${show(jsonOf(second).id)}`;
+  const actual = `two, under the ids ${show(sentIn(first).id)} and ${show(sentIn(second).id)}`;
   scenario.require('TXN-004', holds, 'transaction.processing at most once', actual);
 }
 

@@ -9,6 +9,7 @@ import type { Envelope } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery } from '../observation.ts';
+import { isUuid } from './rule.ts';
 
 interface EventRule {
   /** Of any event when absent. */
@@ -78,7 +79,29 @@ const sender: EventRule = {
   },
 };
 
-const eventRules: readonly EventRule[] = [stamped, expiry, question, sender];
+const recipients = ['BUSINESS', 'USER', 'EMPLOYEE', 'CONTRACTOR'];
+
+/** Payrolls, businesses, users and persons have UUIDs. */
+const references = (eventType: string): EventRule => ({
+  eventType,
+  covers: ['EVENT-030', 'EVENT-035'],
+  judge: (judging, { type, reference, recipientId, recipientType }) => {
+    if (type === 'PAYROLL' && typeof reference === 'string')
+      judging.require('EVENT-030', isUuid(reference), 'a payrollId as reference', show(reference));
+    if (typeof recipientId !== 'string' || !recipients.includes(String(recipientType))) return;
+    const expected = `the id of a ${recipientType} as recipientId`;
+    judging.require('EVENT-035', isUuid(recipientId), expected, show(recipientId));
+  },
+});
+
+const eventRules: readonly EventRule[] = [
+  stamped,
+  expiry,
+  question,
+  sender,
+  references('transaction.initiated'),
+  references('transaction.succeeded'),
+];
 
 function sentAt({ headers }: ObservedDelivery, { timestamp }: Envelope): Pick<Sent, 'header' | 'latest'> {
   const header = headers['hook-timestamp'];
@@ -90,7 +113,7 @@ export const eventCheck = (environment: Environment): TrafficCheck => ({
   id: 'rules.events',
   title: 'What an event says fits together',
   judgedBy: 'exchange',
-  covers: eventRules.flatMap(({ covers }) => covers),
+  covers: [...new Set(eventRules.flatMap(({ covers }) => covers))],
   delivery: (delivery, envelope) => {
     const { eventType, data } = envelope;
     const own = eventRules.filter((rule) => rule.eventType === undefined || rule.eventType === eventType);

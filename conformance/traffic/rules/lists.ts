@@ -3,11 +3,11 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
-import { itemsOf } from '../../provider/answers.ts';
+import { isRecord, itemsOf } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import { type ExchangeRule, isSameId, isUuid, type Seen, sole } from './rule.ts';
 
-const isPage = ({ answer }: Seen) => answer.status === 200;
+const isPage = ({ answer }: Seen) => answer.status === 200 && isRecord(answer.json);
 
 /** The number that a parameter asks for; undefined for anything else than a whole number. */
 function numberIn({ query }: Seen, name: string): number | undefined {

@@ -1,10 +1,10 @@
 /** Rules that one exchange shows, as data: the operation that shows them, and what judges them. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../../openapi/description.ts';
-import { parse } from '../../adapter/perform.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import type { ApiResponse } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
+import { jsonOf } from '../json.ts';
 import type { ObservedExchange } from '../observation.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
 import type { SentValues } from '../sent-values.ts';
@@ -42,7 +42,7 @@ function seenIn(exchange: ObservedExchange, asked: Operation): Seen | undefined 
     answer,
     query: new URLSearchParams(request.path.split('?')[1] ?? ''),
     path: pathOf(asked, exchange),
-    sent: parse(request.body ?? ''),
+    sent: jsonOf(request.body),
   };
 }
 

@@ -228,6 +228,17 @@ describe('an event', () => {
     expect(await rulesBroken(deposit(currency, paymentInfo))).toEqual(found);
   });
 
+  test.each([
+    [{ type: 'PAYROLL', reference: one }, []],
+    [{ type: 'PAYROLL', reference: 'march' }, ['events/EVENT-030']],
+    [{ type: 'PAYOUT', reference: 'march', recipientId: one, recipientType: 'BUSINESS' }, []],
+    [{ type: 'PAYOUT', recipientId: 'acme', recipientType: 'BUSINESS' }, ['events/EVENT-035']],
+    [{ type: 'PAYOUT', recipientId: 'acme', recipientType: 'BENEFICIARY' }, []],
+  ])('of a transaction names what has a UUID: %j', async (data, found) => {
+    for (const eventType of ['transaction.initiated', 'transaction.succeeded'])
+      expect(await rulesBroken(event(0, eventType, { id: one, ...data }))).toEqual(found);
+  });
+
   test('asks for something, in Unix seconds', async () => {
     const asked = event(0, 'transaction.rfi.updated', { id: one, status: 'RFI_REQUESTED' });
     expect(await rulesBroken(asked)).toEqual(['events/EVENT-025']);

@@ -15,9 +15,12 @@ export const test = withConformance(base).extend<object, { readonly backend: Bac
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
     async ({}, use) => {
-      if (url !== undefined) return use({ url, token });
+      if (url !== undefined) {
+        await use({ url, token });
+        return;
+      }
       await using server = await createReferenceServer({ seedData: true });
-      return use({ url: server.url, token: server.keys.platformToken });
+      await use({ url: server.url, token: server.keys.platformToken });
     },
     { scope: 'worker' },
   ],

@@ -10,7 +10,10 @@ const wrong = '{"data":7}';
 const service = (): Server =>
   createServer(({ url }, response) => {
     if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Page</title>');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(wrong);
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=600' })
+        .end(wrong);
   });
 
 const test = withConformance(base).extend<object, { readonly url: string }>({
@@ -54,6 +57,16 @@ test('fails: a context of the test, which is followed', async ({ browser, judged
   await ask(page, '/v1/persons');
   await settled();
   await context.close();
+});
+
+test('passes: the answer is one that the browser had kept', async ({ browser, judged, url }) => {
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await ask(page, '/v1/persons');
+  const settled = judged.follow(context);
+  await ask(page, '/v1/persons');
+  await settled();
 });
 
 test('fails: a webhook breaks a rule', ({ judged }) => {

@@ -1,0 +1,80 @@
+/** What reads show of a verification that was announced before. Section "KYC record". */
+import { isRecord } from '../../provider/answers.ts';
+import { show } from '../../provider/scenario.ts';
+import type { TrafficCheck } from '../check.ts';
+import { graceMillis } from '../follow.ts';
+import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { Recent } from '../recent.ts';
+import { isUuid } from '../rules/rule.ts';
+import { answerOf, type TrafficScenario } from '../scenario.ts';
+import { ageOf } from '../sightings.ts';
+
+const keptUsers = 2_000;
+
+const components = ['identity', 'address'] as const;
+type Component = (typeof components)[number];
+
+/** The first event of each component: from then on it has a status. */
+type Announced = Readonly<Partial<Record<Component, ObservedDelivery>>>;
+
+const words = ['processing', 'approved', 'rejected', 'pending'];
+
+/** The shape is not shown: a word, or an object that holds one. */
+const statusOf = (value: unknown) => (isRecord(value) ? value.status : value);
+
+const userIn = ({ request }: ObservedExchange) => /\/users\/([^/?]+)\/kyc/.exec(request.path)?.[1];
+
+function judge(
+  scenario: TrafficScenario,
+  json: Readonly<Record<string, unknown>>,
+  known: readonly Component[],
+) {
+  if (known.includes('identity'))
+    scenario.require('KYC-034', json.identity != null, 'the status of identity', show(json));
+  for (const component of known) {
+    const status = statusOf(json[component]);
+    if (typeof status !== 'string') continue;
+    const holds = words.includes(status.toLowerCase());
+    const expected = `${component} ${words.join(', ')}`;
+    scenario.require('KYC-002', holds, expected, show(status), [component]);
+  }
+}
+
+/** Before a component is submitted or decided, a read may show anything. */
+export const verificationHistory = (): TrafficCheck => {
+  const users = new Recent<Announced>(keptUsers);
+  return {
+    id: 'verifications.reads',
+    title: 'A verification that was announced is read with its status',
+    judgedBy: 'history',
+    covers: ['KYC-002', 'KYC-034'],
+    delivery: (delivery, { eventType, data }) => {
+      const component = components.find((each) => each === data?.type);
+      if (eventType !== 'user.kyc.updated' || !isUuid(data?.userId) || component === undefined)
+        return undefined;
+      const key = data.userId.toLowerCase();
+      const known = users.get(key) ?? {};
+      const earlier = known[component];
+      const isFirst = earlier === undefined || delivery.startedAt < earlier.startedAt;
+      users.set(key, isFirst ? { ...known, [component]: delivery } : known);
+      return undefined;
+    },
+    exchange: (exchange, asked) => {
+      if (asked?.id !== 'readKyc' || exchange.response.status !== 200) return undefined;
+      const json = answerOf(exchange)?.json;
+      if (!isRecord(json)) return undefined;
+      const announced = users.get(userIn(exchange)?.toLowerCase() ?? '') ?? {};
+      const readAt = exchange.startedAt - ageOf(exchange) - graceMillis;
+      const known = components.filter((each) => (announced[each]?.startedAt ?? readAt) < readAt);
+      if (known.length === 0) return undefined;
+      return async (scenario) => {
+        for (const each of known) {
+          const delivery = announced[each];
+          if (delivery !== undefined) scenario.showDelivery(delivery);
+        }
+        scenario.show(asked, exchange);
+        judge(scenario, json, known);
+      };
+    },
+  };
+};
