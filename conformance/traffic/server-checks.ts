@@ -8,6 +8,7 @@ import { shapeOf } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { stateChecks } from './follow.ts';
 import { deliveryHistory } from './history/deliveries.ts';
+import { failureHistory } from './history/failures.ts';
 import { pairHistory } from './history/pairs.ts';
 import { resourceHistory } from './history/resources.ts';
 import { transactionHistory } from './history/transactions.ts';
@@ -141,6 +142,7 @@ const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
     verificationHistory(),
     ...resourceHistory(),
     ...pairHistory(),
+    failureHistory(),
   ].map(withoutLong);
 
 /** What judges a server; what each of them has seen is its own. */
