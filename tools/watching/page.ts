@@ -87,7 +87,7 @@ The classes are those of [the faults](faults.md#classes). Of the first five at l
 ${markdownTable(['Class', 'Faults', 'Found', 'Share', 'Named rightly'], rows)}
 
 An event that is not sent leaves no trace, and is no finding here: delivery is not guaranteed. Who acts at the same time as somebody
-else, keys of others, boundaries of amounts and dates are found by asking on purpose: \`conformance run\` finds all of the faults ([self-test](selftest.md)).
+else, keys of others, boundaries of amounts and dates are found by asking on purpose, as \`conformance run\` does ([self-test](selftest.md)).
 
 ## Not found, of the five classes
 
