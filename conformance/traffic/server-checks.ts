@@ -12,6 +12,7 @@ import { pairHistory } from './history/pairs.ts';
 import { resourceHistory } from './history/resources.ts';
 import { transactionHistory } from './history/transactions.ts';
 import { verificationHistory } from './history/verifications.ts';
+import { isNothingGiven } from './left-out.ts';
 import type { ObservedExchange } from './observation.ts';
 import { bodyRuleList } from './rules/bodies.ts';
 import { eventCheck } from './rules/events.ts';
@@ -63,7 +64,8 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
       for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {
         // Evidence is the whole body in words, which is only worth making for a violation.
         const { expected, actual, at } = holds ? { expected: '', actual: '', at: undefined } : evidence();
-        if (!holds && sent.has(answer.json, at ?? [])) continue;
+        const place = at ?? [];
+        if (!holds && (sent.has(answer.json, place) || isNothingGiven(answer.json, place))) continue;
         scenario.require(requirement, holds, expected, actual, at);
       }
     };
