@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { soundTraffic } from '../watching/traffic.ts';
 import { type Measurement, mean, rounded } from './measurement.ts';
 import { start } from './process.ts';
 import type { JudgedTraffic } from './processes/judged.ts';
+import { soundTraffic } from './watched-faults/traffic.ts';
 
 const amount = 1_000_000;
 const mostMegabytes = 300;

@@ -5,8 +5,8 @@ import { openJudge, type Side } from '../../../conformance/traffic/run.ts';
 import { keepMemoryModest } from '../../../src/cli/modest-memory.ts';
 import { collectResults } from '../../../src/collect-results.ts';
 import { tool } from '../../../src/tool.ts';
-import type { Message } from '../../watching/traffic.ts';
 import { megabytes } from '../measurement.ts';
+import type { Message } from '../watched-faults/traffic.ts';
 import { reportTo } from './parent.ts';
 
 /** After so many messages the checks have their turn, as they have between two that come over a network. */
