@@ -5,8 +5,8 @@ import { openJudge, type Side } from '../../../conformance/traffic/run.ts';
 import { keepMemoryModest } from '../../../src/cli/modest-memory.ts';
 import { collectResults } from '../../../src/collect-results.ts';
 import { tool } from '../../../src/tool.ts';
-import type { Message } from '../../watching/traffic.ts';
 import { megabytes } from '../measurement.ts';
+import type { Message } from '../watched-faults/traffic.ts';
 import { reportTo } from './parent.ts';
 
 /** After so many messages the checks have their turn, as they have between two that come over a network. */
@@ -15,7 +15,7 @@ const sampleEvery = 10_000;
 /** In each round of the same traffic, so that nothing goes back in time. */
 const roundMillis = 400 * 86_400_000;
 
-const ids = /\b[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
+const ids = /(?<![0-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![0-9a-f])/g;
 
 export interface JudgedTraffic {
   readonly requests: number;
@@ -24,7 +24,7 @@ export interface JudgedTraffic {
   /** Megabytes of the process from time to time. */
   readonly samples: readonly number[];
   /** Of the server, and of its clients. */
-  readonly findings: readonly number[];
+  readonly findings: readonly (readonly string[])[];
 }
 
 /** The same message of another day: nothing in it has the id or the key that it had before. */
@@ -86,7 +86,9 @@ async function judge(amount: number): Promise<JudgedTraffic> {
     }
   const { user, system } = process.cpuUsage(before);
   for (const { end } of judges) end();
-  const findings = (await Promise.all(reading)).map((results) => results.findings.length);
+  const findings = (await Promise.all(reading)).map((results) =>
+    results.findings.map(({ id, expected, actual }) => `${id}: expected ${expected}, got ${actual}`),
+  );
   return { requests, micros: (user + system) / requests, samples, findings };
 }
 

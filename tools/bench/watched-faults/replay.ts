@@ -1,10 +1,10 @@
 /** Has recorded traffic once more, with another server, in front of a judge. */
 import { isUtf8 } from 'node:buffer';
 import { Agent, type Dispatcher } from 'undici';
-import { textOf, toHeaders } from '../../conformance/http/reception.ts';
-import type { TrafficJudge } from '../../conformance/traffic/run.ts';
-import type { Conversation, Facts } from '../bench/conversation.ts';
-import { Arrivals, type Arrived, type Said, Speech, startSpokenReceiver } from '../bench/speech.ts';
+import { textOf, toHeaders } from '../../../conformance/http/reception.ts';
+import type { TrafficJudge } from '../../../conformance/traffic/run.ts';
+import type { Conversation, Facts } from '../conversation.ts';
+import { Arrivals, type Arrived, type Said, Speech, startSpokenReceiver } from '../speech.ts';
 
 /** Between two requests of a client, on the clock of whoever watches. */
 const paceMillis = 10_000;

@@ -1,6 +1,6 @@
 /** A sound server's traffic, as whoever watches it sees it. */
-import type { ObservedDelivery, ObservedExchange } from '../../conformance/traffic/observation.ts';
-import { factsOf } from '../bench/conversation.ts';
+import type { ObservedDelivery, ObservedExchange } from '../../../conformance/traffic/observation.ts';
+import { factsOf } from '../conversation.ts';
 import { recordSuite } from './recording.ts';
 import { Replay } from './replay.ts';
 import { select } from './selection.ts';

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serialize } from 'node:v8';
-import { faults } from '../../reference-server/faults/index.ts';
-import { runTrials } from '../../src/cli/selftest/worker-pool.ts';
-import { faultById } from '../../src/config/fault-by-id.ts';
-import { machine } from '../bench/measurement.ts';
+import { faults } from '../../../reference-server/faults/index.ts';
+import { runTrials } from '../../../src/cli/selftest/worker-pool.ts';
+import { faultById } from '../../../src/config/fault-by-id.ts';
+import { machine } from '../measurement.ts';
 import { faultsPage } from './page.ts';
 import { recordSuite } from './recording.ts';
 import { type FaultResult, type Results, readResults, writeResults } from './results.ts';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-const page = new URL('../../docs/traffic-faults.md', import.meta.url);
+const page = new URL('../../../docs/traffic-faults.md', import.meta.url);
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 async function measure(chosen: readonly string[]): Promise<Results> {

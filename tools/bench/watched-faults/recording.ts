@@ -1,13 +1,13 @@
 /** What the suite says to a sound server, case by case: traffic that can be had once more with a faulty one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { allChecks } from '../../conformance/all-checks.ts';
-import type { Cases } from '../../conformance/engine/check.ts';
-import type { Check } from '../../conformance/provider/check.ts';
-import { runConformance } from '../../conformance/provider/run.ts';
-import { collectResults } from '../../src/collect-results.ts';
-import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
-import { tool } from '../../src/tool.ts';
-import { type Conversation, factsOf, record } from '../bench/conversation.ts';
+import { allChecks } from '../../../conformance/all-checks.ts';
+import type { Cases } from '../../../conformance/engine/check.ts';
+import type { Check } from '../../../conformance/provider/check.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
+import { collectResults } from '../../../src/collect-results.ts';
+import { openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
+import { tool } from '../../../src/tool.ts';
+import { type Conversation, factsOf, record } from '../conversation.ts';
 
 const [seed, profile] = [1, 'standard'] as const;
 

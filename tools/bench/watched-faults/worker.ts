@@ -1,9 +1,9 @@
 /** A process that makes one trial per message. */
 import { readFileSync } from 'node:fs';
 import { deserialize } from 'node:v8';
-import { messageOf } from '../../conformance/engine/errors.ts';
-import type { WorkerAnswer } from '../../src/cli/selftest/worker-pool.ts';
-import type { Conversation } from '../bench/conversation.ts';
+import { messageOf } from '../../../conformance/engine/errors.ts';
+import type { WorkerAnswer } from '../../../src/cli/selftest/worker-pool.ts';
+import type { Conversation } from '../conversation.ts';
 import { type Outcome, type Trial, watch } from './trial.ts';
 
 // Written by whoever starts this process.

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Conversation } from '../bench/conversation.ts';
+import type { Conversation } from '../conversation.ts';
 import { recordSuite } from './recording.ts';
 import { select } from './selection.ts';
 import { watch } from './trial.ts';

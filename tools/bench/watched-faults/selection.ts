@@ -1,7 +1,7 @@
 /** As few of the recorded threads as show what all of them show of a sound server, so that a trial takes a second. */
-import type { ObservedExchange } from '../../conformance/traffic/observation.ts';
-import { operationFor } from '../../conformance/traffic/recognise.ts';
-import { type Conversation, factsOf } from '../bench/conversation.ts';
+import type { ObservedExchange } from '../../../conformance/traffic/observation.ts';
+import { operationFor } from '../../../conformance/traffic/recognise.ts';
+import { type Conversation, factsOf } from '../conversation.ts';
 import { type Onlooker, Replay } from './replay.ts';
 import { openServer } from './server.ts';
 

@@ -1,8 +1,8 @@
 /** The server that is watched. */
-import { mergeOverrides } from '../../reference-server/faults/combine.ts';
-import { type Fault, type FaultOverrides, overridesOf } from '../../reference-server/faults/fault.ts';
-import { inTransactions } from '../../reference-server/faults/tools.ts';
-import { type OpenTarget, openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
+import { mergeOverrides } from '../../../reference-server/faults/combine.ts';
+import { type Fault, type FaultOverrides, overridesOf } from '../../../reference-server/faults/fault.ts';
+import { inTransactions } from '../../../reference-server/faults/tools.ts';
+import { type OpenTarget, openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
 
 /**
  * Whoever watches has one endpoint and knows its secret. In the record each case has an endpoint of its own, so all of them
