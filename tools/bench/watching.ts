@@ -21,7 +21,6 @@ interface Way {
   /** Microseconds of processor time for a request: of the server, and of what stands before it. */
   readonly serverMicros: number[];
   readonly ownMicros: number[];
-  readonly perSecond: number[];
 }
 
 type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
@@ -32,7 +31,7 @@ async function microsOf({ ask }: Running<unknown>): Promise<number> {
   return user + system;
 }
 
-/** As many as the connections carry. */
+/** As many as the connections carry, for the processor time. How long it took autocannon says in whole seconds only. */
 async function load(
   way: Way,
   server: Running<unknown>,
@@ -42,15 +41,11 @@ async function load(
   const isDirect = way.process === server;
   const before = [await microsOf(server), await microsOf(way.process)] as const;
   const { url } = way.process.ready;
-  // What autocannon says of the time is in whole seconds.
-  const begun = performance.now();
   const result = await autocannon({ url, connections, amount, requests, headers });
-  const seconds = (performance.now() - begun) / 1_000;
   if (result.non2xx + result.errors > 0)
     throw new Error(`${way.name}: ${result.non2xx} refused, ${result.errors} failed`);
   way.serverMicros.push(((await microsOf(server)) - before[0]) / amount);
   way.ownMicros.push(isDirect ? 0 : ((await microsOf(way.process)) - before[1]) / amount);
-  way.perSecond.push(amount / seconds);
 }
 
 /** One at a time, at a rate that leaves everybody idle in between. */
@@ -77,7 +72,7 @@ async function pace(
 }
 
 const wayOf = (name: string, process: Way['process']): Way => ({
-  ...{ name, process, millis: [], serverMicros: [], ownMicros: [], perSecond: [] },
+  ...{ name, process, millis: [], serverMicros: [], ownMicros: [] },
 });
 
 export async function measureWatching(): Promise<readonly Measurement[]> {
@@ -137,10 +132,6 @@ export async function measureWatching(): Promise<readonly Measurement[]> {
       what: `processor time that ${way.name} adds to a request`,
       figure: `${rounded(own(way))} µs`,
       target: `watch to it: ${(own(watch) / own(way)).toFixed(2)} times`,
-    })),
-    ...ways.map((way) => ({
-      what: `${connections} connections, ${way.name}`,
-      figure: `${rounded(median(way.perSecond))} requests/s`,
     })),
   ];
 }
