@@ -21,7 +21,6 @@ interface Way {
   /** Microseconds of processor time for a request: of the server, and of what stands before it. */
   readonly serverMicros: number[];
   readonly ownMicros: number[];
-  readonly perSecond: number[];
 }
 
 type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
@@ -32,7 +31,7 @@ async function microsOf({ ask }: Running<unknown>): Promise<number> {
   return user + system;
 }
 
-/** As many as the connections carry. */
+/** As many as the connections carry, for the processor time. How long it took autocannon says in whole seconds only. */
 async function load(
   way: Way,
   server: Running<unknown>,
@@ -47,7 +46,6 @@ async function load(
     throw new Error(`${way.name}: ${result.non2xx} refused, ${result.errors} failed`);
   way.serverMicros.push(((await microsOf(server)) - before[0]) / amount);
   way.ownMicros.push(isDirect ? 0 : ((await microsOf(way.process)) - before[1]) / amount);
-  way.perSecond.push(result.requests.total / result.duration);
 }
 
 /** One at a time, at a rate that leaves everybody idle in between. */
@@ -74,7 +72,7 @@ async function pace(
 }
 
 const wayOf = (name: string, process: Way['process']): Way => ({
-  ...{ name, process, millis: [], serverMicros: [], ownMicros: [], perSecond: [] },
+  ...{ name, process, millis: [], serverMicros: [], ownMicros: [] },
 });
 
 export async function measureWatching(): Promise<readonly Measurement[]> {
@@ -134,10 +132,6 @@ export async function measureWatching(): Promise<readonly Measurement[]> {
       what: `processor time that ${way.name} adds to a request`,
       figure: `${rounded(own(way))} µs`,
       target: `watch to it: ${(own(watch) / own(way)).toFixed(2)} times`,
-    })),
-    ...ways.map((way) => ({
-      what: `${connections} connections, ${way.name}`,
-      figure: `${rounded(median(way.perSecond))} requests/s`,
     })),
   ];
 }
