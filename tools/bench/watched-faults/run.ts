@@ -49,7 +49,7 @@ async function measure(chosen: readonly string[]): Promise<Results> {
       if (results.size % 50 === 0) console.error(`${results.size} of ${chosen.length}`);
     },
   });
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { force: true, recursive: true });
   return {
     ...{ date: new Date().toISOString().slice(0, 10), machine },
     seconds: Math.round((performance.now() - begun) / 1_000),
