@@ -8,7 +8,7 @@ import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
-import type { TokenSight, TrafficCheck } from './check.ts';
+import type { ClientSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
 import { jsonOf } from './json.ts';
@@ -96,8 +96,12 @@ class Bench {
   }
 }
 
-/** @param tokens @defaultValue all headers are seen */
-export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight = 'certain'): TrafficJudge {
+/** @param sight @defaultValue all headers are seen, and the address that clients use is not */
+export function openJudge(
+  side: Side,
+  options: LiveOptions,
+  sight: ClientSight = { tokens: 'certain' },
+): TrafficJudge {
   const isServer = side === 'observed';
   const { webhookSecret: secret, environment = 'sandbox' } = options;
   const sent = new SentValues();
@@ -105,7 +109,7 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
   const secrets = new PassingSecrets(redactor, secret);
   const bench = new Bench(
-    isServer ? serverChecks({ sent, tokens, secret, environment }) : clientChecks(tokens),
+    isServer ? serverChecks({ sent, tokens: sight.tokens, secret, environment }) : clientChecks(sight),
   );
   const { checks } = bench;
   const catalogue = isServer ? requirements : clientRequirements;
@@ -135,7 +139,8 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
 export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions): AsyncIterable<RunEvent> {
   const { baseUrl, exchanges, deliveries } = traffic;
   const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
-  const judge = openJudge(side, { ...options, baseUrl }, showsTokens ? 'likely' : 'unknown');
+  const tokens = showsTokens ? 'likely' : 'unknown';
+  const judge = openJudge(side, { ...options, baseUrl }, { tokens, sentTo: baseUrl });
   for (const { request } of exchanges) judge.request(request);
   const messages = [
     ...exchanges.map((exchange) => ({ at: exchange.endedAt, hand: () => judge.exchange(exchange) })),
