@@ -7,6 +7,7 @@ import { answerChecks } from './crosscutting/conventions.ts';
 import { cursorChecks } from './crosscutting/cursors.ts';
 import { existingChecks } from './crosscutting/existing.ts';
 import { operationChecks } from './crosscutting/operations.ts';
+import { productionChecks } from './crosscutting/production.ts';
 import type { Check } from './provider/check.ts';
 import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
 import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
@@ -135,4 +136,5 @@ export const allChecks: readonly Check[] = walkFirst([
   ...addressSentinelChecks,
   ...kybSentinelChecks,
   ...payoutSentinelChecks,
+  ...productionChecks,
 ]);

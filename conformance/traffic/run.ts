@@ -1,6 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
+import { clientRequirements, findRequirement } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -8,6 +8,7 @@ import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
+import { rulesFor } from '../target/rules-for.ts';
 import type { ClientSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
@@ -112,7 +113,7 @@ export function openJudge(
     isServer ? serverChecks({ sent, tokens: sight.tokens, secret, environment }) : clientChecks(sight),
   );
   const { checks } = bench;
-  const catalogue = isServer ? requirements : clientRequirements;
+  const catalogue = isServer ? rulesFor(environment) : clientRequirements;
   return {
     events: runSuite(
       { catalogue, checks, subject: openSubject(options, side, redactor) },
