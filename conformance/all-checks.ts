@@ -33,7 +33,7 @@ import { tokenChecks } from './resources/tokens/checks.ts';
 import { jwtExchangeChecks } from './resources/tokens/jwt-exchange.ts';
 import { transactionModel } from './resources/transactions/checks.ts';
 import { userChecks } from './resources/users/checks.ts';
-import { virtualAccountModel } from './resources/virtual-accounts/checks.ts';
+import { virtualAccountModel, virtualAccountStates } from './resources/virtual-accounts/checks.ts';
 import { depositChecks } from './resources/wallets/checks.ts';
 import {
   controlEventChecks,
@@ -106,6 +106,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...webhookChecks,
   ...personEventChecks,
   ...complianceEventChecks,
+  virtualAccountStates,
   ...controlEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,

@@ -182,6 +182,11 @@ export const depositFaults = faultsOf('transaction', {
 });
 
 export const virtualAccountFaults = faultsOf('virtual-account', {
+  'virtual-account-state-in-progress': {
+    title: 'A client that knows the states of virtual accounts meets one that it has no text for.',
+    breaks: ['VACC-002'],
+    overrides: inAnswers('listVirtualAccounts', 'data.*.status', instead('submitted', 'in_progress')),
+  },
   'virtual-account-never-approved': {
     title: 'A test that relies on the number 99999900 waits for a bank that does not exist.',
     breaks: ['VACC-003', 'VACC-004'],
