@@ -22,7 +22,6 @@ export type RequirementId =
   | 'BENEFICIARY-009'
   | 'BENEFICIARY-010'
   | 'BENEFICIARY-011'
-  | 'BENEFICIARY-012'
   | 'PAYOUT-007'
   | 'PAYOUT-008'
   | 'PAYOUT-009'

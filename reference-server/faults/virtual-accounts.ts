@@ -92,6 +92,11 @@ export const depositFaults = faultsOf('transaction', {
       preferredMethod: info.preferredMethod === 'wire' ? 'ach' : 'wire',
     })),
   },
+  'preferred-method-names-a-block-that-is-gone': {
+    title: 'A consumer looks for the sender of a deposit in a block that another one has replaced.',
+    breaks: ['EVENT-041', 'EVENT-042', 'EVENT-043', 'EVENT-044'],
+    overrides: inPaymentInfo(({ bank, ...info }) => ({ ...info, account: bank })),
+  },
   'gbp-account-number-in-clear': {
     title: 'The account number of a British sender goes to every consumer.',
     breaks: ['EVENT-042'],

@@ -68,14 +68,15 @@ export function judgeSender(
     judgeEmpty(alternative, numberField);
   } else {
     // The name of the field that carries the name is not shown.
-    const isNamed = Object.values(block(wanted)).includes(accountName);
-    alternative.require('EVENT-044', isNamed, `the name ${accountName} in ${wanted}`, show(paymentInfo));
+    const isShown = Object.values(block(wanted)).includes(accountName);
+    alternative.require('EVENT-044', isShown, `the name ${accountName} in ${wanted}`, show(paymentInfo));
   }
   const { preferredMethod } = paymentInfo;
-  const names = Object.values(block(String(preferredMethod)));
+  const shown = Object.values(block(String(preferredMethod)));
+  const isNamed = preferredMethod === wanted || shown.includes(accountName);
   alternative.require(
     'EVENT-041',
-    preferredMethod === wanted || names.includes(accountName),
+    isNamed && shown.some((value) => value !== '' && value !== null),
     `${wanted} as preferredMethod, the block that shows ${accountName}`,
     show(preferredMethod),
   );
