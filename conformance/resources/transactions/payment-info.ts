@@ -73,10 +73,12 @@ export function judgeSender(
   }
   const { preferredMethod } = paymentInfo;
   const shown = Object.values(block(String(preferredMethod)));
+  // Of a sender with nothing but a name, the block may hold empty strings only.
+  const isUnknown = accountNumber === undefined && bankCode === undefined;
   const isNamed = preferredMethod === wanted || shown.includes(accountName);
   alternative.require(
     'EVENT-041',
-    isNamed && shown.some((value) => value !== '' && value !== null),
+    isNamed && (isUnknown || shown.some((value) => value !== '' && value !== null)),
     `${wanted} as preferredMethod, the block that shows ${accountName}`,
     show(preferredMethod),
   );
