@@ -7,6 +7,7 @@ import { answerChecks } from './crosscutting/conventions.ts';
 import { cursorChecks } from './crosscutting/cursors.ts';
 import { existingChecks } from './crosscutting/existing.ts';
 import { operationChecks } from './crosscutting/operations.ts';
+import { productionChecks } from './crosscutting/production.ts';
 import type { Check } from './provider/check.ts';
 import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
 import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
@@ -32,7 +33,7 @@ import { tokenChecks } from './resources/tokens/checks.ts';
 import { jwtExchangeChecks } from './resources/tokens/jwt-exchange.ts';
 import { transactionModel } from './resources/transactions/checks.ts';
 import { userChecks } from './resources/users/checks.ts';
-import { virtualAccountModel } from './resources/virtual-accounts/checks.ts';
+import { virtualAccountModel, virtualAccountStates } from './resources/virtual-accounts/checks.ts';
 import { depositChecks } from './resources/wallets/checks.ts';
 import {
   controlEventChecks,
@@ -105,6 +106,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...webhookChecks,
   ...personEventChecks,
   ...complianceEventChecks,
+  virtualAccountStates,
   ...controlEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
@@ -135,4 +137,5 @@ export const allChecks: readonly Check[] = walkFirst([
   ...addressSentinelChecks,
   ...kybSentinelChecks,
   ...payoutSentinelChecks,
+  ...productionChecks,
 ]);

@@ -1,13 +1,14 @@
 /** The rules that the results of a run are about. */
-import { clientRequirements, receiverRequirements, requirements } from '../openapi/catalogue.ts';
+import { clientRequirements, receiverRequirements } from '../openapi/catalogue.ts';
 import type { Catalogue } from './engine/catalogue.ts';
 import type { TargetSummary } from './engine/events.ts';
 import { ResultsCollector } from './engine/results.ts';
+import { rulesFor } from './target/rules-for.ts';
 
 /** Those of the service, of a receiver of its webhooks, or of its clients. */
-export function catalogueOf({ kind }: Pick<TargetSummary, 'kind'>): Catalogue {
+export function catalogueOf({ kind, environment }: Pick<TargetSummary, 'kind' | 'environment'>): Catalogue {
   if (kind === 'receiver') return receiverRequirements;
-  return kind === 'clients' ? clientRequirements : requirements;
+  return kind === 'clients' ? clientRequirements : rulesFor(environment);
 }
 
 /** Folds the events of a run into results, whatever it is about. */

@@ -20,7 +20,7 @@ interface Judge {
 /** Where every header and the signing secret are known. */
 const trafficChecks = [
   ...serverChecks({ sent: new SentValues(), tokens: 'certain', secret: 'known', environment: 'sandbox' }),
-  ...clientChecks('certain'),
+  ...clientChecks({ tokens: 'certain', sentTo: 'https://api.example.com' }),
 ];
 
 const judges: Readonly<Record<WayToJudge, readonly Judge[]>> = {

@@ -6,6 +6,7 @@ export const capabilities = [
   'other-environment-token',
   'external-jwt',
   'sandbox',
+  'production',
   // Controls.
   'user-token',
   'clock',
@@ -19,6 +20,7 @@ export const capabilities = [
   'raise-rfi',
   'receive-bank-transfer',
   'complete-offboarding',
+  'conclude-kyc',
   'review-kyb',
   'restrict-external-account',
   'lift-external-account-restriction',

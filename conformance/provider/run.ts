@@ -7,6 +7,7 @@ import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
+import { rulesFor } from '../target/rules-for.ts';
 import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
@@ -156,7 +157,7 @@ function openSubject({
  */
 export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
   const suite = {
-    catalogue: requirements,
+    catalogue: rulesFor(options.target.environment),
     checks: options.checks,
     rivalsOf,
     subject: openSubject(options),

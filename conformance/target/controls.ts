@@ -227,6 +227,15 @@ export const controlTable = {
     result: nothing,
     reference: (send, personId: string) => post(send, `persons/${personId}/offboarding/completion`),
   }),
+  concludeKyc: control({
+    does: 'Lets the result of a verification arrive, in production',
+    capability: 'conclude-kyc',
+    takes: ['userId', 'type', 'result'],
+    answers: [],
+    result: nothing,
+    reference: (send, userId: string, type: 'identity' | 'address', result: 'approved' | 'rejected') =>
+      post(send, `users/${userId}/kyc/result`, { type, result }),
+  }),
   /** Decides the verification of a business, as its reviewer. */
   reviewKyb: control({
     does: 'Decides the verification of a business, as its reviewer',
@@ -348,6 +357,7 @@ export const doneLater: readonly ControlName[] = [
   'raiseRfi',
   'receiveBankTransfer',
   'completeOffboarding',
+  'concludeKyc',
   'reviewKyb',
   'restrictDirectDebits',
   'liftDirectDebitRestriction',

@@ -41,7 +41,7 @@ export function remedyOf(capability: string): string | undefined {
     case 'credential':
       return `set ${secretVariables[source.name]}, or credentials: { ${source.name}: { env: 'YOUR_VARIABLE' } }`;
     case 'environment':
-      return "environment: 'sandbox'";
+      return `environment: '${source.name}'`;
     case 'control': {
       const { takes } = controlTable[source.name];
       const given = takes.map((name) => `{${name.replace('?', '')}}`).join(', ');

@@ -122,7 +122,7 @@ const sentinelsOf = {
 /** Where a capability comes from. */
 export type CapabilitySource =
   | { readonly type: 'credential'; readonly name: keyof Credentials }
-  | { readonly type: 'environment' }
+  | { readonly type: 'environment'; readonly name: Environment }
   | { readonly type: 'control'; readonly name: ControlName }
   | { readonly type: 'fixture'; readonly kind: FixtureKind; readonly listedBy?: OperationId }
   | { readonly type: 'sentinels'; readonly name: keyof Sentinels }
@@ -140,7 +140,8 @@ function operationNamed(capability: string): Operation | undefined {
 
 /** @returns undefined for a capability of another suite */
 export function sourceOf(capability: string): CapabilitySource | undefined {
-  if (capability === 'sandbox') return { type: 'environment' };
+  if (capability === 'sandbox' || capability === 'production')
+    return { type: 'environment', name: capability };
   if (isIn(credentialOf, capability)) return { type: 'credential', name: credentialOf[capability] };
   if (isIn(knownBy, capability)) return { type: 'fixture', ...knownBy[capability] };
   if (isIn(sentinelsOf, capability)) return { type: 'sentinels', name: sentinelsOf[capability] };
@@ -168,7 +169,7 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
     case 'credential':
       return target.credentials[source.name] !== undefined;
     case 'environment':
-      return target.environment === 'sandbox';
+      return target.environment === source.name;
     case 'control':
       return (
         accessOf(target) === 'read-write' &&

@@ -28,3 +28,14 @@ test.each([
   const ids = await foundIn({ exchanges: [other, request] }, { side: 'clients' });
   expect(ids).toEqual(found.map((each) => `requests.${each}`));
 });
+
+test.each([
+  ['http://api.workforce.example.com', ['requests.address/CLIENT-007']],
+  ['http://203.0.113.7:8080', ['requests.address/CLIENT-007']],
+  ['https://api.workforce.example.com', []],
+  ['http://127.0.0.1:4010', []],
+  ['http://192.168.1.4:4010', []],
+  ['http://api:4010', []],
+])('clients that use %s', async (baseUrl, found) => {
+  expect(await foundIn({ baseUrl, exchanges: [other] }, { side: 'clients' })).toEqual(found);
+});

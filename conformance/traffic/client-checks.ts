@@ -4,8 +4,9 @@ import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
 import { firstViolationWithAssumed, type SchemaViolation, validate } from '../../openapi/validate.ts';
+import { isPublic } from '../http/addresses.ts';
 import { show, showAt } from '../provider/scenario.ts';
-import type { TokenSight, TrafficCheck } from './check.ts';
+import type { ClientSight, TokenSight, TrafficCheck } from './check.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedExchange } from './observation.ts';
 import type { TrafficScenario } from './scenario.ts';
@@ -91,6 +92,22 @@ const headers = (tokens: TokenSight): TrafficCheck => ({
   },
 });
 
+/** Within a network of one's own, and behind what ends TLS there, nobody else can read a request. */
+const address = (baseUrl: string): TrafficCheck => ({
+  id: 'requests.address',
+  title: 'Requests are made over HTTPS',
+  judgedBy: 'exchange',
+  covers: ['CLIENT-007'],
+  exchange: (exchange, asked) => {
+    const isHttps = baseUrl.startsWith('https:');
+    if (asked === undefined || (!isHttps && !isPublic(baseUrl))) return undefined;
+    return async (scenario) => {
+      scenario.show(asked, exchange);
+      scenario.require('CLIENT-007', isHttps, 'an address with https:', baseUrl);
+    };
+  },
+});
+
 const requests = (operation: Operation): TrafficCheck => ({
   id: `requests.${operation.id}`,
   title: `Requests of ${operation.method.toUpperCase()} ${operation.path} are as described`,
@@ -130,5 +147,10 @@ const ofClients = ({ exchange: caseOf, ...check }: TrafficCheck): TrafficCheck =
   exchange: (exchange, asked) => (isPreflight(exchange) ? undefined : caseOf?.(exchange, asked)),
 });
 
-export const clientChecks = (tokens: TokenSight): readonly TrafficCheck[] =>
-  [headers(tokens), ...allOperations.map(requests), strays].map(ofClients);
+export const clientChecks = ({ tokens, sentTo }: ClientSight): readonly TrafficCheck[] =>
+  [
+    headers(tokens),
+    ...(sentTo === undefined ? [] : [address(sentTo)]),
+    ...allOperations.map(requests),
+    strays,
+  ].map(ofClients);

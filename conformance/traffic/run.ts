@@ -1,6 +1,6 @@
 /** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
 
-import { clientRequirements, findRequirement, requirements } from '../../openapi/catalogue.ts';
+import { clientRequirements, findRequirement } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -8,7 +8,8 @@ import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
-import type { TokenSight, TrafficCheck } from './check.ts';
+import { rulesFor } from '../target/rules-for.ts';
+import type { ClientSight, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
 import { jsonOf } from './json.ts';
@@ -96,8 +97,12 @@ class Bench {
   }
 }
 
-/** @param tokens @defaultValue all headers are seen */
-export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight = 'certain'): TrafficJudge {
+/** @param sight @defaultValue all headers are seen, and the address that clients use is not */
+export function openJudge(
+  side: Side,
+  options: LiveOptions,
+  sight: ClientSight = { tokens: 'certain' },
+): TrafficJudge {
   const isServer = side === 'observed';
   const { webhookSecret: secret, environment = 'sandbox' } = options;
   const sent = new SentValues();
@@ -105,10 +110,10 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
   const secrets = new PassingSecrets(redactor, secret);
   const bench = new Bench(
-    isServer ? serverChecks({ sent, tokens, secret, environment }) : clientChecks(tokens),
+    isServer ? serverChecks({ sent, tokens: sight.tokens, secret, environment }) : clientChecks(sight),
   );
   const { checks } = bench;
-  const catalogue = isServer ? requirements : clientRequirements;
+  const catalogue = isServer ? rulesFor(environment) : clientRequirements;
   return {
     events: runSuite(
       { catalogue, checks, subject: openSubject(options, side, redactor) },
@@ -135,7 +140,8 @@ export function openJudge(side: Side, options: LiveOptions, tokens: TokenSight =
 export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions): AsyncIterable<RunEvent> {
   const { baseUrl, exchanges, deliveries } = traffic;
   const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
-  const judge = openJudge(side, { ...options, baseUrl }, showsTokens ? 'likely' : 'unknown');
+  const tokens = showsTokens ? 'likely' : 'unknown';
+  const judge = openJudge(side, { ...options, baseUrl }, { tokens, sentTo: baseUrl });
   for (const { request } of exchanges) judge.request(request);
   const messages = [
     ...exchanges.map((exchange) => ({ at: exchange.endedAt, hand: () => judge.exchange(exchange) })),

@@ -3068,14 +3068,14 @@ export interface components {
          *     }
          */
         ContractTemplate: {
-            country: components["schemas"]["CountryCode"];
+            country?: components["schemas"]["CountryCode"];
             createdTimestamp: components["schemas"]["UnixTimestamp"];
             id: components["schemas"]["Uuid"];
             lastUpdatedTimestamp: components["schemas"]["UnixTimestamp"];
             /** @example Employment contract Nigeria */
             name: string;
             /** @example employee */
-            personType: string;
+            personType?: string;
             /**
              * @description Text of the template. How it names its variables is not shown.
              * @example <p>{{employeeName}} joins as {{jobTitle}}.</p>
@@ -3133,7 +3133,7 @@ export interface components {
          */
         ContractTemplateVariable: {
             /** @example Title of the position. */
-            description: string;
+            description?: string;
             /** @example true */
             isRequired: boolean;
             /** @example Job title */
@@ -4428,8 +4428,8 @@ export interface components {
             net: components["schemas"]["Money"];
             /** @example 2 */
             numPeople: number;
-            payPeriod: components["schemas"]["PayPeriod"];
-            payrollDate: components["schemas"]["CalendarDate"];
+            payPeriod?: components["schemas"]["PayPeriod"];
+            payrollDate?: components["schemas"]["CalendarDate"];
             payrollId: components["schemas"]["Uuid"];
             pension: components["schemas"]["Money"];
             /**

@@ -13,7 +13,7 @@ function replacedRules(overrides: FaultOverrides): readonly string[] {
   );
 }
 
-const hooks = ['request', 'answer', 'wrapStore', 'wrapSend'] as const;
+const hooks = ['serves', 'request', 'answer', 'wrapStore', 'wrapSend'] as const;
 
 /** Places between server, caller, store and receivers that an override stands at. */
 const hooksOf = (overrides: FaultOverrides) => hooks.filter((hook) => overrides[hook] !== undefined);

@@ -2,7 +2,7 @@ import { complianceRules } from '../resources/compliance/rules.ts';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { inEvents, renamedIn } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
-import { changing, remove, replacing } from './tools.ts';
+import { changing, inAnswers, instead, remove, replacing } from './tools.ts';
 
 /** Filings that were blocked and are pending, put back to being blocked. */
 const blockedAgain = ({ state: after, events }: Outcome, before: BusinessState): Outcome => ({
@@ -70,5 +70,20 @@ export const complianceFaults = faultsOf('compliance', {
     title: 'A consumer hears that a requirement is satisfied and not which filing can go on.',
     breaks: ['COMPLIANCE-003'],
     overrides: inEvents('requirement.satisfied', 'resourceId', remove),
+  },
+  'filing-state-under-review': {
+    title: 'A client that knows the states of filings meets one that it has no text for.',
+    breaks: ['FILING-002'],
+    overrides: inAnswers('readFiling', 'status', instead('in_review', 'under_review')),
+  },
+  'remittance-state-paid': {
+    title: 'A client waits for a remittance to be completed that is shown as paid.',
+    breaks: ['REMITTANCE-002'],
+    overrides: inAnswers('listRemittances', 'data.*.status', instead('completed', 'paid')),
+  },
+  'requirement-state-done': {
+    title: 'A client asks a business again for what it has provided.',
+    breaks: ['COMPLIANCE-002'],
+    overrides: inAnswers('listRequirements', 'data.*.status', instead('satisfied', 'done')),
   },
 });

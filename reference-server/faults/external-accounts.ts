@@ -139,6 +139,12 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-011', 'EXTACC-010'],
     overrides: inEvents(added, 'status', upperCase),
   },
+  'new-account-announced-as-blocked': {
+    title: 'A consumer does not know what it may do with an account that is linked during a restriction.',
+    breaks: ['EXTACC-002', 'EXTACC-011'],
+    subtle: ['coincidence'],
+    overrides: inEvents(added, 'status', instead('restricted', 'blocked')),
+  },
   'active-account-announced-with-microdeposits': {
     title: 'A consumer waits for micro-deposits to an account that is verified.',
     breaks: ['EXTACC-012'],

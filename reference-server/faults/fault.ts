@@ -82,6 +82,8 @@ export interface Fault {
   readonly beyond?: string;
   /** A function where the fault remembers something, so that each server begins without memories. */
   readonly overrides: FaultOverrides | (() => FaultOverrides);
+  /** Where the fault is; the sandbox unless it says otherwise. */
+  readonly environment?: 'production';
   /** Set where a run with the `smoke` profile leaves out what would show it, because that takes real time. */
   readonly leastProfile?: 'standard';
 }

@@ -1,5 +1,6 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { findRecord, withRecord } from '../state/business-state.ts';
 import type { Records } from '../state/records.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
 import { announcedAnyway, inEvents, oneBehind, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
@@ -295,6 +296,25 @@ export const kycFaults = faultsOf('verification', {
     title: 'A tester who approves the identity approves an address that nobody has looked at.',
     breaks: ['KYC-019', 'SANDBOX-005'],
     overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
+  },
+  'unreviewed-component-stays-processing': {
+    title: 'A tester waits for ever for a verification that nobody makes.',
+    breaks: ['KYC-013'],
+    overrides: decide({ pendingAt: () => undefined }),
+  },
+  'review-loses-the-details-of-the-document': {
+    title: 'A tester who decides about a user is later told that some document expires, and not which.',
+    breaks: ['SANDBOX-007'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId }) => {
+        const record = findRecord(state.kycRecords, userId);
+        if (record.document === undefined) return { state, events };
+        const { type: _type, ...details } = record.document.details;
+        const document = { ...record.document, details: { ...details, type: 'document' } };
+        return { state: withRecord(state, 'kycRecords', { ...record, document }), events };
+      }),
+    }),
   },
   'review-event-names-the-other-component': {
     title: 'A consumer takes the decision about the address for one about the identity.',

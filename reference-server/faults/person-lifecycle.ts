@@ -4,6 +4,7 @@ import { personRules } from '../resources/persons/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { startOf } from '../state/dates.ts';
 import type { PersonExit, PersonRecord } from '../state/records/people.ts';
+import { invalidState } from '../state/refusal.ts';
 import { nextOf } from '../state/rule.ts';
 import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
@@ -14,6 +15,9 @@ type Rules = typeof personRules;
 
 /** A person whose cancelled exit is not forgotten. */
 type Remembering = PersonRecord & { readonly cancelledExit?: PersonExit };
+
+/** A person who is not offboarded again. */
+type Staying = PersonRecord & { readonly isToStay?: true };
 
 const cancelledExitOf = ({ cancelledExit }: Remembering) => cancelledExit;
 
@@ -66,6 +70,20 @@ function completedWith(field: 'exitDate' | 'reason'): FaultOverrides {
     progress: changing(personRules.progress, mistaken),
   });
 }
+
+/** Schedules no exit of a person for whom a rule was applied. */
+const leavingOnce = (rule: 'cancelOffboarding' | 'reinstate'): FaultOverrides =>
+  replacing('persons', {
+    [rule]: changing(personRules[rule], ({ state, events }, _, command) => {
+      const record: Staying = { ...findRecord(state.persons, command.personId), isToStay: true };
+      return { state: withRecord(state, 'persons', record), events };
+    }),
+    scheduleOffboarding(state, command) {
+      const record: Staying = findRecord(state.persons, command.personId);
+      if (record.isToStay) throw invalidState('An exit of this person was planned before');
+      return personRules.scheduleOffboarding(state, command);
+    },
+  });
 
 const oneText = (phoneNumber: unknown) => Object.values(phoneNumber ?? {}).join(' ');
 
@@ -156,6 +174,41 @@ export const personLifecycleFaults = faultsOf('person', {
       },
     }),
   },
+  'scheduled-exit-completed-at-once': {
+    title: 'Whoever is to leave next month is locked out today.',
+    breaks: ['LIFECYCLE-002'],
+    overrides: replacing('persons', {
+      scheduleOffboarding(before, command) {
+        const scheduled = personRules.scheduleOffboarding(before, command);
+        const left = personRules.completeOffboarding(scheduled.state, command);
+        return { state: left.state, events: [...scheduled.events, ...left.events] };
+      },
+    }),
+  },
+  'cancelled-exit-cannot-be-planned-again': {
+    title: 'A person who has once decided to stay can never be offboarded.',
+    breaks: ['LIFECYCLE-004'],
+    subtle: ['second-time'],
+    overrides: leavingOnce('cancelOffboarding'),
+  },
+  'former-person-cannot-come-back': {
+    title: 'A person who was made redundant has to be created anew to come back.',
+    breaks: ['LIFECYCLE-006'],
+    subtle: ['coincidence'],
+    overrides: replacing('persons', {
+      reinstate(state, command) {
+        const { exit } = findRecord(state.persons, command.personId);
+        if (exit?.reason === 'Redundancy') throw invalidState('The person has left for good');
+        return personRules.reinstate(state, command);
+      },
+    }),
+  },
+  'reinstated-person-cannot-be-offboarded': {
+    title: 'A person who is back can never leave again.',
+    breaks: ['LIFECYCLE-008'],
+    subtle: ['second-time'],
+    overrides: leavingOnce('reinstate'),
+  },
   'cancelled-offboarding-not-announced': {
     title: 'A consumer locks a person out who has decided to stay.',
     breaks: ['LIFECYCLE-003'],
@@ -205,7 +258,7 @@ export const personLifecycleFaults = faultsOf('person', {
   },
   'cancelled-exit-completed-on-its-date': {
     title: 'A person who has decided to stay is locked out on the day of the cancelled exit.',
-    breaks: ['LIFECYCLE-009'],
+    breaks: ['LIFECYCLE-004', 'LIFECYCLE-009'],
     subtle: ['coincidence'],
     overrides: rememberingExits({
       progress: (before, context) =>

@@ -1,5 +1,6 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { userRules } from '../resources/users/rules.ts';
 import { move, positiveAmount } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
@@ -9,7 +10,7 @@ import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asksForApproval, decide, decidingBoth, reviewing, submitting } from './kyc-tools.ts';
 import { lookingBefore } from './race-tools.ts';
 import { acceptsAnyBody, failsOn, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
-import { onStatus, replacing } from './tools.ts';
+import { onlyAnnounced, onStatus, replacing, silenced } from './tools.ts';
 
 /** Finds nothing wrong with one field of a review. */
 const overlooking = (field: string) => overlookingInBody('reviewKyc', ({ path }) => path.includes(field));
@@ -277,5 +278,55 @@ export const sandboxFaults = faultsOf('sandbox', {
         },
       },
     })),
+  },
+  'review-served-in-production': {
+    title: 'Whoever has a key of production approves people whom nobody has verified.',
+    breaks: ['SANDBOX-009'],
+    environment: 'production',
+    overrides: { serves: ({ id }) => id === 'reviewKyc' },
+  },
+  'deposits-served-in-production': {
+    title: 'Whoever has a key of production gives themselves money.',
+    breaks: ['SANDBOX-021'],
+    environment: 'production',
+    overrides: { serves: ({ id }) => id === 'createBusinessDeposit' },
+  },
+  'past-payroll-completed-in-production': {
+    title: 'A payroll that is approved late counts as paid, and nobody gets any money.',
+    breaks: ['SANDBOX-022'],
+    environment: 'production',
+    overrides: replacing('payrolls', {
+      approve: (state, command, context) =>
+        createPayrollRules().approve(state, command, { ...context, environment: 'sandbox' }),
+    }),
+  },
+  'sentinel-works-in-production': {
+    title: 'Whoever knows the sentinel is verified in production without a document.',
+    breaks: ['SANDBOX-023'],
+    environment: 'production',
+    overrides: replacing('kyc', {
+      submit: (state, command, context) =>
+        kycRules.submit(state, command, { ...context, environment: 'sandbox' }),
+    }),
+  },
+  'production-verification-pending': {
+    title: 'A user in production waits for a result that never arrives.',
+    breaks: ['KYC-003'],
+    environment: 'production',
+    overrides: decide({ pendingAt: ({ now }) => now + 60 }),
+  },
+  'production-result-not-stored': {
+    title: 'A verification in production stays in processing although its result is there.',
+    breaks: ['KYC-015'],
+    subtle: ['half-applied'],
+    environment: 'production',
+    overrides: replacing('kyc', { conclude: onlyAnnounced(kycRules.conclude) }),
+  },
+  'production-result-not-announced': {
+    title: 'A consumer does not hear that a user has been verified.',
+    breaks: ['KYC-016'],
+    subtle: ['event-missing'],
+    environment: 'production',
+    overrides: replacing('kyc', { conclude: silenced(kycRules.conclude) }),
   },
 });

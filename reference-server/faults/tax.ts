@@ -90,6 +90,13 @@ export const taxFaults = faultsOf('tax', {
     breaks: ['TAX-006'],
     overrides: inAnswers('calculateTax', 'summary', remove),
   },
+  'tax-summary-without-figures': {
+    title: 'Whoever asks how a tax was calculated reads that it was.',
+    breaks: ['TAX-006'],
+    overrides: inAnswers('calculateTax', 'summary', () => [
+      'Taxes and contributions by the rules of the country.',
+    ]),
+  },
   'tax-needs-additional-attributes': {
     title: 'A client that has nothing to add to a salary cannot calculate its taxes.',
     breaks: ['TAX-008', 'ERR-007'],

@@ -92,6 +92,11 @@ export const depositFaults = faultsOf('transaction', {
       preferredMethod: info.preferredMethod === 'wire' ? 'ach' : 'wire',
     })),
   },
+  'preferred-method-names-a-block-that-is-gone': {
+    title: 'A consumer looks for the sender of a deposit in a block that another one has replaced.',
+    breaks: ['EVENT-041', 'EVENT-042', 'EVENT-043', 'EVENT-044'],
+    overrides: inPaymentInfo(({ bank, ...info }) => ({ ...info, account: bank })),
+  },
   'gbp-account-number-in-clear': {
     title: 'The account number of a British sender goes to every consumer.',
     breaks: ['EVENT-042'],
@@ -182,6 +187,11 @@ export const depositFaults = faultsOf('transaction', {
 });
 
 export const virtualAccountFaults = faultsOf('virtual-account', {
+  'virtual-account-state-in-progress': {
+    title: 'A client that knows the states of virtual accounts meets one that it has no text for.',
+    breaks: ['VACC-002'],
+    overrides: inAnswers('listVirtualAccounts', 'data.*.status', instead('submitted', 'in_progress')),
+  },
   'virtual-account-never-approved': {
     title: 'A test that relies on the number 99999900 waits for a bank that does not exist.',
     breaks: ['VACC-003', 'VACC-004'],

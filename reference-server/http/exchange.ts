@@ -60,6 +60,8 @@ export interface UncheckedRequest {
 
 /** Places where something may step between a caller and the routes. */
 export interface ExchangeHooks {
+  /** Operations that are served beside those of the environment. */
+  readonly serves?: (operation: Operation) => boolean;
   /** Sees a request before it is validated. */
   readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
   /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */

@@ -51,7 +51,8 @@ export function operationsRouter(
   rateLimits: RateLimits,
 ): Router {
   const { authentication, validation } = service.rules;
-  return routerOf(servedBy(service), async (described, request, response) => {
+  const served = allOperations.filter((each) => isPartOf(service, each) || hooks.serves?.(each));
+  return routerOf(served, async (described, request, response) => {
     const { id } = described;
     let unchecked: UncheckedRequest | undefined;
     const answer = await answered(response, async () => {

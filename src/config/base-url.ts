@@ -1,16 +1,5 @@
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 
-/** Whether an address is of this machine. */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}
-
 /**
  * The address as every part of the suite takes it: without a trailing slash.
  *

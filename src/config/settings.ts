@@ -3,13 +3,14 @@
 import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
 import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
+import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
 import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Adapter, AfterWriteRequest } from './adapter.ts';
-import { isLoopback, normaliseBaseUrl } from './base-url.ts';
+import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
 import type { ConformanceConfig } from './schema.ts';

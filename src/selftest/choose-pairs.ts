@@ -45,7 +45,7 @@ export function choosePairs(
   most: number,
 ): readonly (readonly [Fault, Fault])[] {
   const shuffled = faults
-    .filter(({ area }) => !everywhere.includes(area))
+    .filter(({ area, environment }) => environment === undefined && !everywhere.includes(area))
     .toSorted((a, b) => place(seed, a.id) - place(seed, b.id));
   const pairs: (readonly [Fault, Fault])[] = [];
   const used = new Set<Fault>();

@@ -39,7 +39,7 @@ export type Trial =
   /** One variant, or two on one server. */
   | ({ readonly kind: 'variant'; readonly variants: readonly string[] } & Effort);
 
-type Deviation = Pick<Fault, 'id' | 'overrides'>;
+type Deviation = Pick<Fault, 'id' | 'overrides' | 'environment'>;
 
 const checksAtATime = 4;
 

@@ -16,13 +16,14 @@ export interface OpenTarget {
 }
 
 export interface EmbeddedOptions {
+  /** @defaultValue that of the fault, or else `sandbox` */
   readonly environment?: Environment;
   /** @defaultValue `read-write` */
   readonly access?: Access;
   readonly patience?: Patience;
   /** Whether the suite gets the controls of the control plane. */
   readonly control: boolean;
-  readonly fault?: Pick<Fault, 'id' | 'overrides'>;
+  readonly fault?: Pick<Fault, 'id' | 'overrides' | 'environment'>;
   readonly absentOperations?: readonly OperationId[];
   /** Whether there is example content in its businesses. */
   readonly seedData?: boolean;
@@ -33,7 +34,7 @@ const attemptTimeoutMillis = 2_000;
 
 /** Starts a reference server in this thread, on any free port of the loopback address. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault, seedData = false } = options;
+  const { fault, environment = fault?.environment ?? 'sandbox', control, seedData = false } = options;
   const { startReferenceServer } = await import('../../reference-server/server.ts');
   const server = await startReferenceServer({
     environment,
@@ -47,7 +48,7 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Open
 
 /** Starts a reference server in a thread of its own: more requests a second for a slower start. */
 export async function openEmbeddedThread(options: EmbeddedOptions): Promise<OpenTarget> {
-  const { environment = 'sandbox', control, fault } = options;
+  const { fault, environment = fault?.environment ?? 'sandbox', control } = options;
   const server = await startServerThread({
     environment,
     control,

@@ -104,6 +104,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
         : (await import('../config/fault-by-id.ts')).faultById(settings.fault);
     return openEmbeddedThread({
       ...own,
+      environment: settings.environment ?? fault?.environment ?? environment,
       control: controls !== 'none',
       ...(patience && { patience }),
       absentOperations,

@@ -8,6 +8,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
+import { StateField } from '../../provider/state-field.ts';
 import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
 import { payrollBody, personInput } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
@@ -40,11 +41,18 @@ function stateOf<State extends string>(
   return states.find((state) => state === item?.status);
 }
 
-async function readFilingState(scenario: Scenario, caller: Caller, filingId: string) {
+async function readFiling(scenario: Scenario, caller: Caller, filingId: string) {
   if (!scenario.has('read-filing')) return undefined;
   const { json } = await scenario.succeed('readFiling', caller, { path: { filingId } });
-  return stateOf(isRecord(json) ? json : undefined, filingStates);
+  return isRecord(json) ? json : undefined;
 }
+
+const readFilingState = async (scenario: Scenario, caller: Caller, filingId: string) =>
+  stateOf(await readFiling(scenario, caller, filingId), filingStates);
+
+/** Whether an event of a state has come for a resource. */
+const isAnnounced = (log: EventLog, type: string, id: string) =>
+  log.of(type).some(({ resourceId }) => resourceId === id);
 
 const isId = (value: unknown) => typeof value === 'string' && value !== '';
 
@@ -156,6 +164,8 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   const listed = itemsOf(await scenario.succeed('listRequirements', caller));
   // How a requirement names its filing is not shown; in a business of our own they are all of this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
+  const field = new StateField(['created', 'satisfied']);
+  if (log.of('requirement.created').length > 0) for (const { status } of open) field.see(status, 'created');
   const ids = [filingId, ...open.map(({ id }) => String(id))];
   const actual = `${listed.length} requirements, none of this filing`;
   scenario.require('COMPLIANCE-001', open.length > 0, 'the requirement of the filing in the list', actual);
@@ -173,6 +183,9 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   }
   await log.look();
   requireRequirementEvents(scenario, log, 'requirement.satisfied', ids);
+  for (const { id, status } of itemsOf(await scenario.succeed('listRequirements', caller)))
+    if (open.some((each) => each.id === id)) field.see(status, 'satisfied');
+  field.judge(scenario, 'COMPLIANCE-002', 1);
 }
 
 const remittanceStates = ['created', 'processing', 'completed', 'failed'] as const;
@@ -215,13 +228,14 @@ export const complianceEventChecks: readonly Check[] = [
   example({
     id: 'compliance.filings',
     title: 'A filing announces each state that it enters, and can be listed and read',
-    covers: ['FILING-001', 'FILING-003', 'FILING-004', 'FILING-005'],
+    covers: ['FILING-001', 'FILING-002', 'FILING-003', 'FILING-004', 'FILING-005'],
     needs: ['raise-requirement', 'move-filing', 'webhooks', 'drain'],
     run: async (scenario) => {
       const compliance = await open(scenario);
       const { tenant, log } = compliance;
       const move = scenario.control('moveFiling');
       const others: string[] = [];
+      const field = new StateField(filingStates);
       for (const course of filingCourses) {
         scenario.step('make a filing due');
         const id = await createFiling(scenario, compliance, [], others);
@@ -244,16 +258,27 @@ export const complianceEventChecks: readonly Check[] = [
           if (seen === 'blocked' && state === 'pending')
             await requirePending(scenario, compliance, id, before, others);
           requireEvent(scenario, log, `filing.${state}`, id, others, filingIds);
+          if (isAnnounced(log, `filing.${state}`, id))
+            field.see((await readFiling(scenario, tenant.caller, id))?.status, state);
           seen = state;
         }
         others.push(id);
       }
+      field.judge(scenario, 'FILING-002', 2);
     },
   }),
   example({
     id: 'compliance.requirements',
     title: 'A filing that needs something is blocked until the business has provided it',
-    covers: ['COMPLIANCE-001', 'COMPLIANCE-003', 'COMPLIANCE-004', 'FILING-003', 'FILING-004', 'FILING-005'],
+    covers: [
+      'COMPLIANCE-001',
+      'COMPLIANCE-002',
+      'COMPLIANCE-003',
+      'COMPLIANCE-004',
+      'FILING-003',
+      'FILING-004',
+      'FILING-005',
+    ],
     needs: ['raise-requirement', 'list-requirements', 'satisfy-requirement', 'webhooks', 'drain'],
     run: async (scenario) => {
       const compliance = await open(scenario);
@@ -272,7 +297,7 @@ export const complianceEventChecks: readonly Check[] = [
   example({
     id: 'compliance.remittances',
     title: 'A remittance announces each state that it enters, and is listed',
-    covers: ['REMITTANCE-001', 'REMITTANCE-003', 'REMITTANCE-004'],
+    covers: ['REMITTANCE-001', 'REMITTANCE-002', 'REMITTANCE-003', 'REMITTANCE-004'],
     needs: [
       'sandbox',
       'platform-token',
@@ -298,6 +323,7 @@ export const complianceEventChecks: readonly Check[] = [
       const expected = 'the remittances that were announced, in the list';
       scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');
       const ids = listed.map((item) => String(item.id));
+      const field = new StateField(remittanceStates);
       for (const [index, course] of remittanceCourses.entries()) {
         const { id } = listed[index] ?? {};
         if (typeof id !== 'string') continue;
@@ -308,8 +334,12 @@ export const complianceEventChecks: readonly Check[] = [
           if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
           await log.look();
           requireEvent(scenario, log, `remittance.${state}`, id, ids, remittanceIds);
+          if (!isAnnounced(log, `remittance.${state}`, id)) continue;
+          const moved = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
+          field.see(moved.find((item) => item.id === id)?.status, state);
         }
       }
+      field.judge(scenario, 'REMITTANCE-002', 2);
       scenario.step('wait two days, and list the remittances again');
       await advance(scenario, tenant, 2 * 86_400);
       await log.look();

@@ -43,13 +43,13 @@ export async function createWorker(
   firstName?: string,
 ): Promise<Worker> {
   const email = `${randomUUID()}@example.com`;
-  const type = String(personType).toUpperCase();
   if (!scenario.offers('createPerson')) throw new Lacking('create-person');
   const body = personInput(scenario.data, {
     ...(firstName !== undefined && { firstName }),
     email,
-    type,
-    address: { ...scenario.data.address, countryCode: country },
+    // A template may be for every country, and for whoever works.
+    ...(personType !== undefined && { type: personType.toUpperCase() }),
+    ...(country !== undefined && { address: { ...scenario.data.address, countryCode: country } }),
   });
   const { json } = await scenario.succeed('createPerson', caller, { body });
   const { id } = (json ?? {}) as { readonly id?: unknown };

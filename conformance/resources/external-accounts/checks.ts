@@ -30,6 +30,7 @@ export const externalAccountModel: Check = modelCheck(externalAccountPart, {
   covers: [
     ...requirementsOf('external-account'),
     'EXTACC-001',
+    'EXTACC-002',
     'EXTACC-011',
     'EXTACC-013',
     'EXTACC-014',

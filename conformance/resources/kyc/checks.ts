@@ -239,6 +239,7 @@ export const kycModel: Check = modelCheck(kycPart, {
       'EXPIRY-006',
       'SANDBOX-004',
       'SANDBOX-005',
+      'SANDBOX-007',
       'SANDBOX-016',
       'SANDBOX-017',
       'EVENT-018',

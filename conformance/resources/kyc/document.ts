@@ -13,6 +13,10 @@ export interface ExpectedDocument {
   disputed?: true;
   /** The identity was rejected because it expired, which happens once. */
   spent?: true;
+  /** The documentType that its events have shown so far; null when they did not agree. */
+  shownAs?: string | null;
+  /** There was a review since events have shown its documentType. */
+  reviewed?: true;
   /** Stages that it has surely entered while it was in force. */
   readonly entered: Stage[];
 }

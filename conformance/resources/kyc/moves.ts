@@ -110,6 +110,7 @@ export const decide = (index: number, action: Action, type: ComponentName): KycM
         });
         mayRepeat(other);
         state.cause = 'review';
+        for (const each of user.documents) if (each.shownAs !== undefined) each.reviewed = true;
         const document = latestDocument(user);
         if (isOutcome && action === 'reject' && document !== undefined) document.disputed = true;
       };

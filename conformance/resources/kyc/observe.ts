@@ -2,7 +2,6 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { possibleFrom, type Stage, stages, tooEarly } from '../../judgements/expiry-stages.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -20,6 +19,7 @@ import {
   type Word,
   words,
 } from './model.ts';
+import { judgeArrival, judgeStages } from './stages.ts';
 
 const isOfKyc = ({ eventType }: Envelope) =>
   eventType === 'user.kyc.updated' || eventType === 'user.kyc.expiry';
@@ -90,69 +90,6 @@ function judgeAnnouncements(
     announced.least = count;
     announced.most = count;
   }
-}
-
-const announcedBy = {
-  'about-to-expire': 'EXPIRY-001',
-  'in-grace-period': 'EXPIRY-002',
-} as const satisfies Partial<Record<Stage, RequirementId>>;
-
-/** @param identity its status as a read has shown it after the events. */
-function judgeStages(
-  alternative: Alternative,
-  { common: { now } }: KycState,
-  user: ExpectedUser,
-  id: string,
-  identity: string | undefined,
-  events: readonly Envelope[],
-  conclusive: boolean,
-): void {
-  const own = events.filter(({ eventType, data }) => eventType === 'user.kyc.expiry' && data?.userId === id);
-  for (const { data } of own) {
-    const known = user.documents.some(({ expiry }) => expiry === data?.expiryDate);
-    const dates = user.documents.map(({ expiry }) => expiry).join(', ');
-    const wanted = `the expiryDate of a document of user ${user.name}: ${dates}`;
-    alternative.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
-  }
-  for (const document of user.documents) {
-    const { expiry, entered } = document;
-    const sent = idsByWord(own, ({ data }) => (data?.expiryDate === expiry ? String(data.stage) : undefined));
-    for (const stage of stages) {
-      const count = sent.get(stage)?.size ?? 0;
-      const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
-      if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what}, yet`, 'such an event');
-        continue;
-      }
-      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
-      if (conclusive && entered.includes(stage)) {
-        const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
-        // What follows from a stage that was never announced would only be its echo.
-        if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
-        else alternative.require(announcedBy[stage], count > 0, what, seen);
-      }
-    }
-    if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
-    const wanted = `identity of user ${user.name} rejected when its document is announced as expired`;
-    alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
-  }
-}
-
-/**
- * An identity that is rejected because its document has expired was so when that was announced.
- *
- * @param asItCame what a read has shown before the event was answered, if one came.
- */
-function judgeArrival(
-  alternative: Alternative,
-  { name, expired }: ExpectedUser,
-  asItCame: string | undefined,
-  identity: string | undefined,
-): void {
-  if (asItCame === undefined || !expired || identity !== 'rejected') return;
-  const wanted = `identity of user ${name} rejected before its document is announced as expired`;
-  const actual = `identity ${asItCame} when the event came`;
-  alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
 }
 
 const day = 86_400;
@@ -231,7 +168,7 @@ function judgeStatus(
   }
 }
 
-/** A component that nobody reviews ends as pending; when, is not shown. */
+/** A component that nobody reviews ends as pending. When, is not shown, so it has a quarter of a year. */
 function judgePending(
   alternative: Alternative,
   { common }: KycState,
@@ -248,7 +185,7 @@ function judgePending(
     alternative.took('kyc/stay-undecided', `${name} of ${user.name}`);
   }
   const waited = common.now - (component.undecidedSince ?? common.now);
-  if (waited < day || !(isPending || conclusive)) return;
+  if (waited < 90 * day || !(isPending || conclusive)) return;
   const expected = `${name} of user ${user.name} to end as pending`;
   alternative.require('KYC-013', isPending, expected, `${name} ${shown}`);
 }

@@ -7,6 +7,7 @@ import { type Check, example, property } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
+import { requirementsOf } from '../../provider/state-machines.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { createPerson, readPage } from './actions.ts';
 import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
@@ -152,10 +153,7 @@ export const personModel: Check = modelCheck(personPart, {
   id: 'person.model',
   title: 'Random sequences of exits that are scheduled, cancelled and completed are announced one by one',
   covers: [
-    'LIFECYCLE-001',
-    'LIFECYCLE-003',
-    'LIFECYCLE-005',
-    'LIFECYCLE-007',
+    ...requirementsOf('person'),
     'LIFECYCLE-009',
     'EVENT-010',
     'EVENT-011',

@@ -16,6 +16,8 @@ export interface Exit {
 
 export interface PastExit extends Exit {
   readonly end: 'cancelled' | 'completed';
+  /** Everything that its end has caused had been seen when it was looked last. */
+  settled?: true;
 }
 
 export interface ExpectedPerson {
@@ -180,6 +182,18 @@ export function elapse(
     if (alternative.choose([announced, !announced])) complete(alternative, state, person, 'itself');
   }
   state.seenAt = now;
+}
+
+/** The rule that makes a person active, who can then be offboarded. */
+export function activeBy({ pastExits }: ExpectedPerson): RequirementId {
+  switch (pastExits.at(-1)?.end) {
+    case 'cancelled':
+      return 'LIFECYCLE-004';
+    case 'completed':
+      return 'LIFECYCLE-008';
+    case undefined:
+      return announced.scheduled.sent;
+  }
 }
 
 /** The first date of an exit, of one that is no more too, whose moment is still to come. */

@@ -14,6 +14,7 @@ import { type Alternative, together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import {
+  activeBy,
   announced,
   cancel,
   complete,
@@ -123,7 +124,7 @@ const reinstatePerson = (index: number): PersonMove =>
         if (person.phase !== 'former') return;
         mustMove(
           alternative,
-          announced.reinstated.sent,
+          'LIFECYCLE-006',
           answer,
           `person ${person.name}, a former one, to be reinstated`,
         );
@@ -150,7 +151,7 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
             const expected = `the exit of person ${person.name}, who is active, to be scheduled`;
-            mustMove(alternative, announced.scheduled.sent, answer, expected);
+            mustMove(alternative, activeBy(person), answer, expected);
             schedule(alternative, state, person, body);
             return;
           }
@@ -248,5 +249,6 @@ export const personTours: ToursByTransition<'person', PersonMove> = {
     [scheduled, completeExit(0), reinstatePerson(0), ...passing],
     [scheduled, completeExit(0), reinstatePerson(0), later, completeExit(0)],
     [scheduled, completeExit(0), twice(reinstatePerson(0))],
+    [scheduled, other, completeExit(0), completeExit(1), reinstatePerson(0), reinstatePerson(1)],
   ),
 };

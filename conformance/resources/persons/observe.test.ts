@@ -75,7 +75,7 @@ test.each<
   ['a completion that came first, announced in disorder', race, [completed, scheduled]],
   ['both of two that exclude each other', race, [scheduled, cancelled, completed], 'LIFECYCLE-009'],
   ['neither of them', race, [scheduled], 'LIFECYCLE-003'],
-  ['an exit completed as soon as it is scheduled', ['schedule'], [scheduled, completed], 'LIFECYCLE-005'],
+  ['an exit completed as soon as it is scheduled', ['schedule'], [scheduled, completed], 'LIFECYCLE-002'],
   ['a change under two ids', ['schedule'], [scheduled, { ...scheduled, id: '9' }], 'HOOK-013'],
   ['a repetition under one id', ['schedule'], [scheduled, scheduled]],
   [

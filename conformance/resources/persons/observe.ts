@@ -29,8 +29,26 @@ const says = ({ exitDates, reason }: ExpectedOfPerson, data: EventData) =>
 /** The rule that an event breaks which announces nothing that has happened to the person. */
 function superfluity({ type }: ReceivedEvent, { phase, pastExits }: ExpectedPerson): RequirementId {
   if (type !== announced.completed.type) return 'HOOK-013';
-  if (pastExits.at(-1)?.end === 'cancelled') return 'LIFECYCLE-009';
-  return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-005' : 'HOOK-013';
+  const last = pastExits.at(-1);
+  // Who completes an exit while it is cancelled may mean a person without one.
+  if (last?.end === 'cancelled')
+    return phase === 'active' && last.settled ? 'LIFECYCLE-004' : 'LIFECYCLE-009';
+  return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-002' : 'HOOK-013';
+}
+
+/** What did not happen to a person who stays. */
+function judgeStaying(
+  alternative: Alternative,
+  { name, phase, exit, pastExits }: ExpectedPerson,
+  now: number,
+): void {
+  const wanted = `no completed exit of person ${name}`;
+  if (phase === 'pending' && exit?.since === now) alternative.require('LIFECYCLE-002', true, wanted, 'none');
+  const last = pastExits.at(-1);
+  if (last?.end !== 'cancelled' || phase === 'former') return;
+  if (phase === 'active' && last.settled) alternative.require('LIFECYCLE-004', true, wanted, 'none');
+  if (reached(last.exitDate, now) === 'yes') alternative.require('LIFECYCLE-009', true, wanted, 'none');
+  last.settled = true;
 }
 
 function judgeOutcome(
@@ -88,12 +106,8 @@ export function judge(
     const expected = `no further ${event.type} of person ${person.name}`;
     alternative.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
   }
-  for (const { name, phase, pastExits } of state.persons) {
-    const last = pastExits.at(-1);
-    const isCancelled = last?.end === 'cancelled' && phase !== 'former';
-    if (!isCancelled || reached(last.exitDate, state.common.now) !== 'yes') continue;
-    alternative.require('LIFECYCLE-009', true, `no completed exit of person ${name}`, 'none');
-  }
+  if (!conclusive) return;
+  for (const person of state.persons) judgeStaying(alternative, person, state.common.now);
 }
 
 export const look: Part<PersonContext, PersonState>['look'] =

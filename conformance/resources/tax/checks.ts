@@ -70,6 +70,10 @@ function requireResult(scenario: Scenario, { personId, amount }: TaxCase, respon
   if (deductions.length + contributions.length > 0) {
     const expected = `a summary of ${deductions.length + contributions.length} line items`;
     scenario.require('TAX-006', !isEmpty(result.summary), expected, show(result.summary));
+    // Formulas, brackets and rates are written in figures, whatever the shape.
+    const hasFigures = /\d/.test(JSON.stringify(result.summary ?? ''));
+    if ([...deductions, ...contributions].some((line) => (line?.amount?.amount ?? 0) > 0))
+      scenario.require('TAX-006', hasFigures, `${expected}, with figures`, show(result.summary));
   }
   const currencies = new Set(
     [grossAmount, netAmount, ...deductions.map((line) => line?.amount)].map((money) => money?.currency),

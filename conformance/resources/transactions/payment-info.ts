@@ -68,14 +68,17 @@ export function judgeSender(
     judgeEmpty(alternative, numberField);
   } else {
     // The name of the field that carries the name is not shown.
-    const isNamed = Object.values(block(wanted)).includes(accountName);
-    alternative.require('EVENT-044', isNamed, `the name ${accountName} in ${wanted}`, show(paymentInfo));
+    const isShown = Object.values(block(wanted)).includes(accountName);
+    alternative.require('EVENT-044', isShown, `the name ${accountName} in ${wanted}`, show(paymentInfo));
   }
   const { preferredMethod } = paymentInfo;
-  const names = Object.values(block(String(preferredMethod)));
+  const shown = Object.values(block(String(preferredMethod)));
+  // Of a sender with nothing but a name, the block may hold empty strings only.
+  const isUnknown = accountNumber === undefined && bankCode === undefined;
+  const isNamed = preferredMethod === wanted || shown.includes(accountName);
   alternative.require(
     'EVENT-041',
-    preferredMethod === wanted || names.includes(accountName),
+    isNamed && (isUnknown || shown.some((value) => value !== '' && value !== null)),
     `${wanted} as preferredMethod, the block that shows ${accountName}`,
     show(preferredMethod),
   );

@@ -2,11 +2,24 @@
 
 import type { Caller } from '../../http/message.ts';
 import { idIfAny } from '../../provider/answers.ts';
-import type { Check } from '../../provider/check.ts';
+import { type Check, example } from '../../provider/check.ts';
+import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { StateField } from '../../provider/state-field.ts';
+import { advance, openTenant } from '../../provider/tenant.ts';
 import { createPerson } from '../persons/actions.ts';
-import { type AccountContext, type AccountState, look, showAccounts } from './model.ts';
+import { createVirtualAccount, listVirtualAccounts } from './actions.ts';
+import {
+  type AccountContext,
+  type AccountState,
+  approvedNumber,
+  hour,
+  look,
+  ordinaryNumber,
+  showAccounts,
+  words,
+} from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 
 /** A user of the business, where the suite knows how to invite one. */
@@ -49,4 +62,37 @@ export const virtualAccountModel: Check = modelCheck(virtualAccountPart, {
   ],
   needs: ['create-virtual-account'],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
+});
+
+/** Asks for two accounts, and looks at both when they were asked for and an hour later. */
+export const virtualAccountStates: Check = example({
+  id: 'virtual-accounts.states',
+  title: 'A virtual account is in one of the documented states',
+  covers: ['VACC-002'],
+  needs: ['create-virtual-account', 'list-virtual-accounts', 'webhooks', 'drain'],
+  run: async (scenario) => {
+    const tenant = await openTenant(scenario, 'moves');
+    const { caller } = tenant;
+    const log = await EventLog.open(scenario, tenant);
+    // The document calls an account approved that needs no review.
+    const field = new StateField([...words, 'approved']);
+    const last = (id: unknown) =>
+      log.events.findLast(({ type, data }) => type.startsWith('virtual-account.') && data.id === id)?.type;
+    const look = async () => {
+      await log.look();
+      for (const { id, status } of await listVirtualAccounts(scenario, caller))
+        field.see(status, last(id)?.split('.')[1] ?? '');
+    };
+    for (const number of [ordinaryNumber, approvedNumber]) {
+      scenario.step(`ask for a virtual account, BVN ${number}`);
+      await createVirtualAccount(scenario, caller, { type: 'BVN', number });
+      await look();
+    }
+    if (scenario.has('clock')) {
+      scenario.step('advance the clock by an hour');
+      await advance(scenario, tenant, hour);
+      await look();
+    }
+    field.judge(scenario, 'VACC-002', 2);
+  },
 });

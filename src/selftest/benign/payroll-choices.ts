@@ -1,4 +1,5 @@
 /** Payrolls whose past, drafts, fees and returned payments are handled in another way than by the reference server. */
+import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { replacing } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
 import { payrollDecisions } from '../../../reference-server/resources/payrolls/decisions.ts';
@@ -70,6 +71,29 @@ function listedDraft(
   };
 }
 
+/** Lists what was never saved as well. */
+const listingDrafts = (shown: (draft: ReturnType<typeof listedDraft>) => object): FaultOverrides => ({
+  async request(request, { store, clock }) {
+    if (request.operation !== 'listPayrolls') return request;
+    const { business } = request;
+    const today = dateAt(clock.now(business));
+    const payrolls = await store.transaction((transaction) =>
+      transaction.list('payrolls', { businessId: business.id }),
+    );
+    drafts.set(
+      request,
+      payrolls.flatMap((one) => (one.status === 'draft' ? [shown(listedDraft(one, today))] : [])),
+    );
+    return request;
+  },
+  answer(answer, _operation, request) {
+    const more = request && drafts.get(request);
+    if (more === undefined || answer.status >= 300) return answer;
+    const { data } = asRecord(answer.body);
+    return { ...answer, body: { data: [...more, ...(Array.isArray(data) ? data : [])] } };
+  },
+});
+
 export const payrollChoiceVariants: BenignGroup = {
   // Returned payments and fees are not in the first cases.
   modelCases: 30,
@@ -85,27 +109,11 @@ export const payrollChoiceVariants: BenignGroup = {
     },
     'drafts in the list of payrolls': {
       interpretations: [17],
-      overrides: {
-        async request(request, { store, clock }) {
-          if (request.operation !== 'listPayrolls') return request;
-          const { business } = request;
-          const today = dateAt(clock.now(business));
-          const payrolls = await store.transaction((transaction) =>
-            transaction.list('payrolls', { businessId: business.id }),
-          );
-          drafts.set(
-            request,
-            payrolls.flatMap((one) => (one.status === 'draft' ? listedDraft(one, today) : [])),
-          );
-          return request;
-        },
-        answer(answer, _operation, request) {
-          const more = request && drafts.get(request);
-          if (more === undefined || answer.status >= 300) return answer;
-          const { data } = asRecord(answer.body);
-          return { ...answer, body: { data: [...more, ...(Array.isArray(data) ? data : [])] } };
-        },
-      },
+      overrides: listingDrafts((draft) => draft),
+    },
+    'drafts without a date and a period in the list of payrolls': {
+      interpretations: [17],
+      overrides: listingDrafts(({ payrollDate: _date, payPeriod: _period, ...draft }) => draft),
     },
     'a payroll that is processing again when a payment comes back': {
       interpretations: [20],

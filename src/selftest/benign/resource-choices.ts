@@ -25,6 +25,15 @@ export const resourceVariants: BenignGroup = {
   checks:
     /^(compliance|virtual-account|invoices?|kyb|payouts|cursors|contracts?|existing|operations|businesses|answers)\./,
   variants: {
+    'templates for every country and kind of person': {
+      interpretations: [50],
+      overrides: inAnswers('listContractTemplates', '', (body) =>
+        eachObject(body, ({ country: _country, personType: _kind, isRequired, description, ...rest }) => ({
+          ...rest,
+          ...(isRequired === undefined ? description !== undefined && { description } : { isRequired }),
+        })),
+      ),
+    },
     'states of filings, remittances, requirements and accounts under another name': {
       interpretations: [44],
       overrides: inAnswers(withStates, '', (body) =>

@@ -1,0 +1,205 @@
+/**
+ * What production does not do: section "Sandbox-only behaviour" of the interface document, and the rows of verification that
+ * are those of production. Only a disposable environment is written to.
+ */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { OperationId } from '../../openapi/description.ts';
+import { CaseEnded } from '../engine/outcome.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import { attempt, part, succeeded } from '../provider/answers.ts';
+import { dateAfter } from '../provider/calendar.ts';
+import { type Check, example } from '../provider/check.ts';
+import { EventLog } from '../provider/event-log.ts';
+import { describe, type Scenario, show } from '../provider/scenario.ts';
+import { advance, openTenant, orgCaller, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
+import { payrollBody } from '../provider/valid-requests.ts';
+import {
+  type ComponentName,
+  readVerification,
+  submission,
+  uploadKycFiles,
+  yearsLater,
+} from '../resources/kyc/actions.ts';
+import { asDocumented, createPayroll, readStatus } from '../resources/payrolls/actions.ts';
+import { createPerson, openUser } from '../resources/persons/actions.ts';
+
+const day = 86_400;
+
+/** Evaluates that production has no such operation, or refuses it. An error of the server says nothing. */
+async function requireRefusal(
+  scenario: Scenario,
+  requirement: RequirementId,
+  id: OperationId,
+  caller: Caller,
+  input: OperationInput,
+): Promise<void> {
+  const answer = await scenario.sendUnjudged(id, caller, input);
+  const isRefused = answer.status >= 400 && answer.status <= 499;
+  if (!isRefused && !succeeded(answer))
+    throw new CaseEnded(`${id} was answered ${answer.status}, which neither refuses it nor carries it out.`);
+  scenario.require(requirement, isRefused, `${id} refused, or unknown, in production`, describe(answer));
+}
+
+/** Hands in a verification; `number` replaces the number of the document. */
+async function submit(scenario: Scenario, tenant: Tenant, number?: string): Promise<string> {
+  const userId = await openUser(scenario, tenant);
+  const files = await uploadKycFiles(scenario, tenant.caller);
+  scenario.step(`submit a verification${number === undefined ? '' : ` with the number ${number}`}`);
+  const expirationDate = yearsLater(timeOf(scenario, tenant));
+  const body = submission(scenario.data, files ?? {}, { expirationDate, number });
+  await scenario.succeed('submitKyc', tenant.caller, { path: { userId }, body });
+  return userId;
+}
+
+async function requireNoPending(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  const { statuses } = await readVerification(scenario, caller, userId);
+  for (const [component, status] of Object.entries(statuses)) {
+    if (status === undefined) continue;
+    scenario.require('KYC-003', status !== 'pending', `${component} not pending in production`, status);
+  }
+}
+
+/** Lets the result of a verification arrive, and evaluates that it is shown and announced. */
+async function requireResult(
+  scenario: Scenario,
+  { caller }: Tenant,
+  log: EventLog | undefined,
+  userId: string,
+  [type, result]: readonly [ComponentName, 'approved' | 'rejected'],
+): Promise<void> {
+  scenario.step(`let the result ${result} arrive for the ${type}`);
+  const conclude = scenario.control('concludeKyc');
+  if (!(await attempt(() => conclude(scenario.controlSend, userId, type, result))))
+    throw new CaseEnded(`The result of the ${type} could not be made to arrive.`);
+  const { statuses } = await scenario.eventually(
+    () => readVerification(scenario, caller, userId),
+    (seen) => seen.statuses[type] === result,
+  );
+  const shown = statuses[type];
+  if (shown !== undefined) scenario.require('KYC-015', shown === result, `${type} ${result}`, shown);
+  if (log === undefined) return;
+  await log.look();
+  const isSent = log
+    .of('user.kyc.updated')
+    .some((data) => data.userId === userId && data.type === type && data.status === result);
+  scenario.require('KYC-016', isSent, `user.kyc.updated with ${result} for ${type}`, 'no such event');
+}
+
+export const productionChecks: readonly Check[] = [
+  example({
+    id: 'production.users',
+    title: 'No verification that is known in production is pending',
+    covers: ['KYC-003'],
+    needs: ['production', 'known-user'],
+    reads: 'existing',
+    run: async (scenario) => {
+      for (const userId of scenario.target.fixtures?.users ?? []) {
+        for (const caller of [
+          ...(scenario.has('org-token') ? [orgCaller(scenario)] : []),
+          ...(scenario.has('platform-token') ? [platformCaller(scenario)] : []),
+        ]) {
+          scenario.independentStep(`read the verification of ${userId}`);
+          await requireNoPending(scenario, caller, userId);
+        }
+      }
+    },
+  }),
+  example({
+    id: 'production.verification',
+    title: 'In production a verification has a result, and is never pending',
+    covers: ['KYC-003', 'KYC-015', 'KYC-016'],
+    needs: ['production'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario, 'moves');
+      const log = scenario.has('webhooks', 'drain') ? await EventLog.open(scenario, tenant) : undefined;
+      const userId = await submit(scenario, tenant);
+      await requireNoPending(scenario, tenant.caller, userId);
+      if (scenario.has('clock')) {
+        scenario.step('wait two days for a result');
+        await advance(scenario, tenant, 2 * day);
+        await requireNoPending(scenario, tenant.caller, userId);
+      }
+      if (!scenario.has('conclude-kyc')) return;
+      await part(scenario, ['KYC-015', 'KYC-016'], async () => {
+        await requireResult(scenario, tenant, log, userId, ['identity', 'approved']);
+        await requireResult(scenario, tenant, log, userId, ['address', 'rejected']);
+      });
+    },
+  }),
+  example({
+    id: 'production.review',
+    title: 'Production has no review of a verification for tests',
+    covers: ['SANDBOX-009'],
+    needs: ['production'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const userId = await submit(scenario, tenant);
+      scenario.step('approve the identity as in the sandbox');
+      const body = { action: 'approve', type: 'identity' };
+      await requireRefusal(scenario, 'SANDBOX-009', 'reviewKyc', tenant.caller, { path: { userId }, body });
+    },
+  }),
+  example({
+    id: 'production.deposit',
+    title: 'Production has no deposits of test funds',
+    covers: ['SANDBOX-021'],
+    needs: ['production'],
+    run: async (scenario) => {
+      const { caller } = await openTenant(scenario);
+      const value = { amount: 100, currency: scenario.data.currency };
+      scenario.step('deposit test funds as in the sandbox');
+      const body = { value, description: 'Funds for the run' };
+      await requireRefusal(scenario, 'SANDBOX-021', 'createBusinessDeposit', caller, { body });
+    },
+  }),
+  example({
+    id: 'production.past-payroll',
+    title: 'In production a payroll of a past date is not completed without money',
+    covers: ['SANDBOX-022'],
+    // A business that has just been opened has no money.
+    needs: ['production', 'platform-token', 'create-payroll', 'approve-payroll', 'create-person'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const personId = await createPerson(scenario, caller);
+      const path = { payrollId: await createPayroll(scenario, caller) };
+      const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), -3), [
+        { personId, salary: 500_000 },
+      ]);
+      scenario.step('save and approve a payroll of three days ago');
+      const saved = await scenario.send('savePayroll', caller, { path, body });
+      const approved = succeeded(saved) && (await scenario.send('approvePayroll', caller, { path }));
+      // Whether production takes such a date at all is not shown.
+      const status = approved ? await readStatus(scenario, caller, path.payrollId) : 'refused';
+      const holds = asDocumented(status) !== 'Completed';
+      scenario.require('SANDBOX-022', holds, 'a payroll that nobody has paid for not Completed', status);
+    },
+  }),
+  example({
+    id: 'production.sentinel',
+    title: 'In production auto-approve is a number like any other',
+    covers: ['SANDBOX-023'],
+    needs: ['production'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const identityOf = async (userId: string) =>
+        (await readVerification(scenario, caller, userId)).statuses.identity;
+      // Somebody's verification may approve everything at once.
+      if ((await identityOf(await submit(scenario, tenant))) === 'approved')
+        throw new CaseEnded('What has no sentinel is approved at once as well.');
+      const userId = await openUser(scenario, tenant);
+      const expirationDate = yearsLater(timeOf(scenario, tenant));
+      const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });
+      scenario.step('submit the sentinel of the sandbox, without files');
+      const answer = await scenario.send('submitKyc', caller, { path: { userId }, body });
+      const identity = succeeded(answer) ? await identityOf(userId) : 'refused';
+      scenario.require(
+        'SANDBOX-023',
+        identity !== 'approved',
+        'identity not approved at once',
+        show(identity),
+      );
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+/** The rules of the service that an environment can be tested by. */
+import { type Requirement, requirements } from '../../openapi/catalogue.ts';
+import type { Environment } from '../engine/events.ts';
+
+const why = 'Only production shows it: a disposable one, or one that is there to be read.';
+
+const ofSandbox: readonly Requirement[] = requirements.map((rule) =>
+  rule.needs.includes('production') ? { ...rule, untestable: why } : rule,
+);
+
+/** In the sandbox the rules of production are untestable: the sandbox lacks nothing. */
+export const rulesFor = (environment: Environment): readonly Requirement[] =>
+  environment === 'sandbox' ? ofSandbox : requirements;
