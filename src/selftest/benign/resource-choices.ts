@@ -45,7 +45,7 @@ export const resourceVariants: BenignGroup = {
         })),
       ),
     },
-    'a rejected invoice that stays pending': {
+    'a rejection that leaves its invoice pending': {
       interpretations: [45],
       overrides: replacing('invoices', {
         review(state, command, context) {
