@@ -5,6 +5,9 @@ import { waysToJudge } from './ways-to-judge.ts';
 test.each([
   ['AUTH-001', ['conversation', 'exchange']],
   ['AUTH-002', ['conversation']],
+  ['PAYROLL-026', ['conversation']],
+  ['PERSON-005', ['conversation', 'exchange']],
+  ['HOOK-004', ['conversation', 'history']],
   ['HOOK-005', ['conversation', 'history']],
   ['EVENT-026', ['conversation', 'exchange', 'history']],
   ['CLIENT-001', ['exchange']],

@@ -4,7 +4,7 @@ import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 
 /** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */
-export function requireOrders(judging: Judging, signatures: readonly Answer[]): void {
+function requireOrders(judging: Judging, signatures: readonly Answer[]): void {
   const shown = signatures.map(({ order }) => order);
   const orders = [...new Set(shown)].toSorted((a, b) => Number(a) - Number(b));
   const holds = orders.every((order, place) => order === place);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange, foundIn } from '../testing/observed.ts';
+import { exchange, foundIn } from './testing/observed.ts';
 
 const id = '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001';
 const asked = { authorization: 'Bearer key-of-a-business', 'content-type': 'application/json' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
-import { event, exchange, foundIn } from '../testing/observed.ts';
 import type { Traffic } from './observation.ts';
+import { event, exchange, foundIn } from './testing/observed.ts';
 
 const read = (seconds: number, status: string, headers: Readonly<Record<string, string>> = {}) =>
   exchange(seconds, 'GET /v1/payrolls/p-1', { payrollId: 'p-1', status }, { headers });

@@ -1,7 +1,7 @@
 /** Follows resources through their states, as far as reads and events show them. What was not seen is unknown. */
 import { type RequirementId, type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import type { TrafficCheck } from './check.ts';
-import { Recent } from './recent.ts';
+import { keptThings, Recent } from './recent.ts';
 import type { TrafficScenario } from './scenario.ts';
 import { eventsIn, type Followed, followed, isSameTenant, readsIn, type Sighting } from './sightings.ts';
 
@@ -11,8 +11,6 @@ export const graceMillis = 5_000;
 /** Whether one sighting was surely over when the other was made. Events come in any order, and late. */
 const isBefore = (earlier: Sighting, later: Sighting) => later.from - earlier.until > graceMillis;
 
-/** Resources of a machine that are followed: those that were seen last. */
-const keptResources = 2_000;
 /** Sightings of one resource: businesses and tokens that show the same id are few. */
 const keptSightings = 40;
 
@@ -83,7 +81,7 @@ function judge(
 }
 
 function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
-  const histories = new Recent<History>(keptResources);
+  const histories = new Recent<History>(keptThings);
   const caseOf = (sightings: readonly Sighting[]) => {
     const seen = sightings.map((sighting) => {
       const history = histories.get(sighting.id) ?? new History();

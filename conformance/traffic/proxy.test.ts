@@ -247,7 +247,7 @@ test('webhooks go on to the receiver, and what it answers goes back', async () =
   };
   const whole = judged();
   const { response, body } = await ask(
-    '/_webhooks',
+    '/_webhooks?platform',
     { method: 'POST', headers: { 'hook-id': 'e-1' } },
     Buffer.from('{"id":"e-1"}'),
   );
@@ -255,7 +255,10 @@ test('webhooks go on to the receiver, and what it answers goes back', async () =
   expect(got?.url).toBe('/hooks?of=mine');
   expect([response.statusCode, body.toString()]).toEqual([202, 'taken']);
   expect(deliveries).toMatchObject([
-    { method: 'POST', headers: { 'hook-id': 'e-1' }, body: '{"id":"e-1"}', answered: 202 },
+    {
+      ...{ method: 'POST', to: '/_webhooks?platform', headers: { 'hook-id': 'e-1' } },
+      ...{ body: '{"id":"e-1"}', answered: 202, endedAt: expect.any(Number) },
+    },
   ]);
   expect(exchanges).toEqual([]);
 });

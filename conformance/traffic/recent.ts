@@ -1,3 +1,6 @@
+/** Resources, events and the like of one check: each holds a message. Memory has to stay small over days. */
+export const keptThings = 1_000;
+
 /**
  * What was set last, and a bounded number of it, because traffic goes on for days: two generations, of which the older one
  * is dropped as a whole. (Finding the oldest entry of one large Map takes long.)

@@ -75,6 +75,27 @@ describe('traffic as it passes', () => {
     expect(results?.coverage.events).toEqual({ 'transaction.failed': 1, 'transaction.succeeded': 1 });
   });
 
+  test('does not accuse a server of null where a client may have given nothing', async () => {
+    const id = '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001';
+    const contract = {
+      ...{ id, name: 'Contract', personId: id, templateId: id, status: 'completed', signatures: [] },
+      ...{ createdAt: 1_772_438_400, customContractAttached: false },
+    };
+    const found = async (change: object) => {
+      const judge = openJudge('observed', options);
+      const body = JSON.stringify({ data: [{ ...contract, ...change }] });
+      const listed = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      const request = { method: 'GET', path: '/v1/contracts', headers: {} };
+      judge.exchange({ startedAt: 0, endedAt: 1, request, response: listed });
+      judge.end();
+      const findings = (await resultsOf(judge.events))?.findings ?? [];
+      return findings.flatMap(({ at }) => at?.slice(-1) ?? []);
+    };
+    expect(await found({ templateId: null })).toEqual([]);
+    expect(await found({ templateId: 7 })).toEqual(['templateId']);
+    expect(await found({ createdAt: null })).toContain('createdAt');
+  });
+
   test('shows no key of a message, however many others have passed since', async () => {
     const judge = openJudge('observed', options);
     const read = (at: number, status: string, key: string): ObservedExchange => ({

@@ -8,10 +8,12 @@ import { shapeOf } from '../provider/scenario.ts';
 import type { TokenSight, TrafficCheck } from './check.ts';
 import { stateChecks } from './follow.ts';
 import { deliveryHistory } from './history/deliveries.ts';
+import { failureHistory } from './history/failures.ts';
 import { pairHistory } from './history/pairs.ts';
 import { resourceHistory } from './history/resources.ts';
 import { transactionHistory } from './history/transactions.ts';
 import { verificationHistory } from './history/verifications.ts';
+import { isNothingGiven } from './left-out.ts';
 import type { ObservedExchange } from './observation.ts';
 import { bodyRuleList } from './rules/bodies.ts';
 import { eventCheck } from './rules/events.ts';
@@ -63,7 +65,8 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
       for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {
         // Evidence is the whole body in words, which is only worth making for a violation.
         const { expected, actual, at } = holds ? { expected: '', actual: '', at: undefined } : evidence();
-        if (!holds && sent.has(answer.json, at ?? [])) continue;
+        const place = at ?? [];
+        if (!holds && (sent.has(answer.json, place) || isNothingGiven(answer.json, place))) continue;
         scenario.require(requirement, holds, expected, actual, at);
       }
     };
@@ -139,6 +142,7 @@ const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
     verificationHistory(),
     ...resourceHistory(),
     ...pairHistory(),
+    failureHistory(),
   ].map(withoutLong);
 
 /** What judges a server; what each of them has seen is its own. */

@@ -1,5 +1,6 @@
 /** The requests of a run of the suite, so that they can be sent once more to another server without the suite. */
 import { type OutgoingRequest, Transport } from '../../conformance/http/transport.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import { Channel, type Delivery } from '../../conformance/webhooks/receiver.ts';
 
 interface Place {
@@ -41,6 +42,12 @@ export interface Conversation {
 
 /** What differs between two servers from their start: keys, ids and addresses by a name. */
 export type Facts = Readonly<Record<string, string>>;
+
+export const factsOf = ({ credentials, orgBusinessId = '', platformBusinessId = '' }: Target): Facts => ({
+  ...credentials,
+  orgBusinessId,
+  platformBusinessId,
+});
 
 const leastLength = 8;
 

@@ -8,6 +8,7 @@ import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureEvents } from './events.ts';
+import { measureJudgedMemory } from './judged-memory.ts';
 import { type Measurement, machine } from './measurement.ts';
 import { measureMemory } from './memory.ts';
 import { measureOperations } from './operations.ts';
@@ -21,6 +22,7 @@ import { measureTelemetry } from './telemetry.ts';
 import { measureThorough } from './thorough.ts';
 import { measureValidation } from './validation.ts';
 import { measureVirtualYear } from './virtual-year.ts';
+import { measureWatching } from './watching.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   'reference-server': measureRequests,
@@ -34,13 +36,15 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   suite: measureSuite,
   thorough: measureThorough,
   validation: measureValidation,
+  watching: measureWatching,
+  'watching-memory': measureJudgedMemory,
   operations: measureOperations,
   runs: measureRuns,
   events: measureEvents,
 };
 
 /** Those that take minutes: made when they are asked for, and for the page. */
-const long = ['runs', 'events', 'thorough'];
+const long = ['runs', 'events', 'thorough', 'watching-memory'];
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,

@@ -1,8 +1,7 @@
 /** How fast the contract checks are, and how much of their time is the suite's own. */
-import type { Target } from '../../conformance/target/target.ts';
 import { openEmbeddedTarget, openEmbeddedThread } from '../../src/targets/embedded-target.ts';
 import { type BareLoop, sendBare } from './bare-loop.ts';
-import { type Conversation, type Facts, record } from './conversation.ts';
+import { type Conversation, factsOf, record } from './conversation.ts';
 import { type Measurement, rounded } from './measurement.ts';
 import { startSuite } from './process.ts';
 import { profileShares } from './profile.ts';
@@ -13,12 +12,6 @@ const rounds = 3;
 
 /** As many as the suite opens. */
 const connections = Math.max(8, concurrency * 4);
-
-const factsOf = ({ credentials, orgBusinessId = '', platformBusinessId = '' }: Target): Facts => ({
-  ...credentials,
-  orgBusinessId,
-  platformBusinessId,
-});
 
 async function runBare(conversation: Conversation): Promise<BareLoop> {
   const { target, close } = await openEmbeddedThread({ control: true });

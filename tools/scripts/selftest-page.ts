@@ -27,6 +27,8 @@ a fresh server. Only the checks that cover such a requirement are run, because o
 of them are, the cheap ones first; the others are asked only where these find nothing. It is _seen_ when such a
 requirement is first found broken; shortening the conversation to its counterexample comes after that, and counts in the whole trial only.
 Requests to controls count too.
+
+These faults were written by those who wrote the suite. [Blind faults](blind-faults.md) were written by others, from the interface document alone.
 `;
 
 /** What is the same in every record is said once. */

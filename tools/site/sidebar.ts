@@ -90,6 +90,7 @@ const sections: readonly Section[] = [
       'mutation',
       'dependencies',
       'comparison',
+      'traffic-faults',
       'performance',
       'changelog',
     ],

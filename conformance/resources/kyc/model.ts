@@ -158,9 +158,9 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
     if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
       alternative.heldBack('kyc/stay-undecided');
     if (user.renewing && isUndecided(identity.status)) {
-      // The grace of the document that is to be replaced goes on.
+      // The grace of the document that is to be replaced goes on, or is over again, if somebody had approved it in spite of that.
       const [, ...former] = documents.toReversed();
-      if (mayHavePassedGrace(former, now, timePassed) && alternative.choose([false, true]))
+      if (mayHavePassedGrace(former, now, true) && alternative.choose([false, true]))
         expire(alternative, state, user);
       continue;
     }

@@ -7,11 +7,9 @@ import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery } from '../observation.ts';
-import { Recent } from '../recent.ts';
+import { keptThings, Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
 
-/** Webhooks that are remembered: those that came last. */
-const keptWebhooks = 2_000;
 /** Attempts of one webhook that are remembered: three show a schedule. */
 const keptAttempts = 6;
 
@@ -100,8 +98,8 @@ function contentKey({ to }: ObservedDelivery, { eventType, data }: Envelope): st
 }
 
 const repetitions = (): TrafficCheck => {
-  const webhooks = new Recent<readonly Attempt[]>(keptWebhooks);
-  const refusals = new Recent<number>(keptWebhooks);
+  const webhooks = new Recent<readonly Attempt[]>(keptThings);
+  const refusals = new Recent<number>(keptThings);
   const count = (delivery: ObservedDelivery, key: string) => {
     const times = (refusals.get(key) ?? 0) + (isAcknowledged(delivery) ? 0 : 1);
     refusals.set(key, times);
@@ -131,7 +129,7 @@ const repetitions = (): TrafficCheck => {
 };
 
 const ids = (): TrafficCheck => {
-  const known = new Recent<ObservedDelivery>(keptWebhooks);
+  const known = new Recent<ObservedDelivery>(keptThings);
   return {
     id: 'deliveries.ids',
     title: 'An id is of one event',

@@ -1,8 +1,8 @@
 /** What several messages show together: each rule with what breaks it, and with what may be as well. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { event, exchange, foundIn } from '../../testing/observed.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { event, exchange, foundIn } from '../testing/observed.ts';
 
 const [one, two] = ['7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001', '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c002'];
 const secret = 'of-this-endpoint';

@@ -3,12 +3,10 @@ import { isRecord, itemsOf, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
-import { Recent } from '../recent.ts';
+import { keptThings, Recent } from '../recent.ts';
 import { isSameId, isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
 import { forLater } from '../sightings.ts';
-
-const keptResources = 2_000;
 
 interface ContractMade {
   readonly exchange: ObservedExchange;
@@ -17,7 +15,7 @@ interface ContractMade {
 
 /** A contract stays that of its person. */
 const contracts = (): TrafficCheck => {
-  const made = new Recent<ContractMade>(keptResources);
+  const made = new Recent<ContractMade>(keptThings);
   return {
     id: 'contracts.lists',
     title: 'A contract is listed as that of the person it was created for',
@@ -56,7 +54,7 @@ interface Described {
 
 /** The shape of the list is not shown: what has the id of the deposit is the deposit. */
 const disbursements = (): TrafficCheck => {
-  const deposits = new Recent<Described>(keptResources);
+  const deposits = new Recent<Described>(keptThings);
   const note = (id: string, more: Described) => {
     const whole = { ...deposits.get(id), ...more };
     deposits.set(id, whole);

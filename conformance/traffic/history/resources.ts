@@ -5,12 +5,10 @@ import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
-import { Recent } from '../recent.ts';
+import { keptThings, Recent } from '../recent.ts';
 import { isSameId, isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
 import { forLater } from '../sightings.ts';
-
-const keptResources = 2_000;
 
 interface Creation {
   readonly exchange: ObservedExchange;
@@ -35,8 +33,8 @@ function creationIn(exchange: ObservedExchange): Creation | undefined {
 
 /** Keys are those of one platform, which its token names. */
 const businesses = (): TrafficCheck => {
-  const byKey = new Recent<Creation>(keptResources);
-  const byId = new Recent<Creation>(keptResources);
+  const byKey = new Recent<Creation>(keptThings);
+  const byId = new Recent<Creation>(keptThings);
   return {
     id: 'businesses.keys',
     title: 'An idempotency key stands for one business',
@@ -79,7 +77,7 @@ interface InvoiceSeen {
 
 /** The source of an invoice is where it comes from, whenever it is read. */
 const invoices = (): TrafficCheck => {
-  const seen = new Recent<InvoiceSeen>(keptResources);
+  const seen = new Recent<InvoiceSeen>(keptThings);
   const caseOf = (id: string, more: InvoiceSeen) => {
     const whole = { ...seen.get(id), ...more };
     seen.set(id, whole);
@@ -117,7 +115,7 @@ const invoices = (): TrafficCheck => {
 
 /** An account that is announced as confirmed has been announced before under another id. */
 const accounts = (): TrafficCheck => {
-  const added = new Recent<ObservedDelivery>(keptResources);
+  const added = new Recent<ObservedDelivery>(keptThings);
   return {
     id: 'external-accounts.events',
     title: 'The event that follows for an account carries another id',

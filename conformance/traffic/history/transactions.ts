@@ -6,10 +6,8 @@ import { verifySignature } from '../../webhooks/signature.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery } from '../observation.ts';
-import { Recent } from '../recent.ts';
+import { keptThings, Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
-
-const keptTransactions = 2_000;
 
 /** The first delivery of an event that announced each of these of a transaction. */
 type Known = Readonly<Partial<Record<string, ObservedDelivery>>>;
@@ -63,7 +61,7 @@ const wordOf = (eventType: unknown) =>
 
 /** @param secret signing secret of the endpoint, where it is known */
 export const transactionHistory = (secret: string | undefined): TrafficCheck => {
-  const transactions = new Recent<Known>(keptTransactions);
+  const transactions = new Recent<Known>(keptThings);
   return {
     id: 'transactions.events',
     title: 'The events of a transaction fit each other',

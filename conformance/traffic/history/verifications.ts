@@ -4,12 +4,10 @@ import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { graceMillis } from '../follow.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
-import { Recent } from '../recent.ts';
+import { keptThings, Recent } from '../recent.ts';
 import { isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
 import { ageOf } from '../sightings.ts';
-
-const keptUsers = 2_000;
 
 const components = ['identity', 'address'] as const;
 type Component = (typeof components)[number];
@@ -42,7 +40,7 @@ function judge(
 
 /** Before a component is submitted or decided, a read may show anything. */
 export const verificationHistory = (): TrafficCheck => {
-  const users = new Recent<Announced>(keptUsers);
+  const users = new Recent<Announced>(keptThings);
   return {
     id: 'verifications.reads',
     title: 'A verification that was announced is read with its status',

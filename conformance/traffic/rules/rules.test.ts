@@ -1,7 +1,7 @@
 /** Each rule with an answer that keeps it and one that breaks it, and with what the document leaves open. */
 import { describe, expect, test } from 'vitest';
-import { event, exchange, foundIn } from '../../testing/observed.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { event, exchange, foundIn } from '../testing/observed.ts';
 
 const [one, two] = ['7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001', '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c002'];
 

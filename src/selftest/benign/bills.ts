@@ -123,7 +123,7 @@ export const billVariants: BenignGroup = {
       }),
     },
     'a rejected invoice that stays pending': {
-      interpretations: [109],
+      interpretations: [45, 109],
       overrides: replacing('invoices', {
         review(before, command, context) {
           const reviewed = invoiceRules.review(before, command, context);

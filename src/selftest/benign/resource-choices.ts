@@ -1,9 +1,7 @@
 /** Contracts, invoices, filings, accounts and KYB with other fields, and refusals with other statuses. */
 import { inAnswers, onStatus, replacing } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
-import { invoiceRules } from '../../../reference-server/resources/invoices/rules.ts';
 import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
-import { findRecord, withRecord } from '../../../reference-server/state/business-state.ts';
 import { Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
@@ -44,19 +42,6 @@ export const resourceVariants: BenignGroup = {
           ...(status !== undefined && { state: status }),
         })),
       ),
-    },
-    'a rejection that leaves its invoice pending': {
-      interpretations: [45],
-      overrides: replacing('invoices', {
-        review(state, command, context) {
-          const before = findRecord(state.invoices, command.invoiceId);
-          const came = invoiceRules.review(state, command, context);
-          if (command.input.action !== 'reject') return came;
-          const { invoice } = before;
-          const rejected = { ...findRecord(came.state.invoices, command.invoiceId), invoice };
-          return { ...came, state: withRecord(came.state, 'invoices', rejected) };
-        },
-      }),
     },
     'a rejected business that is refused with a conflict': {
       interpretations: [46],

@@ -67,9 +67,9 @@ export async function startObserver(behind: string, told: Told): Promise<Observe
   const passExchange = async (incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal) => {
     const startedAt = Date.now();
     const { method = 'GET', url: path = '/' } = incoming;
-    const isControl = path.startsWith('/_control');
     const sent = await buffer(incoming);
     const text = sent.toString();
+    const isControl = path.startsWith('/_control') || text.search(endpointIn) >= 0;
     const redirected = text.replace(endpointIn, (_, url) => `"${own}${hooks}${encodeURIComponent(url)}"`);
     const { 'content-length': _, ...headers } = toHeaders(incoming.headers);
     const request = { method, path, headers, ...(sent.length > 0 && { body: text }) };

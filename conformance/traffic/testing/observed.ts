@@ -1,7 +1,7 @@
 /** Traffic for tests, and what is found in it. */
-import { RunCollector } from '../catalogues.ts';
-import type { ObservedDelivery, ObservedExchange, Traffic } from '../traffic/observation.ts';
-import { judgeTraffic, type Side, type TrafficOptions } from '../traffic/run.ts';
+import { RunCollector } from '../../catalogues.ts';
+import type { ObservedDelivery, ObservedExchange, Traffic } from '../observation.ts';
+import { judgeTraffic, type Side, type TrafficOptions } from '../run.ts';
 
 const begin = Date.parse('2026-03-02T08:00:00Z');
 

@@ -1,0 +1,29 @@
+/** What clients may leave out, and a server then has nothing to show for. */
+import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
+
+function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {
+  const schema = resolveSchema(source);
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    names.add(name);
+    collect(property, names, seen);
+  }
+  if (typeof schema.items === 'object') collect(schema.items, names, seen);
+}
+
+function namesOfRequests(): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { requestBody } of allOperations)
+    if (requestBody !== undefined) collect(requestBody, names, new Set());
+  return names;
+}
+
+/** Which fields are required is mostly not shown, and what was asked for before is unknown. */
+const names = namesOfRequests();
+
+/** Whether an answer shows null for what nobody may have given. */
+export function isNothingGiven(answer: unknown, path: readonly string[]): boolean {
+  const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
+  return value === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');
+}

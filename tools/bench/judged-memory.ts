@@ -1,0 +1,52 @@
+/** Whether whoever watches for days needs more and more memory: a million requests through both judges. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serialize } from 'node:v8';
+import { type Measurement, mean, rounded } from './measurement.ts';
+import { start } from './process.ts';
+import type { JudgedTraffic } from './processes/judged.ts';
+import { soundTraffic } from './watched-faults/traffic.ts';
+
+const amount = 1_000_000;
+const mostMegabytes = 300;
+/** A fall or a rise of the trend up to this is noise of the garbage collector. */
+const flatMegabytes = 30;
+
+async function judge(): Promise<JudgedTraffic> {
+  const folder = mkdtempSync(join(tmpdir(), 'judged-'));
+  const file = join(folder, 'traffic');
+  writeFileSync(file, serialize(await soundTraffic()));
+  await using judging = await start<undefined>('judged', [file]);
+  rmSync(folder, { recursive: true });
+  // What the process answers to it.
+  return (await judging.ask('judge', amount)) as JudgedTraffic;
+}
+
+export async function measureJudgedMemory(): Promise<readonly Measurement[]> {
+  const { requests, micros, samples, findings } = await judge();
+  const [falseAlarm] = findings[0] ?? [];
+  if (falseAlarm !== undefined) throw new Error(`The server is sound: ${falseAlarm}`);
+  const most = Math.max(...samples);
+  // The first third warms up: code is compiled, and what is remembered fills.
+  const third = Math.ceil(samples.length / 3);
+  const trend = mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third));
+  return [
+    {
+      what: `memory while ${rounded(requests)} requests with other ids and keys are judged, at most`,
+      figure: `${rounded(most)} MB`,
+      target: `under ${mostMegabytes} MB`,
+      met: most < mostMegabytes,
+    },
+    {
+      what: 'memory, last third against second',
+      figure: `${trend < 0 ? '' : '+'}${trend.toFixed(0)} MB`,
+      target: `less than +${flatMegabytes} MB`,
+      met: trend < flatMegabytes,
+    },
+    {
+      what: 'processor time of making and judging a request, on both sides',
+      figure: `${rounded(micros)} µs`,
+    },
+  ];
+}

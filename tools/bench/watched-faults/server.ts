@@ -1,0 +1,29 @@
+/** The server that is watched. */
+import { mergeOverrides } from '../../../reference-server/faults/combine.ts';
+import { type Fault, type FaultOverrides, overridesOf } from '../../../reference-server/faults/fault.ts';
+import { inTransactions } from '../../../reference-server/faults/tools.ts';
+import { type OpenTarget, openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
+
+/**
+ * Whoever watches has one endpoint and knows its secret. In the record each case has an endpoint of its own, so all of them
+ * get the same one.
+ */
+export const signingSecret = `whsec_${Buffer.alloc(24, 'watching').toString('base64')}`;
+
+const oneSecret: FaultOverrides = {
+  wrapStore: inTransactions((transaction) => ({
+    put: (collection, record) =>
+      transaction.put(collection, collection === 'endpoints' ? { ...record, secret: signingSecret } : record),
+  })),
+};
+
+/** @param fault undefined opens the sound server */
+export function openServer(fault: Fault | undefined): Promise<OpenTarget> {
+  const deviation = {
+    id: fault?.id ?? 'sound',
+    overrides: () => (fault === undefined ? oneSecret : mergeOverrides(overridesOf(fault), oneSecret)),
+  };
+  const options = { control: true, fault: deviation };
+  // A fault can be in the way of the example content.
+  return openEmbeddedTarget({ ...options, seedData: true }).catch(() => openEmbeddedTarget(options));
+}
