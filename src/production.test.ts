@@ -11,7 +11,14 @@ const ofProduction = allChecks.filter(({ needs }) => needs.includes('production'
 async function run(environment: 'sandbox' | 'production') {
   const { target, close } = await openEmbeddedTarget({ environment, control: true, seedData: true });
   try {
-    const options = { target, checks: ofProduction, profile: 'smoke', concurrency: 4, seed: 1, tool } as const;
+    const options = {
+      target,
+      checks: ofProduction,
+      profile: 'smoke',
+      concurrency: 4,
+      seed: 1,
+      tool,
+    } as const;
     const { findings, requirements } = await collectResults(runConformance(options));
     const statuses = requirements
       .filter(({ checks }) => checks.length > 0)
