@@ -40,7 +40,7 @@ describe('the summary', () => {
     const text = renderSummary(failingResults, { color: false, columns: 120 });
     expect(text).toContain(
       [
-        '  ✗ PAYROLL-024 An approved payroll that the balance of the business does not cover becomes Awaiting Funds.',
+        '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to Awaiting Funds.',
         '    expected status awaiting-funds  actual status scheduled',
       ].join('\n'),
     );
@@ -81,8 +81,8 @@ describe('the summary', () => {
     const text = renderSummary(failingResults, { color: false, columns: 80 });
     expect(text).toContain(
       [
-        '  ✗ PAYROLL-024 An approved payroll that the balance of the business does not',
-        '    cover becomes Awaiting Funds.',
+        '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to',
+        '    Awaiting Funds.',
       ].join('\n'),
     );
   });
