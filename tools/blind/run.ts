@@ -1,6 +1,6 @@
 /**
  * `npm run blind`: tries the suite against faults that were written blind. Those that it is known to catch must be caught
- * again, each by the check that caught it before, so that it takes a minute; `-- --record [id…]` tries everything and
+ * again, each by the check that caught it before if that is enough, so that it takes a minute; `-- --record [id…]` tries everything and
  * writes results.json, from which `npm run generate` makes docs/blind-faults.md.
  */
 import { writeFileSync } from 'node:fs';
@@ -64,11 +64,13 @@ async function record(ids: readonly string[]): Promise<void> {
 
 async function repeat(): Promise<void> {
   const caught = readResults().filter(({ status }) => status === 'caught');
-  const outcomes = await tryAll(
+  const isLost = ({ status }: Outcome) => status !== 'caught';
+  const alone = await tryAll(
     caught.map(({ fault, check }) => ({ fault, ...(check !== undefined && { check }) })),
   );
-  const lost = outcomes.filter(({ status }) => status !== 'caught');
-  console.log(`${outcomes.length - lost.length} of ${outcomes.length} blind faults caught again.`);
+  // Some show only while other checks open businesses of their own, or are under way at the same time.
+  const lost = (await tryAll(alone.filter(isLost).map(({ fault }) => ({ fault })))).filter(isLost);
+  console.log(`${caught.length - lost.length} of ${caught.length} blind faults caught again.`);
   if (lost.length > 0) process.exitCode = 1;
 }
 

@@ -17,6 +17,8 @@ export interface Walk {
   readonly requests: number;
   /** A deliberate deviation of the server, to see that it is noticed. */
   readonly fault?: ReferenceServerOptions['fault'];
+  /** Puts something in front of the server, and returns its address. */
+  readonly front?: (url: string) => Promise<string>;
 }
 
 export interface WalkSummary {
@@ -66,7 +68,7 @@ export async function walk(plan: Walk): Promise<WalkSummary> {
     ...(plan.fault && { fault: plan.fault }),
   });
   const receivers: Receiver[] = [];
-  const connection = new Client(server.url, { pipelining: 1 });
+  const connection = new Client((await plan.front?.(server.url)) ?? server.url, { pipelining: 1 });
   try {
     const api = createClient(server);
     const control = createControlClient(server);
