@@ -22,6 +22,7 @@ test.each([
   ['a limit', 'GET /v1/persons?limit=101', asked, undefined, ['listPersons/CLIENT-005']],
   ['a limit within', 'GET /v1/persons?limit=100', asked, undefined, []],
   ['a path of nobody', 'GET /v1/nowhere', asked, undefined, ['unknown/CLIENT-006']],
+  ['a health check without a token', 'GET /health', {}, undefined, ['unknown/CLIENT-006']],
   ['a preflight', 'OPTIONS /v1/nowhere', {}, undefined, []],
 ])('clients are told of %s', async (_, line, headers, body, found) => {
   const request = exchange(1, line, {}, { headers, ...(body && { body }) });
