@@ -216,7 +216,7 @@ All got a platform token; without one everything is 401.
 - Portman sends one request per operation, reads what content there is, and sees most broken shapes with these 75 requests. This suite judges
   only what it has made itself, and needs up to some thousands for the same.
 - Schemathesis generates inputs that nobody thought of; this suite generates what a rule is about.
-- Prism judges real traffic against the schemas of any description. [`conformance watch`](traffic.md) does so for this one alone, and follows
+- Prism judges real traffic against the schemas of any description. [\`conformance watch\`](traffic.md) does so for this one alone, and follows
   states and webhooks; by watching it finds a third of the faults that a run finds.
 
 What this suite has beyond them is the rest of the document: who may do what, what follows from what, when, and which event tells of it. A team
