@@ -152,7 +152,9 @@ export const authenticationChecks: readonly Check[] = [
         label: 'with an unknown token and the tenant key of a business',
         caller: unknown,
       });
-      const altered = { 'a character more': `${tenantKey}x`, 'a character less': tenantKey.slice(0, -1) };
+      // Without padding at its end, which may be optional.
+      const bare = tenantKey.replace(/=+$/, '');
+      const altered = { 'a character more': `${bare}x`, 'a character less': bare.slice(0, -1) };
       for (const [label, key] of Object.entries(altered)) {
         scenario.independentStep(`listPersons with a tenant key that has ${label}`);
         const { status } = await scenario.send('listPersons', {

@@ -46,7 +46,7 @@ function* evaluationsOf(
   later: Sighting,
 ): Generator<Evaluated> {
   const requirement = last[earlier.state];
-  // What leads into some states is not shown.
+  // The document does not show how a resource gets into some states.
   if (requirement !== undefined && isBefore(earlier, later) && unreachable[later.state] === undefined) {
     const holds = later.state === earlier.state;
     yield {

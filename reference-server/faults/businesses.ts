@@ -139,7 +139,7 @@ export const businessFaults = faultsOf('business', {
     overrides: acceptsAnyBody('updateCustomField'),
   },
   'custom-field-broken-body-answers-404': {
-    title: 'A client with a slip in its body is told that the custom field does not exist.',
+    title: 'A client that sends malformed JSON gets an error that says the custom field does not exist.',
     breaks: ['FIELD-003', 'ERR-002'],
     overrides: refusedAt(400, notFound(), 'updateCustomField'),
   },

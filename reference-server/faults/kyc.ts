@@ -146,7 +146,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-resubmission-accepted-and-dropped': {
-    title: 'A user submits again, is told that all is well, and stays rejected.',
+    title: 'A resubmission succeeds, and the user stays rejected.',
     breaks: ['KYC-021', 'KYC-025', 'SANDBOX-018'],
     subtle: ['half-applied'],
     overrides: replacing('kyc', {

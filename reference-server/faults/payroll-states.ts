@@ -138,7 +138,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     overrides: silent('approved'),
   },
   'balance-not-checked': {
-    title: 'A business without funds is told that its payroll is scheduled.',
+    title: 'The payroll of a business without funds is shown as scheduled.',
     breaks: ['PAYROLL-024'],
     overrides: lending(() => true),
   },

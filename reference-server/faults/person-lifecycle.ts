@@ -272,13 +272,13 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'completed-exit-with-the-cancelled-reason': {
-    title: 'A consumer is told that somebody has left for the reason of an exit that was cancelled.',
+    title: 'The event of a completed exit gives the reason of an earlier exit that was cancelled.',
     breaks: ['EVENT-012', 'LIFECYCLE-005'],
     subtle: ['coincidence', 'stale-data'],
     overrides: completedWith('reason'),
   },
   'completed-exit-with-the-cancelled-date': {
-    title: 'A consumer is told that somebody has left on the date of an exit that was cancelled.',
+    title: 'The event of a completed exit gives the date of an earlier exit that was cancelled.',
     breaks: ['EVENT-012', 'LIFECYCLE-005'],
     subtle: ['coincidence', 'stale-data'],
     overrides: completedWith('exitDate'),

@@ -250,8 +250,7 @@ export const transactionFaults = faultsOf('transaction', {
     overrides: replacing('transactions', { settle: settlingLater }),
   },
   'arrived-payment-fails-without-a-return': {
-    title:
-      'A payout that has arrived is given back as if it had never been sent, and nobody is told that it was returned.',
+    title: 'A payout that had succeeded fails, and the event does not say that the bank returned it.',
     breaks: ['TXN-015', 'TXN-016'],
     overrides: failing('succeeded', (state, command, context) =>
       transactionRules.fail(withStatus(state, command, 'processing'), command, context),

@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { type Measurement, mean, rounded } from './measurement.ts';
+import { type Measurement, memoryFigures, rounded } from './measurement.ts';
 import { start } from './process.ts';
 import type { JudgedTraffic } from './processes/judged.ts';
 import { soundTraffic } from './watched-faults/traffic.ts';
 
 const amount = 1_000_000;
-const mostMegabytes = 300;
-/** A fall or a rise of the trend up to this is noise of the garbage collector. */
-const flatMegabytes = 30;
 
 async function judge(): Promise<JudgedTraffic> {
   const folder = mkdtempSync(join(tmpdir(), 'judged-'));
@@ -27,23 +24,11 @@ export async function measureJudgedMemory(): Promise<readonly Measurement[]> {
   const { requests, micros, samples, findings } = await judge();
   const [falseAlarm] = findings[0] ?? [];
   if (falseAlarm !== undefined) throw new Error(`The server is sound: ${falseAlarm}`);
-  const most = Math.max(...samples);
-  // The first third warms up: code is compiled, and what is remembered fills.
-  const third = Math.ceil(samples.length / 3);
-  const trend = mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third));
   return [
-    {
-      what: `memory while ${rounded(requests)} requests with other ids and keys are judged, at most`,
-      figure: `${rounded(most)} MB`,
-      target: `under ${mostMegabytes} MB`,
-      met: most < mostMegabytes,
-    },
-    {
-      what: 'memory, last third against second',
-      figure: `${trend < 0 ? '' : '+'}${trend.toFixed(0)} MB`,
-      target: `less than +${flatMegabytes} MB`,
-      met: trend < flatMegabytes,
-    },
+    ...memoryFigures(
+      `memory while ${rounded(requests)} requests with other ids and keys are judged`,
+      samples,
+    ),
     {
       what: 'processor time of making and judging a request, on both sides',
       figure: `${rounded(micros)} µs`,

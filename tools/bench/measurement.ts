@@ -23,6 +23,37 @@ export const rounded = (value: number): string => Math.round(value).toLocaleStri
 
 export const megabytes = (bytes: number): number => bytes / 1024 / 1024;
 
+/** Most memory that a process which goes on for days may take, in megabytes. */
+const mostMegabytes = 300;
+/** A fall or a rise of the trend up to this is noise of the garbage collector. */
+const flatMegabytes = 30;
+
+/**
+ * Most memory, and whether it grows. The first third warms up: code is compiled, and what is remembered fills.
+ *
+ * @param what ends with what the memory was needed for
+ * @param samples megabytes of the process, from time to time
+ */
+export function memoryFigures(what: string, samples: readonly number[]): readonly Measurement[] {
+  const most = Math.max(...samples);
+  const third = Math.ceil(samples.length / 3);
+  const trend = mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third));
+  return [
+    {
+      what: `${what}, at most`,
+      figure: `${rounded(most)} MB`,
+      target: `under ${mostMegabytes} MB`,
+      met: most < mostMegabytes,
+    },
+    {
+      what: 'memory, last third against second',
+      figure: `${trend < 0 ? '' : '+'}${trend.toFixed(0)} MB`,
+      target: `less than +${flatMegabytes} MB`,
+      met: trend < flatMegabytes,
+    },
+  ];
+}
+
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 

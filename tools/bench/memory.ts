@@ -1,14 +1,11 @@
 /** Whether memory stays flat through many requests over data that does not grow. */
 import autocannon from 'autocannon';
 import { callsTo } from './calls.ts';
-import { type Measurement, mean, megabytes, rounded } from './measurement.ts';
+import { type Measurement, megabytes, memoryFigures, rounded } from './measurement.ts';
 import { startReceiver, startServer } from './process.ts';
 
 const requests = 200_000;
 const readsPerWrite = 19;
-const mostMegabytes = 300;
-/** A fall or a rise of the trend up to this is noise of the garbage collector. */
-const flatMegabytes = 30;
 const sampleMillis = 250;
 
 export async function measureMemory(): Promise<readonly Measurement[]> {
@@ -36,22 +33,5 @@ export async function measureMemory(): Promise<readonly Measurement[]> {
   clearInterval(sampling);
   if (result.non2xx + result.errors > 0)
     throw new Error(`${result.non2xx} requests were refused, ${result.errors} failed`);
-  const most = Math.max(...samples);
-  // The first third warms up: code is compiled and the delivery log fills.
-  const third = Math.ceil(samples.length / 3);
-  const trend = mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third));
-  return [
-    {
-      what: `memory through ${rounded(result.requests.total)} requests, at most`,
-      figure: `${rounded(most)} MB`,
-      target: `under ${mostMegabytes} MB`,
-      met: most < mostMegabytes,
-    },
-    {
-      what: 'memory, last third against second',
-      figure: `${trend < 0 ? '' : '+'}${trend.toFixed(0)} MB`,
-      target: `less than +${flatMegabytes} MB`,
-      met: trend < flatMegabytes,
-    },
-  ];
+  return memoryFigures(`memory through ${rounded(result.requests.total)} requests`, samples);
 }

@@ -1,4 +1,4 @@
-/** The fixture of Playwright, in a suite of which each test says in its name what becomes of it. */
+/** Runs a Playwright suite with the fixture; the name of each test says how it should end. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runPlaywright } from './run-playwright.ts';

@@ -362,7 +362,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-fields-beneficiary-id-without-dashes',
-    title: 'Creating a beneficiary answers an id of 32 digits without dashes, which the list does not know',
+    title: 'Creating a beneficiary returns an id without dashes, which is not the id in the list',
     breaks:
       'POST /v1/beneficiaries: "Response: {id: uuid}"; Conventions: "Identifiers are UUID strings unless stated otherwise."',
     answer: async (call, { next }) => {
