@@ -25,8 +25,8 @@ The suite is run against servers whose faults are known: the reference server wi
 areas, and with none. A fault is _caught_ when a check reports a requirement that the fault breaks, and the finding shows again on
 a fresh server. Only the checks that cover such a requirement are run, because only they could catch it as what it is, and all
 of them are, the cheap ones first; the others are asked only where these find nothing. It is _seen_ when such a
-requirement is first found broken; shortening the conversation to its counterexample comes after that, and counts in the whole trial only.
-Requests to controls count too.
+requirement is first found broken. The requests until then are those of the check that sees it, requests to controls among them; other
+checks run beside it. Shortening the conversation to its counterexample comes after that, and counts in the whole trial only.
 
 These faults were written by those who wrote the suite. [Blind faults](blind-faults.md) were written by others, from the interface document alone.
 `;
