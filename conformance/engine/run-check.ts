@@ -263,7 +263,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       const seen = `expected ${expected}, actual ${actual}`;
       this.#tally.leaveOut(
         id,
-        redactor.redact(`Left out by --strict-to-the-letter: rests on interpretation ${ids} (${seen}).`),
+        redactor.redact(`Left out by --strict-to-the-letter: depends on interpretation ${ids} (${seen}).`),
       );
       this.#judge.mute(id);
       return;

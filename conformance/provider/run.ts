@@ -76,7 +76,7 @@ function admit(target: Target, check: Check): Admission {
         .find((reason) => reason !== undefined);
       if (unusable !== undefined) return { reason: unusable };
       if (lacking.length > 0) return { lacking };
-      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} came to it.` };
+      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} evaluated it.` };
     },
   };
 }

@@ -129,7 +129,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     },
     // Whether one that is gone comes back is for the next delivery to see.
     stillAnswers: async () => true,
-    admit: ({ id }) => ({ runs: true, why: () => ({ reason: `No case of ${id} came to it.` }) }),
+    admit: ({ id }) => ({ runs: true, why: () => ({ reason: `No case of ${id} evaluated it.` }) }),
     open: (context) => new ReceiverScenario({ ...common, dialect }, context),
     script(found) {
       const sentAt = Math.floor(common.now().getTime() / 1000);
