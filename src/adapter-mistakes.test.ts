@@ -255,12 +255,12 @@ describe('what is wrong when it is tried', () => {
     [
       'a path',
       { operations: { createPerson: { path: '/v1/people' } } },
-      /operations\.createPerson: there is nothing at POST \/v1\/people/,
+      /operations\.createPerson: POST \/v1\/people does not exist/,
     ],
     [
       'a method',
       { operations: { createPerson: { method: 'PUT' } } },
-      /operations\.createPerson: there is nothing at PUT/,
+      /operations\.createPerson: PUT \S+ does not exist/,
     ],
     [
       'the place of an id',
@@ -323,12 +323,12 @@ describe('what is wrong when it is tried', () => {
     [
       'the path of a control',
       { controls: { drain: { path: '/_control/clock/{businessId}' } } },
-      /controls\.drain: .* was refused with 404/,
+      /controls\.drain: .* was rejected with 404/,
     ],
     [
       'the method of a control',
       { controls: { drain: { method: 'PATCH', path: `${clock}/advance` } } },
-      /controls\.drain: .* was refused with 40[45]/,
+      /controls\.drain: .* was rejected with 40[45]/,
     ],
     [
       'where a control answers the time',
@@ -520,19 +520,19 @@ describe('what is not exercised, with the reason that names the line', () => {
           },
         },
       },
-      /^controls\.issueToken: the target refuses the token/,
+      /^controls\.issueToken: the target rejects the token/,
     ],
     [
       'a token that is not revoked',
       { controls: { revokeToken: async () => {} } },
-      /^controls\.revokeToken: the token that it was to revoke is still accepted/,
+      /^controls\.revokeToken: the target still accepts the revoked token/,
     ],
     ...(
       ['moveFiling', 'reviewKyb', 'restrictDirectDebits', 'settleTransaction', 'failTransaction'] as const
     ).map((name): [string, Adapter, RegExp] => [
       `a control that does nothing: ${name}`,
       { controls: { [name]: async () => {} } },
-      new RegExp(`^controls\\.${name}: it returned, and what it is for is as before`),
+      new RegExp(`^controls\\.${name}: it returned, but its effect is not visible`),
     ]),
   ])('%s', async (_, change, said) => {
     const target = await tried(but(change));

@@ -69,7 +69,7 @@ export function pickFrom<Context, State, Resource extends Named>(
 /** The id of a resource that the moves have made. */
 export function idIn(ids: ReadonlyMap<string, string>, { name }: Named): string {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`Nobody knows the id of ${name}.`);
+  if (id === undefined) throw new Error(`The id of ${name} is unknown.`);
   return id;
 }
 

@@ -28,7 +28,7 @@ export function idIn(response: ApiResponse, name: string): string | undefined {
  */
 export function idOf(response: ApiResponse, operation: string, name = 'id'): string {
   const id = idIn(response, name);
-  if (id === undefined) throw new CaseEnded(`${operation} did not answer ${name}.`);
+  if (id === undefined) throw new CaseEnded(`${operation} did not return ${name}.`);
   return id;
 }
 

@@ -55,7 +55,7 @@ export async function isOpenRoute(
   const looked = known.get(id) ?? look();
   known.set(id, looked);
   const isOpen = await looked;
-  if (isOpen) scenario.skip(requirement, `${id} is bound to a route that asks for no key.`);
+  if (isOpen) scenario.skip(requirement, `${id} is bound to a route that requires no key.`);
   return isOpen;
 }
 

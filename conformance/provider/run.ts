@@ -32,10 +32,10 @@ export interface RunOptions extends EngineOptions {
 const requestTimeoutMillis = 15_000;
 
 /** Why a requirement is not evaluated against Prism. */
-const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
+const statelessReason = 'Prism keeps no state, accepts any key and returns examples.';
 
 /** Why a check is not run, or does not come to something, where only reads are sent. */
-const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
+const readOnlyReason = "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.";
 
 /** Knows every secret of a target. */
 export function redactorFor({ credentials, secrets = {} }: Target): Redactor {

@@ -91,7 +91,7 @@ export function ignoreRefusal(error: unknown): void {
 function textFrom(control: keyof Controls, what: string, answered: unknown): void {
   if (typeof answered === 'string' && answered !== '') return;
   // Not shown: the secret may be somewhere in it.
-  throw new ConformanceError('CONTROL_FAILED', `The control ${control} answered no text as the ${what}.`);
+  throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
 }
 
 /** Shows a value in a sentence. */
@@ -236,7 +236,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (!isPermitted(this.target, id)) {
       throw new ConformanceError(
         'WRITE_REFUSED',
-        `The check ${this.context.checkId} wanted to send ${id} to a target to which only reads are sent.`,
+        `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
     await this.#catchUp(operation(id).method === 'get');
@@ -464,7 +464,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (flooded === undefined) return undefined;
     return new ConformanceError(
       'TARGET_FLOODS',
-      `One webhook endpoint of a case was sent ${flooded.flood}, which is more than is looked at.`,
+      `One webhook endpoint of a case received ${flooded.flood}, which is more than the suite judges.`,
     );
   }
 
@@ -478,7 +478,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (watch === undefined) return undefined;
     await watch.settle(this.context.signal);
     if (watch.passed === this.#outagesBefore) return undefined;
-    return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was away while a case went on.`);
+    return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);
   }
 
   #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {

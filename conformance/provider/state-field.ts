@@ -30,7 +30,7 @@ export class StateField {
   /** @param least how many states the field must have followed */
   judge(scenario: Scenario, requirement: RequirementId, least: number): void {
     if (this.#followed.size < least) {
-      scenario.skip(requirement, 'The field status does not show the states that are announced.');
+      scenario.skip(requirement, 'The field status does not show the states of the events.');
       return;
     }
     const expected = `one of ${this.#states.join(', ')}`;

@@ -28,17 +28,18 @@ export type Succession = `${TransitionId} > ${string}`;
 
 /** Pairs that the states of the catalogue allow and nothing can be asked to bring about, with the reason. */
 export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
-  'invoice/approve > approve': 'No sentence has an invoice reviewed twice.',
-  'invoice/approve > reject': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > approve': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > reject': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > pay': 'No sentence has a rejected invoice paid.',
+  'invoice/approve > approve': 'The document does not describe a second review of an invoice.',
+  'invoice/approve > reject': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > approve': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > reject': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > pay': 'The document does not describe the payment of a rejected invoice.',
   'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
-  'transaction/create > provide-information': 'Nobody has asked for information yet.',
-  'transaction/request-information > pass-checks': 'It stays initiated until the information is provided.',
-  'transaction/request-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/create > provide-information': 'No information has been requested yet.',
+  'transaction/request-information > pass-checks':
+    'The transaction stays initiated until the information is provided.',
+  'transaction/request-information > settle-instantly': 'Instant settlement happens at creation.',
   'transaction/request-information > request-information': 'One question is open at a time.',
-  'transaction/provide-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/provide-information > settle-instantly': 'Instant settlement happens at creation.',
   'transaction/provide-information > provide-information': 'An open question is answered once.',
 };
 

@@ -42,7 +42,7 @@ export async function createBusiness(
   const { json } = await scenario.succeed('createBusiness', caller, { body: input });
   const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
   if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
-    throw new CaseEnded('Creating a business did not answer businessId and tenantKey.');
+    throw new CaseEnded('Creating a business did not return businessId and tenantKey.');
   }
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
 }
@@ -151,7 +151,7 @@ export async function advance(scenario: Scenario, tenant: Tenant, seconds: numbe
   if (!movesClock.has(scenario)) throw new Error(`${scenario.checkId} moves a clock and has not said so.`);
   if (timeOf(scenario, tenant) > latestMove) {
     throw new CaseEnded(
-      'The clock of the target has come to the year 2250: start it anew, or reset its clock.',
+      'The clock of the target has reached the year 2250: restart the target, or reset its clock.',
     );
   }
   return move(scenario, tenant, seconds);

@@ -16,7 +16,7 @@ const isMoney = (value: unknown): value is Schemas['Money'] =>
 async function listBalances(scenario: Scenario, caller: Caller): Promise<readonly Schemas['Money'][]> {
   const { json } = await scenario.succeed('listWallets', caller);
   const wallets = isRecord(json) ? json.data : undefined;
-  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
+  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not return data.');
   const balances = wallets.map((wallet) => (isRecord(wallet) ? wallet.balance : undefined)).filter(isMoney);
   if (wallets.length > 0 && balances.length === 0)
     throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');

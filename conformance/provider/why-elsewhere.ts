@@ -35,10 +35,10 @@ async function foundNearby(
 
 async function baseAdvice(baseUrl: string, first: Asked, signal: AbortSignal): Promise<string> {
   const found = await foundNearby(baseUrl, first, signal);
-  if (found !== undefined) return `The interface is at ${found}: give that as the base URL`;
+  if (found !== undefined) return `The interface is at ${found}: use that as the base URL`;
   if (/\/v\d+\/*$/.test(baseUrl))
     return 'The base URL ends in a version, and every path of the interface begins with /v1 already: leave the version out';
-  return 'Check the base URL: it is what stands before /v1 in the addresses of the server';
+  return 'Check the base URL: it is the part before /v1 in the addresses of the server';
 }
 
 /**

@@ -103,7 +103,7 @@ function* problemsIn(
   if (!isFields(value) || properties === undefined) {
     const [violation] = isGiven ? validate(source, value) : [];
     if (violation) yield `${[place, ...violation.path].join('.')} ${violation.message}`;
-    else if (!isGiven) yield `${place} is not for a configuration to give: checks decide by it`;
+    else if (!isGiven) yield `${place} cannot be set in a configuration, because checks depend on it`;
     return;
   }
   for (const [name, inner] of Object.entries(value)) {

@@ -111,11 +111,11 @@ describe('bindings and controls', () => {
     ],
     [
       { data: { requests: { createPerson: { email: 'a@example.com' } } } },
-      /data\.requests\.createPerson\.email is not for a configuration to give: checks decide by it/,
+      /data\.requests\.createPerson\.email cannot be set in a configuration, because checks depend on it/,
     ],
     [
       { data: { requests: { submitKyc: () => ({ idDetails: { expirationDate: '2030-01-01' } }) } } },
-      /submitKyc\.idDetails\.expirationDate is not for a configuration/,
+      /submitKyc\.idDetails\.expirationDate cannot be set in a configuration/,
     ],
     [
       { data: { requests: { submitKyc: { idDetails: { number: 7 } } } } },

@@ -45,7 +45,7 @@ async function send(
   });
   // A path that is not there is a matter of configuration; one that is there has to approve.
   if (status === 404 || status === 405 || status === 501) {
-    throw new CaseEnded(`approvePayroll was answered with ${status}.`);
+    throw new CaseEnded(`approvePayroll returned ${status}.`);
   }
   return status;
 }

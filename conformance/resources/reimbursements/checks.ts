@@ -122,7 +122,7 @@ export const reimbursementChecks: readonly Check[] = [
       await drain(scenario, tenant);
       // Fees are not shown: only where the first has cost none is it known what the second takes.
       const left = await readBalance(scenario, caller);
-      if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} has left ${left}.`);
+      if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
       const { status, json, text } = await approve(whole);
       const expected = 'a success status, because it takes no more than its amount';
