@@ -45,7 +45,7 @@ interface Seen {
   readonly findings: readonly Finding[];
 }
 
-/** Documented, and nobody knows of it yet. */
+/** Documented, and not a known failure. */
 const decides = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 const sidesOf = { server: ['observed'], client: ['clients'], both: ['observed', 'clients'] } as const;

@@ -26,7 +26,7 @@ export interface Requirement {
   readonly needs: readonly string[];
   /** Why this suite does not test the rule. */
   readonly untestable?: string;
-  /** What a finding of the rule rests on. @defaultValue nothing but the words of the document */
+  /** The interpretations that a finding of the rule depends on. @defaultValue none */
   readonly interpretations?: readonly Interpretation[];
 }
 

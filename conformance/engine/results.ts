@@ -84,7 +84,7 @@ export interface Results {
     readonly requests: number;
     /** Absent when it is the whole run. */
     readonly shard?: Shard;
-    /** Documented findings that rest on an interpretation are left out. Absent when they count. */
+    /** True if documented findings that depend on an interpretation are left out. */
     readonly strictToTheLetter?: true;
     /** True if the run has not ended: it is still running, or it was killed. */
     readonly unfinished?: true;

@@ -19,7 +19,7 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly userAgent: string;
   readonly seed: number;
   readonly profile: Profile;
-  /** Reports no documented finding that rests on an interpretation. */
+  /** Leaves out documented findings that depend on an interpretation. */
   readonly strictToTheLetter?: boolean;
   readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
@@ -28,7 +28,7 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly onProgress: (requests: number) => void;
 }
 
-/** Shrinking stops after so many cases, or so much time: a short counterexample now beats the shortest one later. */
+/** Limits of shrinking: a short counterexample now is better than the shortest one later. */
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 
@@ -190,7 +190,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     { violation: { requirement } }: Failure,
     search: () => Promise<unknown>,
   ): Promise<boolean> {
-    // A warning accuses nobody.
+    // A warning does not need a second look.
     if (this.#run.requirement(requirement).level !== 'documented') return true;
     const repeat = async () => {
       const attempt = new Attempt(this.#judge);
@@ -229,7 +229,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
       else attempt.trouble ??= inWords(error);
     }
-    // What was seen in an outage is nobody's violation.
+    // A response during an outage is not a violation.
     const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
     const trouble = scenario.trouble ?? doubt;
     if (trouble !== undefined) {

@@ -13,7 +13,7 @@ export type RivalsOf = (transition: string) => readonly string[];
 export class Tally {
   readonly #rivalsOf: RivalsOf;
   requests = 0;
-  /** Those that were sent once more, because their connection had been ended while nobody used it. */
+  /** Requests that were repeated because the target had closed an idle connection. */
   repeated = 0;
   readonly evaluations: Record<string, number> = {};
   readonly notExercised: Record<string, string> = {};

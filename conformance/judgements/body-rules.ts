@@ -43,7 +43,7 @@ export interface StrangePlace {
   readonly value: unknown;
 }
 
-/** The first place of a body, if there is any, whose value the document leaves nobody a way to accept. */
+/** The first place of a body with a value that no server may accept, if any. */
 export function strangeIn(id: keyof typeof bodyRules, body: unknown): StrangePlace | undefined {
   for (const { path, schema, value } of placesOf(operation(id).requestBody ?? {}, body)) {
     const { types, enum: words } = resolve(schema);

@@ -123,7 +123,7 @@ export class EventLog {
     return new EventLog(scenario, tenant, await endpointFor(scenario, tenant));
   }
 
-  /** Whether nobody else causes events here. */
+  /** Whether only this case causes events here. */
   get alone(): boolean {
     return isAlone(this.#tenant);
   }

@@ -44,7 +44,7 @@ export interface Matched<E extends ExpectedEvent> {
   readonly came: readonly { readonly expected: E; readonly data: EventData }[];
   /** What had to come and has not, where that can be said. */
   readonly missing: readonly (E & { readonly sent: RequirementId })[];
-  /** What came and nobody expected, in order of arrival. */
+  /** Unexpected events, in order of arrival. */
   readonly unexpected: readonly ReceivedEvent[];
 }
 
@@ -103,16 +103,16 @@ export type ResourceEvents = EventState<ExpectedOfResource>;
 
 export interface UnexpectedEvent {
   readonly type: string;
-  /** Name of the resource that it is about, where the event says so. */
+  /** Name of the resource, if the event contains it. */
   readonly about?: string;
 }
 
 export interface Listener extends Arrivals {
-  /** Whether nobody else causes events here. */
+  /** Whether only this case causes events here. */
   readonly alone: boolean;
   /** The name of a resource that has an id: payloads need not show one. */
   readonly nameOf: (id: unknown) => string | undefined;
-  /** Whether an event that nobody expects says once more what was announced already. */
+  /** Whether an unexpected event repeats an earlier one. */
   readonly isRepeated: (event: UnexpectedEvent) => boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Common {
   now: number;
   /** Balance of the wallet, as it should be now or was last read. */
   balance: number;
-  /** The rule that the last move of money rests on; without one the balance is only read. */
+  /** The rule of the last movement of money; without one, the balance is read but not judged. */
   owedTo?: RequirementId;
   /** Models that may have moved money in the step, of which it is not shown how much. */
   unknown?: string[];

@@ -104,7 +104,7 @@ function openSubject({
   const onItsOwn = new Set(
     checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
   );
-  // A check that works in businesses that nobody else touches has nothing to go on with in another one.
+  // A check that needs its own business cannot run in a shared one.
   const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
     ...others,
     lagMillis: pace.lagMillis,

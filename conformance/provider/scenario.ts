@@ -33,7 +33,7 @@ export interface ApiResponse {
   readonly withoutCaller?: true;
 }
 
-/** Whether a read is closed to the key, or to whoever names a resource in this way. */
+/** Whether the response denies the key or the resource. */
 const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || status === 403;
 
 /** A registered webhook endpoint and what has arrived there. */
@@ -216,7 +216,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return !isKeyless(this.target, id);
   }
 
-  /** Without the control that says so, what has not happened yet may still happen. */
+  /** Whether the target can report that everything due has happened; otherwise it may still happen. */
   override get conclusive(): boolean {
     return this.has('drain');
   }
@@ -379,7 +379,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
     const { key = this.target.controlKey ?? 'none' } = request;
-    // Nobody sends a control but the suite.
+    // Only the suite sends controls.
     const sender = this.#callers.headersOf(key === 'caller' ? 'case' : key);
     const outgoing = toOutgoing(request, sender, (variable) => this.#callers.secret(variable));
     const { status, headers, text } = await this.#exchange(outgoing);
@@ -426,7 +426,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       : json;
   }
 
-  /** Opens an address that nobody has been told of yet; closed when the case ends. */
+  /** Opens a new webhook address; closed when the case ends. */
   openChannel(): Channel {
     const { redactor, tally } = this.context;
     const channel = this.#services.receiver.open(

@@ -15,7 +15,7 @@ export type ToursByTransition<Machine extends string, Move> = Readonly<
   Record<TransitionOf<Machine>, TransitionTours<Move>>
 >;
 
-/** The requirements that the transitions of a state machine of the catalogue rest on, but for those that this suite does not test. */
+/** The testable requirements of the transitions of a state machine. */
 export function requirementsOf(machine: string): readonly RequirementId[] {
   const found = stateMachines.filter(({ id }) => id === machine).flatMap(({ transitions }) => transitions);
   // The generator has checked that each of them is in the catalogue.

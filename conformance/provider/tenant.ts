@@ -17,7 +17,7 @@ export interface Tenant {
   readonly tenantKey?: string;
 }
 
-/** Whether nobody else does anything in the business: it was made for the case. */
+/** Whether the business was created for this case, so that nobody else uses it. */
 export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
 
 /** Acts for the platform's default business. */
@@ -129,7 +129,7 @@ async function stopClock(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('clock') && tenant.businessId !== undefined) await advance(scenario, tenant, 0);
 }
 
-/** @throws CaseEnded when the business is that of an org token and nobody has told its id. */
+/** @throws CaseEnded if the business is that of the org token and its id is unknown */
 export function businessIdOf({ businessId }: Tenant): string {
   if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
   return businessId;

@@ -106,7 +106,7 @@ function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestDa
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** @returns undefined when the path needs an id that nobody has given */
+/** @returns undefined if the path needs an unknown id */
 export function trialInput(
   described: Operation,
   known: KnownIds,

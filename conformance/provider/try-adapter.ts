@@ -97,7 +97,7 @@ async function knowsId(
   return status !== 404;
 }
 
-/** Whether somebody with a key that nobody has given out is let in. */
+/** Whether the target accepts an invented key. */
 async function letsAnyoneIn(scenario: Scenario, id: OperationId, known: KnownIds): Promise<boolean> {
   const input = trialInput(operation(id), known, scenario.data);
   if (input === undefined) return false;

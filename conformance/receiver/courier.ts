@@ -31,7 +31,7 @@ function remedyOf(url: string, why: string): string {
   return 'start the receiver, or give its address with --url';
 }
 
-/** There is nobody to deliver to. */
+/** The receiver is unreachable. */
 export class Unreachable extends ConformanceError {
   constructor(url: string, cause: unknown) {
     const why = causeOf(cause);

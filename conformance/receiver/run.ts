@@ -32,7 +32,7 @@ export interface ConsumerOptions
   readonly profile?: ProfileName;
   /** @defaultValue `sandbox` */
   readonly environment?: Environment;
-  /** Says how often an event had its effect. Without it nobody sees what a duplicate does. */
+  /** Returns how often an event took effect; without it, the effect of a duplicate is unknown. */
   readonly probe?: Probe;
   /** Keys of the businesses that the receiver knows. @defaultValue that of the examples of the description */
   readonly tenantKeys?: readonly string[];

@@ -372,7 +372,7 @@ export const doneLater: readonly ControlName[] = [
 export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
   const { takes, values }: { takes: readonly string[]; values?: (...all: never[]) => Values } =
     controlTable[name];
-  // Whoever calls a control has its types to go by.
+  // The types of each control are checked where it is called.
   if (values !== undefined) return values(...(given as never[]));
   return Object.fromEntries(
     given.flatMap((value, index) =>

@@ -1,4 +1,4 @@
-/** What a configuration gives of requests: values of the fields that the suite leaves to whoever sends them. */
+/** Request fields that a configuration may set. */
 import { operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import { isFields } from '../adapter/names.ts';

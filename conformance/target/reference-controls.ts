@@ -28,7 +28,7 @@ export function referenceControlsWith(key: string): Controls {
 
 const serverName = 'workforce-conformance-reference';
 
-/** Whoever claims to be the server may be another program, or another version. */
+/** The response may come from another program or another version. */
 function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
   const { environment, keys, businesses, fault } = answer;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';

@@ -9,7 +9,7 @@ const values: unknown[] = [];
 let next = 0;
 
 /**
- * @returns undefined for what is no JSON; shared by all who ask, so nobody may change it
+ * @returns undefined if the text is not JSON; shared by all callers, so do not change it
  */
 export function jsonOf(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;

@@ -22,7 +22,7 @@ function namesOfRequests(): ReadonlySet<string> {
 /** Which fields are required is mostly not shown, and what was asked for before is unknown. */
 const names = namesOfRequests();
 
-/** Whether an answer shows null for what nobody may have given. */
+/** Whether a response has null for an optional field. */
 export function isNothingGiven(answer: unknown, path: readonly string[]): boolean {
   const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
   return value === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');

@@ -22,7 +22,7 @@ export class PassingBody {
     return this.#size <= mostJudgedBytes ? Buffer.concat(this.#chunks) : undefined;
   }
 
-  /** Undefined also where nobody could read it. */
+  /** Also undefined if the body could not be read. */
   text(coding: string | undefined): string | undefined {
     try {
       return this.bytes && textOf([this.bytes], coding);

@@ -27,7 +27,7 @@ export interface TrafficProxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Nobody on another machine may use the proxy. */
+/** Only this machine may use the proxy. */
 export const proxyHost = '127.0.0.1';
 const webhookPath = '/_webhooks';
 

@@ -9,7 +9,7 @@ import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
 import { rulesFor } from '../target/rules-for.ts';
-import type { ClientSight, TrafficCheck } from './check.ts';
+import type { ClientVisibility, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
 import { jsonOf } from './json.ts';
@@ -115,11 +115,11 @@ class Bench {
   }
 }
 
-/** @param sight what is known of the clients; @defaultValue every header, but not the address that they use */
+/** @param visibility what is known of the clients; @defaultValue every header, but not the address that they use */
 export function openJudge(
   side: Side,
   options: LiveOptions,
-  sight: ClientSight = { tokens: 'certain' },
+  visibility: ClientVisibility = { tokens: 'certain' },
 ): TrafficJudge {
   const isServer = side === 'observed';
   const { webhookSecret: secret, environment = 'sandbox' } = options;
@@ -129,7 +129,9 @@ export function openJudge(
   const secrets = new PassingSecrets(redactor, secret);
   const passed: Passed = { requests: 0, exchanges: 0, deliveries: 0 };
   const bench = new Bench(
-    isServer ? serverChecks({ sent, tokens: sight.tokens, secret, environment }) : clientChecks(sight),
+    isServer
+      ? serverChecks({ sent, tokens: visibility.tokens, secret, environment })
+      : clientChecks(visibility),
   );
   const { checks } = bench;
   const catalogue = isServer ? rulesFor(environment) : clientRequirements;

@@ -30,7 +30,7 @@ export interface Followed {
   readonly reads: readonly { readonly operation: OperationId; readonly id: string }[];
   /** State that an event announces. */
   readonly stateOf: (eventType: string, data: Answer) => unknown;
-  /** States that nothing leads out of, with the rule that says so. */
+  /** Terminal states, each with its rule. */
   readonly last: Readonly<Record<string, RequirementId>>;
   /** States of which a resource has at most one in its life, in whichever order they are seen. */
   readonly apart: readonly {

@@ -50,7 +50,7 @@ export interface RunFlags extends TargetFlags {
   readonly rate?: number;
   readonly knownFailures?: string;
   readonly flaky?: string;
-  /** Leave out documented findings that rest on an interpretation. */
+  /** Leave out documented findings that depend on an interpretation. */
   readonly strictToTheLetter?: boolean;
   /** End at the first documented finding that is not known. */
   readonly failFast?: boolean;

@@ -4,7 +4,7 @@ import type { Fault } from '../../reference-server/faults/fault.ts';
 
 /**
  * Faults of these areas are in the way of other conversations: a token that opens nothing, a business without an id, an event
- * that nobody can read. Another fault would be looked for behind them.
+ * that cannot be read. They would hide another fault.
  */
 const everywhere: readonly Fault['area'][] = [
   'authentication',

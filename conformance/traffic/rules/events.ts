@@ -60,7 +60,7 @@ const question: EventRule = {
   },
 };
 
-/** Who has sent a deposit, as far as it says so. */
+/** The sender of a deposit, if the event contains it. */
 const sender: EventRule = {
   eventType: 'transaction.succeeded',
   covers: ['EVENT-041', 'EVENT-042', 'EVENT-043'],

@@ -44,7 +44,7 @@ const dateRule = ({ name, requirement, expect, slack }: DateFilter): ExchangeRul
   },
 });
 
-/** The name of the switch is not shown: whoever gets CSV has asked for it. */
+/** The name of the switch is not shown, so a CSV response means that the client requested it. */
 const exported: ExchangeRule = {
   operation: 'listPayouts',
   covers: ['PAYOUT-015', 'LIMIT-004'],

@@ -69,7 +69,7 @@ export function reportMergeCommand(finish: Finish): Command {
     .argument('<results...>', 'results.ndjson of each shard, or its folder')
     .option('--out <folder>', 'folder of the report', 'conformance-report')
     .addOption(minCoverageOption())
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(configOption())
     .addOption(colorOption())

@@ -38,7 +38,10 @@ function readFormats(text: string, before: readonly FormatName[] = []): FormatNa
 }
 
 export const formatOption = (byDefault: string) =>
-  new Option('--format <name,…>', `${formatNames.join(', ')} (default: ${byDefault})`).argParser(readFormats);
+  new Option(
+    '--format <name,…>',
+    `report formats: ${formatNames.join(', ')} (default: ${byDefault})`,
+  ).argParser(readFormats);
 
 export const descriptionOption = () =>
   new Option(

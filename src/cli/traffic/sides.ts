@@ -30,7 +30,7 @@ export const addSideOptions = (command: Command): Command =>
     )
     .addOption(knownFailuresOption())
     .option('--out <folder>', 'folder of the reports; each side has a subfolder', 'conformance-report')
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(quietOption())
     .addOption(colorOption());

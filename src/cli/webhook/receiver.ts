@@ -273,7 +273,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     .addOption(checksOption('receiver.order'))
     .addOption(minCoverageOption())
     .option('--out <folder>', 'folder of the report', defaultFolder)
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(quietOption())
     .option('--verbose', 'list each check with what it did')
