@@ -110,7 +110,7 @@ export function existingTenant(scenario: Scenario): Tenant {
  */
 export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' = 'stands'): Promise<Tenant> {
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
-  scenario.setup('open a business');
+  scenario.setup('prepare a business');
   if (clock === 'moves') movesClock.add(scenario);
   if (scenario.opensBusinesses) {
     if (scenario.has('clock') && (await sharesClock(scenario)))

@@ -45,7 +45,7 @@ export function remedyOf(capability: string): string | undefined {
     case 'control': {
       const { takes } = controlTable[source.name];
       const given = takes.map((name) => `{${name.replace('?', '')}}`).join(', ');
-      return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, from ${given}`;
+      return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, with the arguments ${given}`;
     }
     case 'fixture':
       return `fixtures: { ${source.kind}: ['an id'] }`;

@@ -70,7 +70,7 @@ const ways: Readonly<Record<WayToJudge, string>> = {
 
 const judgedBy = (id: string): Explanation['facts'][number] => {
   const names = waysToJudge(id).map((way) => ways[way]);
-  return ['Judged by', names.length === 0 ? 'no check' : names.join('; ')];
+  return ['Judged in', names.length === 0 ? 'no check' : names.join('; ')];
 };
 
 function explainRequirement(entry: Requirement): Explanation {
