@@ -140,7 +140,7 @@ describe('what the configuration refuses', () => {
     [
       'a path without its parameter',
       { operations: { approvePayroll: { path: '/v1/go' } } },
-      /approvePayroll\.path must hold \{payrollId\}/,
+      /approvePayroll\.path must contain \{payrollId\}/,
     ],
     [
       'a parameter that there is not',
@@ -165,17 +165,17 @@ describe('what the configuration refuses', () => {
     [
       'a documented field under another name',
       { operations: { createBeneficiary: { body: { name: 'n' } } } },
-      /createBeneficiary\.body\.name is a name that the interface document gives/,
+      /createBeneficiary\.body\.name is a name of the interface document/,
     ],
     [
       'a documented operation elsewhere',
       { operations: { savePayroll: { path: '/v1/{payrollId}' } } },
-      /savePayroll\.path: the interface document describes this operation/,
+      /savePayroll\.path: the interface document defines this operation/,
     ],
     [
       'a documented operation with another key',
       { operations: { savePayroll: { key: 'platform' } } },
-      /savePayroll\.key: the interface document describes/,
+      /savePayroll\.key: the interface document defines/,
     ],
     [
       'a status that there is not',
@@ -185,7 +185,7 @@ describe('what the configuration refuses', () => {
     [
       'a control that takes what it is not given',
       { controls: { drain: { path: '/x/{tenant}' } } },
-      /controls\.drain\.\{tenant\} is nothing that this control is given/,
+      /controls\.drain\.\{tenant\} is not an argument of this control/,
     ],
     [
       'a control that answers what nobody asks',
@@ -200,7 +200,7 @@ describe('what the configuration refuses', () => {
     [
       'a documented word',
       { values: { 'listPayouts.data.status': { failed: 'F' } } },
-      /failed is a word that the interface document gives/,
+      /failed is a word of the interface document/,
     ],
     [
       'two words for one',
@@ -221,18 +221,18 @@ describe('what the configuration refuses', () => {
     [
       'an operation that is absent too',
       { operations: { createPerson: {} }, absentOperations: ['createPerson'] },
-      /operations\.createPerson of the adapter is in absentOperations too/,
+      /operations\.createPerson is in both the adapter and absentOperations/,
     ],
     [
       'an operation that is bound too',
       { operations: { createPerson: {} } },
-      /operations\.createPerson of the adapter is in bindings too/,
+      /operations\.createPerson is in both the adapter and bindings/,
       { bindings: { createPerson: {} } },
     ],
     [
       'a control that is bound too',
       { controls: { drain: { path: '/x' } } },
-      /controls\.drain of the adapter is in controls/,
+      /controls\.drain is in both the adapter and the configuration/,
       { controls: { drain: { path: '/y' } } },
     ],
     [

@@ -113,11 +113,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a shard without a seed': {
       args: 'run --shard 1/4',
-      says: 'The shards of a run have one seed: add --seed with the same number to each',
+      says: 'All shards of a run need the same seed: add --seed with the same number to each',
     },
     'a balance without shards': {
       args: 'run --balance x',
-      says: '--balance is about shards: add --shard, or leave it out',
+      says: '--balance works only with shards: add --shard, or leave it out',
     },
     'a fault elsewhere': {
       args: `run --fault x --base-url ${deadUrl}`,
@@ -153,7 +153,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a password': {
       args: 'run --base-url http://a:sk_live@127.0.0.1',
-      says: `The base URL must not hold a user or a password: ${example}`,
+      says: `The base URL must not contain a user or a password: ${example}`,
     },
     'a key in the query': {
       args: 'run --base-url http://127.0.0.1/?key=sk_live',
@@ -189,7 +189,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'a key with a line break': {
       args: `run --base-url ${deadUrl}`,
       variables: { CONFORMANCE_ORG_TOKEN: 'sk_live\n' },
-      says: 'CONFORMANCE_ORG_TOKEN holds a line break or another character that no header can carry: set it to the key alone',
+      says: 'CONFORMANCE_ORG_TOKEN contains a line break or another character that is invalid in a header: set it to the key only',
     },
     'one key twice': {
       args: 'serve',
@@ -285,7 +285,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a binding of what is documented': {
       ...json('{"bindings":{"listPersons":{"path":"/x"}}}'),
-      says: /bindings\.listPersons\.path: the interface document describes this operation, so it cannot be bound$/,
+      says: /bindings\.listPersons\.path: the interface document defines this operation, so it cannot be bound$/,
     },
     'an absent operation that is documented': {
       ...json('{"absentOperations":["listPersons"]}'),

@@ -113,14 +113,14 @@ const shortestSecret = 6;
 export function checkSecretLength(name: string, value: string): void {
   if (value.length >= shortestSecret) return;
   throw refuse(
-    `${name} is shorter than ${shortestSecret} characters, so it could not be kept out of reports: set it to a longer key`,
+    `${name} is shorter than ${shortestSecret} characters, so it could not be removed from reports: use a longer key`,
   );
 }
 
 function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
   throw refuse(
-    `${variable} holds a line break or another character that no header can carry: set it to the key alone`,
+    `${variable} contains a line break or another character that is invalid in a header: set it to the key only`,
   );
 }
 
@@ -200,20 +200,20 @@ function checkAdapter(
   const { operations = {}, absentOperations: absent = [] } = adapter;
   const twice = Object.keys(operations).find((id) => id in bindings);
   if (twice !== undefined)
-    throw refuse(`operations.${twice} of the adapter is in bindings too: keep one of them`);
+    throw refuse(`operations.${twice} is in both the adapter and bindings: keep one of them`);
   const gone = Object.keys(operations).find((id) =>
     [...absent, ...absentOperations].some((each) => each === id),
   );
   if (gone !== undefined)
-    throw refuse(`operations.${gone} of the adapter is in absentOperations too: keep one of them`);
+    throw refuse(`operations.${gone} is in both the adapter and absentOperations: keep one of them`);
   const own = Object.keys(adapter.controls ?? {}).find(
     (name) => typeof controls === 'object' && name in controls,
   );
   if (own !== undefined)
-    throw refuse(`controls.${own} of the adapter is in controls of the configuration too: keep one`);
+    throw refuse(`controls.${own} is in both the adapter and the configuration: keep one of them`);
   const both = Object.keys(adapter.data ?? {}).find((key) => key in data);
   if (both !== undefined)
-    throw refuse(`data.${both} of the adapter is in data of the configuration too: keep one of them`);
+    throw refuse(`data.${both} is in both the adapter and the configuration: keep one of them`);
 }
 
 /** Controls of a configuration are of the server that it is about. */
@@ -269,7 +269,7 @@ export function resolveTarget(
     throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
   if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    throw refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
+    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
   }
   const access = accessFor(flags, config);
   const controlKey = variables[controlKeyVariable] || undefined;
@@ -328,12 +328,12 @@ export function resolveRun(
   // The whole in one part is a run like any other.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   if (flags.balance !== undefined && flags.shard === undefined) {
-    throw refuse('--balance is about shards: add --shard, or leave it out');
+    throw refuse('--balance works only with shards: add --shard, or leave it out');
   }
   const timeBudget = flags.timeBudget ?? config.timeBudget;
   const seed = flags.seed ?? config.seed;
   if (shard !== undefined && seed === undefined) {
-    throw refuse('The shards of a run have one seed: add --seed with the same number to each');
+    throw refuse('All shards of a run need the same seed: add --seed with the same number to each');
   }
   return {
     target: resolveTarget(flags, config, variables),

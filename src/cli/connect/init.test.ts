@@ -97,7 +97,7 @@ describe('conformance init with a description of the target', () => {
     ['broken.json', '{"openapi": ', /broken\.json: cannot be read/],
     ['old.yaml', 'swagger: "2.0"', /old\.yaml: it is Swagger 2\.0; it must be an OpenAPI description/],
     ['config.yaml', 'baseUrl: http://127.0.0.1', /config\.yaml: it has no "openapi: 3\.…" at its top/],
-    ['list.yaml', '- 1', /list\.yaml: it is no object/],
+    ['list.yaml', '- 1', /list\.yaml: it is not an object/],
     ['empty.yaml', 'openapi: 3.1.0', /empty\.yaml: it has no paths/],
     [
       'split.yaml',
