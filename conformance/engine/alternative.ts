@@ -1,4 +1,4 @@
-/** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
+/** One possible outcome of a step of a model: the states that the target may be in, and the requirements that it evaluates. */
 import type { Judge } from './judge.ts';
 import { brokenEarlier, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';

@@ -1,4 +1,4 @@
-/** What the engine knows of the rules of a suite. It neither reads nor names one of them. */
+/** The rules of a suite as the engine sees them. The engine never depends on a particular rule. */
 
 /**
  * - `documented`: the document states the rule; breaking it makes what is tested non-conformant.

@@ -1,4 +1,4 @@
-/** What a run says about a target: findings are data, never exceptions. */
+/** Findings about a target. They are data, never exceptions. */
 import type { Interpretation, Level } from './catalogue.ts';
 import type { KnownAs } from './known.ts';
 

@@ -1,4 +1,4 @@
-/** Runs one check: tries its cases, shrinks what breaks a requirement, mutes it and goes on. */
+/** Runs one check: executes its cases, shrinks a violation, mutes its requirement and goes on. */
 import fc from 'fast-check';
 import type { Requirement } from './catalogue.ts';
 import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';

@@ -1,4 +1,4 @@
-/** What a check has counted: evaluations, reasons, coverage. */
+/** Counts of a check: evaluations, reasons, coverage. */
 import type { Coverage } from './events.ts';
 import { classOf } from './latencies.ts';
 import type { Obstacle } from './outcome.ts';

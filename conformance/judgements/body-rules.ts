@@ -1,4 +1,4 @@
-/** What a body that is not valid breaks when it is not refused. Section "Errors". */
+/** The rules that a server breaks by accepting an invalid body. Section "Errors". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { type JsonType, resolve } from '../generate/keywords.ts';

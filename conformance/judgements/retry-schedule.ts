@@ -1,4 +1,4 @@
-/** Section "Limits" of the interface document: when a failed delivery is tried again. */
+/** The retry schedule of a failed delivery. Section "Limits" of the interface document. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 
 interface Retry {

@@ -1,4 +1,4 @@
-/** Moves about one of several resources: which one it is, and whether there is one. */
+/** Moves about one of several resources. */
 
 import type { Conclude, Move, Need } from './model.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,4 +1,4 @@
-/** Looks into answers that are assumed, which nothing has judged by their schema. */
+/** Reads values from assumed responses, which no schema has judged. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';

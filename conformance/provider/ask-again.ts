@@ -1,4 +1,4 @@
-/** Asks again where something other than the target may have answered, so that an outage is not taken for its behaviour. */
+/** Repeats a request if a gateway may have responded, so that an outage is not treated as behaviour of the target. */
 import { ConformanceError } from '../engine/errors.ts';
 import { strangerIn } from '../http/answered-by.ts';
 import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';

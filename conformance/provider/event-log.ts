@@ -1,4 +1,4 @@
-/** The events that arrive for one business. An event is told from its repetitions by its id. */
+/** The events that arrive for one business. The id distinguishes an event from its retries. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';

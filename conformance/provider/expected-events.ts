@@ -1,4 +1,4 @@
-/** Events that a model expects, and what has become of them. */
+/** Matches the events that a model expects with those that arrived. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './event-log.ts';
 import type { Fixture, Surroundings } from './fixture.ts';

@@ -1,4 +1,4 @@
-/** What every model stands on: a business of its own, its clock, its money and its webhooks. */
+/** The fixture of every model: a business with its clock, money and webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { nextAfternoon } from './calendar.ts';
 import { eventsAt, inspectNew } from './event-log.ts';

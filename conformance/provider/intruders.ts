@@ -1,4 +1,4 @@
-/** Tries operations with somebody who must not be let in. Section "Authentication" of the interface document. */
+/** Sends operations with keys that must be rejected. Section "Authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';

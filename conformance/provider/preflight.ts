@@ -1,4 +1,4 @@
-/** Before any check: is this a server of the interface, does it answer, and does it accept the credentials? */
+/** Before the checks: is the target a server of the interface, does it respond, and does it accept the credentials? */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operation } from '../../openapi/description.ts';

@@ -1,4 +1,4 @@
-/** The field `status` of resources whose states the document names, without the field that carries them. */
+/** The field `status` of resources for which the document names the states but not the field. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Scenario, show } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-/** What the suite takes from the state machines of the catalogue. */
+/** The state machines of the catalogue, as the suite uses them. */
 import {
   type RequirementId,
   requirement,

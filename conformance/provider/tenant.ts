@@ -1,4 +1,4 @@
-/** Businesses that checks work in. */
+/** The businesses in which checks work. */
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';

@@ -1,4 +1,4 @@
-/** Valid requests for a trial of operations, made of the examples of the description and of ids that the target has given. */
+/** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { isFields } from '../adapter/names.ts';

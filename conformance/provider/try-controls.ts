@@ -1,4 +1,4 @@
-/** Tries the controls of a target one by one, in a business that is thrown away. */
+/** Tries each control of a target in a disposable business. */
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';

@@ -1,4 +1,4 @@
-/** The money of a business: what its wallet holds, and test funds. */
+/** The balance of a business, and test funds. */
 
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';

@@ -1,4 +1,4 @@
-/** Says of a server that answers every read with what no server of the interface answers what was seen and what to try. */
+/** Explains why a server does not look like a server of the interface, and what to try. */
 import { inFewWords, strangerIn } from '../http/answered-by.ts';
 import { Transport } from '../http/transport.ts';
 import type { Asked } from './harmless-reads.ts';

@@ -1,4 +1,4 @@
-/** Carries deliveries to a receiver, and what it answers back. Follows no redirect. */
+/** Sends deliveries to a receiver, and returns its responses. Follows no redirects. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';

@@ -1,4 +1,4 @@
-/** How fast a receiver answers: where it is slow, a run tries a part of the cases, so that it does not take an hour. */
+/** Measures how fast a receiver responds; with a slow one, a run samples the cases. */
 
 /** After this number of slow responses in a row, the rest is sampled. */
 const established = 5;

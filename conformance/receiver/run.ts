@@ -1,4 +1,4 @@
-/** Plays the provider against a receiver of webhooks. */
+/** Acts as the provider, and judges a webhook receiver. */
 import { randomUUID } from 'node:crypto';
 import { receiverRequirements } from '../../openapi/catalogue.ts';
 import { profiles } from '../engine/check.ts';

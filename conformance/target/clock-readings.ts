@@ -1,4 +1,4 @@
-/** What the control of a clock says that the time is, looked at before anything is measured by it. */
+/** Validates the time that the control of a clock returns. */
 import { ConformanceError } from '../engine/errors.ts';
 
 /** The year 5138. What is later counts milliseconds, or nothing. */

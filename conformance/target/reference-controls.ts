@@ -1,4 +1,4 @@
-/** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
+/** Controls of a reference server with a control plane (openapi/control.yaml). */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { isFields, type Probed, probe } from '../http/probe.ts';

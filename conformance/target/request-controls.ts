@@ -1,4 +1,4 @@
-/** Controls of a target that are requests of its own, as its configuration describes them. */
+/** Controls that are requests, defined by the configuration. */
 import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
 import { isFields, take, toOurNames } from '../adapter/names.ts';

@@ -1,4 +1,4 @@
-/** The rules of the service that an environment can be tested by. */
+/** The rules that can be tested in an environment. */
 import { type Requirement, requirements } from '../../openapi/catalogue.ts';
 import type { Environment } from '../engine/events.ts';
 
