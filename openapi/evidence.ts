@@ -1,4 +1,4 @@
-/** What a value says about the requirements that its schema is marked with. */
+/** Evaluates a value against the requirements that its schema is marked with. */
 import type { RequirementId } from './catalogue.ts';
 import { referenced, resolveSchema, type Schema } from './description.ts';
 import { type SchemaViolation, validate } from './validate.ts';

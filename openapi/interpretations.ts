@@ -1,4 +1,4 @@
-/** How this project understands sentences of the interface document that can be understood in more than one way. */
+/** The interpretations of ambiguous sentences of the document. */
 import type * as z from 'zod';
 import type { InterpretationSource } from './catalogue-source.ts';
 import type { RequirementId } from './generated/ids.ts';

@@ -1,4 +1,4 @@
-/** Judges what passes in one test of another project. */
+/** Judges the traffic of one test of another project. */
 import type { Environment } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { KnownFailure } from '../conformance/engine/known.ts';

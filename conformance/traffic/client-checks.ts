@@ -1,4 +1,4 @@
-/** What clients sent, by what the document says of requests. */
+/** Judges the requests of clients. */
 
 import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';

@@ -1,4 +1,4 @@
-/** Bodies as JSON. Several checks and both judges look into the same few, one after the other. */
+/** Parses bodies as JSON, once for all checks. */
 import { parse } from '../adapter/perform.ts';
 
 /** Messages wait for their checks for a turn or two. */

@@ -1,4 +1,4 @@
-/** A `fetch` of which a record is kept. Who calls it gets what it would get without. */
+/** A `fetch` that records its traffic without changing it for the caller. */
 import { isUtf8 } from 'node:buffer';
 import { textOf } from '../http/reception.ts';
 import {

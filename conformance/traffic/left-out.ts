@@ -1,4 +1,4 @@
-/** What clients may leave out, and a server then has nothing to show for. */
+/** Fields that clients may leave out, so that a server may return null for them. */
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
 
 function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {

@@ -1,4 +1,4 @@
-/** The bytes of a body, as far as they are judged. */
+/** Keeps the bytes of a forwarded body, up to the size that is judged. */
 import type { IncomingMessage } from 'node:http';
 import { textOf } from '../http/reception.ts';
 

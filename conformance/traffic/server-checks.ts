@@ -1,4 +1,4 @@
-/** What a server answered and sent, judged as in a run: one by one, and together with what was seen before. */
+/** Judges the responses and webhooks of a server, one by one and together with earlier messages. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';

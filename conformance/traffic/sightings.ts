@@ -1,4 +1,4 @@
-/** In which states resources are seen, in what is read and announced of them. */
+/** The states of resources as seen in reads and events. */
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import { type Answer, isRecord, itemsOf } from '../provider/answers.ts';

@@ -1,4 +1,4 @@
-/** Operations in a target's own way: bindings, of which only what the interface document does not name may be said, and functions. */
+/** Operations of a configuration: bindings, which may change only what the interface document leaves open, and functions. */
 import * as z from 'zod';
 import type { OperationBinding, OperationFunction, Operations } from '../../conformance/adapter/adapter.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';

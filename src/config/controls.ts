@@ -1,4 +1,4 @@
-/** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
+/** Controls of a configuration: a request, a function, or a function of a module. */
 import * as z from 'zod';
 import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';

@@ -1,4 +1,4 @@
-/** Flags, configuration file and environment, resolved once into what a command works with. */
+/** Resolves options, configuration file and environment once into the settings of a command. */
 
 import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';

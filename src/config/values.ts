@@ -1,4 +1,4 @@
-/** Names and limits of settings, for flags and configuration files alike: what reads a file is loaded when there is one. */
+/** Names and limits of settings, for options and configuration files. */
 export const profileNames = ['smoke', 'standard', 'thorough'] as const;
 export const environments = ['sandbox', 'production'] as const;
 /** Longer waits make no sense. */

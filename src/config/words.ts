@@ -1,4 +1,4 @@
-/** The target's words for ours: which fields there are, and which of their words the interface document gives. */
+/** Validates the translations of words: known fields, and no words of the interface document. */
 import * as z from 'zod';
 import { documentedWords } from '../../conformance/adapter/words.ts';
 import { controlNames, controlTable } from '../../conformance/target/controls.ts';

@@ -1,4 +1,4 @@
-/** The text of an adapter: what is sure as it is, what is a guess behind `//` with the reason, and what is missing in a list. */
+/** Writes the text of an adapter: sure lines, guesses after `//` with their reason, and a list of missing operations. */
 import type { Draft } from './draft.ts';
 import type { ControlDraft } from './draft-control.ts';
 import type { WordDraft } from './draft-words.ts';

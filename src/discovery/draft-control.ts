@@ -1,4 +1,4 @@
-/** What an adapter says of one control, as far as the target's description shows it. */
+/** Drafts the adapter line of one control from the target's description. */
 import type { ControlRequest } from '../../conformance/target/request-controls.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import type { Match } from './match-description.ts';

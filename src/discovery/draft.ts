@@ -1,4 +1,4 @@
-/** What an adapter says of one operation, as far as the target's description shows it. */
+/** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import { type Keys, keyFor } from './keys.ts';

@@ -1,4 +1,4 @@
-/** The description that a target has of itself: its operations, in whatever version and style of OpenAPI it is written. */
+/** Reads the operations of a target's own OpenAPI description, of any version and style. */
 import { refuse } from '../config/refuse.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
 

@@ -1,4 +1,4 @@
-/** Chooses which faults are tried together on one server. */
+/** Chooses pairs of faults for one server. */
 import { collisions } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 

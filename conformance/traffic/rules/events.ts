@@ -1,4 +1,4 @@
-/** Rules that one delivery shows beside the form of its event. */
+/** Rules of a single delivery besides the schema of its event. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Environment } from '../../engine/events.ts';
 import { requireNotEarly, stages } from '../../judgements/expiry-stages.ts';

@@ -1,4 +1,4 @@
-/** What a list of payouts shows of its dates, and an export of its form. */
+/** Rules of a list of payouts: dates, and the form of an export. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isCsv, judgeCsv } from '../../judgements/csv.ts';
 import { type Expectation, endsWith, startsWith } from '../../judgements/payout-days.ts';
