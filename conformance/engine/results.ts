@@ -153,8 +153,8 @@ function statusOf(
   const obstacle = telling?.obstacles?.[entry.id];
   const uncovered =
     started.run.shard === undefined
-      ? 'Its checks were not selected.'
-      : 'Its checks are in another shard: join the shards with `conformance report merge`.';
+      ? 'Not covered by the selected checks.'
+      : 'Not covered by this shard: join the shards with `conformance report merge`.';
   const silent = covering.length === 0 ? uncovered : 'The run ended before a check evaluated it.';
   return {
     ...base,

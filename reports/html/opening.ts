@@ -80,9 +80,9 @@ function findingList(results: Results): Html | undefined {
   const lines = groups.map(overviewLine);
   const rest = lines.slice(firstFindings);
   return html`<section aria-labelledby="overview-title">
-<h2 id="overview-title" class="quiet">${plural(groups.length, 'broken rule')}${groups.length === 1 ? undefined : ', worst first'}</h2>
+<h2 id="overview-title" class="quiet">${plural(groups.length, 'violated requirement')}${groups.length === 1 ? undefined : ', worst first'}</h2>
 <ol class="overview">${lines.slice(0, firstFindings)}</ol>
-${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further broken rule')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
+${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further violated requirement')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
 </section>`;
 }
 

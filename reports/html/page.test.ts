@@ -93,7 +93,7 @@ describe('the page', () => {
       .filter(({ steps }) => steps.length > 3);
     const again = failingResults.findings.concat({ ...finding, id: 'combined.model/PAYROLL-024' } as Finding);
     const text = textOf({ ...failingResults, findings: again });
-    expect(text).toContain('3 broken rules, worst first');
+    expect(text).toContain('3 violated requirements, worst first');
     expect(text).toContain('and in 1 further check');
     expect(text).toContain('See the 2 findings');
   });
