@@ -37,8 +37,8 @@ function readPercent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
 }
 
-export const environmentOption = () =>
-  new Option('--environment <name>', 'environment of the target; required beyond this machine').choices(
+export const environmentOption = (of = 'target') =>
+  new Option('--environment <name>', `environment of the ${of}; required beyond this machine`).choices(
     environments,
   );
 
@@ -50,8 +50,9 @@ export const targetOption = () =>
 export const readOnlyOption = () =>
   new Option('--read-only', 'send only read requests, as in production').conflicts('allowWrites');
 
-export const allowWritesOption = () =>
-  new Option('--allow-writes', 'send write requests in production too, where they move money');
+export const allowWritesOption = (
+  description = 'send write requests in production too, where they move money',
+) => new Option('--allow-writes', description);
 
 export const patienceOption = () =>
   new Option('--patience <seconds>', 'seconds to wait for asynchronous effects (default: 5)').argParser(

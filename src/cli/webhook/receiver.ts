@@ -245,11 +245,11 @@ export function tryReceiver(command: Command, finish: Finish): Command {
       '--tenant-key <key...>',
       'tenant keys of businesses that the receiver knows (default: the one in the examples)',
     )
-    .addOption(environmentOption())
-    .addOption(allowWritesOption())
+    .addOption(environmentOption('receiver'))
+    .addOption(allowWritesOption('send events to a production receiver too, which may treat them as real'))
     .option(
       '--speed <n>',
-      'seconds of the retry schedule per second of real time (default: virtual)',
+      'seconds of the retry schedule per second of real time (default: virtual, without waiting)',
       readSpeed,
     )
     .option(
